@@ -1,0 +1,172 @@
+//! The 2×2×2 cube with its DBL corner fixed: 3,674,160 states, turns of U, R and F only.
+//!
+//! Fixing one corner removes whole-cube rotations; a turn of D is the turn of U in the opposite
+//! direction followed by a rotation, and so on, so no state and no length is lost.
+
+use super::cube3::{faces_redundant, mix};
+use super::geometry::{SYMMETRY, SYMMETRY_INVERSE, TURNS};
+use super::orbit::Orbit;
+use crate::puzzle::{Metric, Move, Puzzle};
+
+/// A state of the 2×2×2 cube: 7 bytes, the slot of each corner but the fixed one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cube2 {
+    /// The seven corners that move.
+    pub corners: Orbit<7, 3>,
+}
+
+impl Cube2 {
+    /// The solved cube.
+    pub const SOLVED: Self = Self {
+        corners: Orbit::SOLVED,
+    };
+
+    /// Whether turns can reach this state: the twists sum to zero.
+    pub fn is_reachable(&self) -> bool {
+        self.corners.twist() == 0
+    }
+
+    /// The cube after `quarters` clockwise quarter turns of U, R or F (face 0, 1 or 2).
+    pub fn turned(&self, face: usize, quarters: usize) -> Self {
+        (0..quarters % 4).fold(*self, |c, _| Self {
+            corners: c.corners.map(&TURNS[face].corner),
+        })
+    }
+}
+
+/// The symmetries that keep the DBL corner in its place: three rotations about its diagonal and
+/// their mirror images.
+const FRAMES: [u8; 6] = {
+    let mut frames = [0; 6];
+    let (mut found, mut i) = (0, 0);
+    while i < SYMMETRY.len() {
+        if SYMMETRY[i].corner[21] as usize / 3 == 7 {
+            frames[found] = i as u8;
+            found += 1;
+        }
+        i += 1;
+    }
+    assert!(found == 6 && frames[0] == 0);
+    frames
+};
+
+/// `cube2`: the six quarter turns of U, R and F, counted in the quarter-turn metric.
+///
+/// Move index = face × 2 + (1 if anticlockwise), faces in URF order.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cube2Qtm;
+
+/// `cube2-htm`: the nine turns of U, R and F, counted in the half-turn metric.
+///
+/// Move index = face × 3 + quarters − 1, faces in URF order.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cube2Htm;
+
+macro_rules! shared_by_both_move_sets {
+    () => {
+        type State = Cube2;
+        const FAMILY: &'static str = "cube2";
+        const FEATURES: usize = 147;
+        const ACTIVE: usize = 7;
+        const FRAMES: usize = FRAMES.len();
+        const SOLVED: Cube2 = Cube2::SOLVED;
+
+        #[inline]
+        fn features(state: &Cube2, out: &mut [u16]) {
+            let slots = state.corners.slots();
+            for (piece, (out, &slot)) in out[..7].iter_mut().zip(slots).enumerate() {
+                *out = piece as u16 * 21 + u16::from(slot);
+            }
+        }
+
+        #[inline]
+        fn key(state: &Cube2) -> u64 {
+            mix(state.corners.slots())
+        }
+
+        fn invert(state: &Cube2) -> Cube2 {
+            Cube2 {
+                corners: state.corners.inverse(),
+            }
+        }
+
+        fn conjugate(state: &Cube2, frame: usize) -> Cube2 {
+            let s = FRAMES[frame] as usize;
+            let i = SYMMETRY_INVERSE[s] as usize;
+            Cube2 {
+                corners: state
+                    .corners
+                    .conjugate(&SYMMETRY[s].corner, &SYMMETRY[i].corner),
+            }
+        }
+
+        fn inverse_frame(frame: usize) -> usize {
+            let inverse = SYMMETRY_INVERSE[FRAMES[frame] as usize];
+            FRAMES.iter().position(|&f| f == inverse).unwrap_or(0)
+        }
+    };
+}
+
+impl Puzzle for Cube2Qtm {
+    shared_by_both_move_sets!();
+    const NAME: &'static str = "cube2";
+    const METRIC: Metric = Metric::Quarter;
+    const MOVES: usize = 6;
+
+    #[inline]
+    fn apply(state: &Cube2, mv: Move) -> Cube2 {
+        state.turned(mv.index() / 2, 1 + mv.index() % 2 * 2)
+    }
+
+    #[inline]
+    fn inverse(mv: Move) -> Move {
+        Move(mv.0 ^ 1)
+    }
+
+    fn move_name(mv: Move) -> &'static str {
+        ["U", "U'", "R", "R'", "F", "F'"][mv.index()]
+    }
+
+    #[inline]
+    fn redundant(previous: Move, next: Move) -> bool {
+        previous.0 / 2 == next.0 / 2 && (previous != next || next.0 % 2 == 1)
+    }
+
+    fn conjugate_move(mv: Move, frame: usize) -> Move {
+        let s = &SYMMETRY[FRAMES[frame] as usize];
+        Move(s.face[mv.index() / 2] * 2 + (mv.0 % 2 ^ s.mirror as u8))
+    }
+}
+
+impl Puzzle for Cube2Htm {
+    shared_by_both_move_sets!();
+    const NAME: &'static str = "cube2-htm";
+    const METRIC: Metric = Metric::Half;
+    const MOVES: usize = 9;
+
+    #[inline]
+    fn apply(state: &Cube2, mv: Move) -> Cube2 {
+        state.turned(mv.index() / 3, mv.index() % 3 + 1)
+    }
+
+    #[inline]
+    fn inverse(mv: Move) -> Move {
+        let (face, quarters) = (mv.0 / 3, mv.0 % 3);
+        Move(face * 3 + 2 - quarters)
+    }
+
+    fn move_name(mv: Move) -> &'static str {
+        ["U", "U2", "U'", "R", "R2", "R'", "F", "F2", "F'"][mv.index()]
+    }
+
+    #[inline]
+    fn redundant(previous: Move, next: Move) -> bool {
+        faces_redundant(previous.index() / 3, next.index() / 3)
+    }
+
+    fn conjugate_move(mv: Move, frame: usize) -> Move {
+        let s = &SYMMETRY[FRAMES[frame] as usize];
+        let moved = Move(s.face[mv.index() / 3] * 3 + mv.0 % 3);
+        if s.mirror { Self::inverse(moved) } else { moved }
+    }
+}

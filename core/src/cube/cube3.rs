@@ -1,0 +1,270 @@
+//! The 3×3×3 cube: one state type, two move sets.
+
+use super::geometry::{SYMMETRIES, SYMMETRY, SYMMETRY_INVERSE, TURNS};
+use super::orbit::Orbit;
+use crate::puzzle::{Metric, Move, Puzzle};
+
+/// A state of the 3×3×3 cube relative to its centres: 20 bytes, the slot of each piece.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(C)]
+pub struct Cube3 {
+    /// The eight corners.
+    pub corners: Orbit<8, 3>,
+    /// The twelve edges.
+    pub edges: Orbit<12, 2>,
+}
+
+impl Cube3 {
+    /// The solved cube.
+    pub const SOLVED: Self = Self {
+        corners: Orbit::SOLVED,
+        edges: Orbit::SOLVED,
+    };
+
+    /// The product "first `self`, then `next`" as group elements.
+    pub fn then(&self, next: &Self) -> Self {
+        Self {
+            corners: self.corners.then(&next.corners),
+            edges: self.edges.then(&next.edges),
+        }
+    }
+
+    /// The group inverse.
+    pub fn inverse(&self) -> Self {
+        Self {
+            corners: self.corners.inverse(),
+            edges: self.edges.inverse(),
+        }
+    }
+
+    /// Whether face turns can reach this state: twists sum to zero, flips sum to zero, and
+    /// corners and edges are permuted with the same parity.
+    pub fn is_reachable(&self) -> bool {
+        self.corners.twist() == 0
+            && self.edges.twist() == 0
+            && self.corners.is_odd() == self.edges.is_odd()
+    }
+
+    /// The cube after `quarters` clockwise quarter turns of a face (0..6 in URFDLB order).
+    pub fn turned(&self, face: usize, quarters: usize) -> Self {
+        let turn = &TURNS[face];
+        (0..quarters % 4).fold(*self, |c, _| Self {
+            corners: c.corners.map(&turn.corner),
+            edges: c.edges.map(&turn.edge),
+        })
+    }
+
+    /// The cube as seen through symmetry `frame`.
+    pub fn conjugate(&self, frame: usize) -> Self {
+        let (s, i) = (
+            &SYMMETRY[frame],
+            &SYMMETRY[SYMMETRY_INVERSE[frame] as usize],
+        );
+        Self {
+            corners: self.corners.conjugate(&s.corner, &i.corner),
+            edges: self.edges.conjugate(&s.edge, &i.edge),
+        }
+    }
+}
+
+/// `cube3`: the 12 quarter turns, counted in the quarter-turn metric.
+///
+/// Move index = face × 2 + (1 if anticlockwise), faces in URFDLB order.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cube3Qtm;
+
+/// `cube3-htm`: all 18 face turns, counted in the half-turn metric.
+///
+/// Move index = face × 3 + quarters − 1, faces in URFDLB order.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cube3Htm;
+
+/// Slot tables of one move.
+#[derive(Clone, Copy)]
+struct Turn {
+    corner: [u8; 24],
+    edge: [u8; 24],
+}
+
+const fn power(face: usize, quarters: usize) -> Turn {
+    let mut turn = Turn {
+        corner: [0; 24],
+        edge: [0; 24],
+    };
+    let mut slot = 0;
+    while slot < 24 {
+        let (mut c, mut e) = (slot as u8, slot as u8);
+        let mut q = 0;
+        while q < quarters {
+            c = TURNS[face].corner[c as usize];
+            e = TURNS[face].edge[e as usize];
+            q += 1;
+        }
+        turn.corner[slot] = c;
+        turn.edge[slot] = e;
+        slot += 1;
+    }
+    turn
+}
+
+/// Turns by face × 3 + quarters − 1.
+static TURN_TABLE: [Turn; 18] = {
+    let mut table = [power(0, 0); 18];
+    let mut i = 0;
+    while i < 18 {
+        table[i] = power(i / 3, i % 3 + 1);
+        i += 1;
+    }
+    table
+};
+
+#[inline]
+fn apply_turn(state: &Cube3, index: usize) -> Cube3 {
+    let turn = &TURN_TABLE[index];
+    Cube3 {
+        corners: state.corners.map(&turn.corner),
+        edges: state.edges.map(&turn.edge),
+    }
+}
+
+/// Faces of a redundant pair: the same face, or opposite faces in the order that is not kept.
+pub(super) const fn faces_redundant(previous: usize, next: usize) -> bool {
+    previous == next || (previous % 3 == next % 3 && previous > next)
+}
+
+/// A 64-bit mix of up to 24 bytes, the same on every machine (multiply-and-fold).
+pub(super) fn mix(bytes: &[u8]) -> u64 {
+    const K: [u64; 3] = [
+        0x9e37_79b9_7f4a_7c15,
+        0xd1b5_4a32_d192_ed03,
+        0x8cb9_2ba7_2f3d_8dd7,
+    ];
+    let mut words = [0u64; 3];
+    for (word, chunk) in words.iter_mut().zip(bytes.chunks(8)) {
+        let mut padded = [0; 8];
+        padded[..chunk.len()].copy_from_slice(chunk);
+        *word = u64::from_le_bytes(padded);
+    }
+    let fold = |a: u64, b: u64| {
+        let p = u128::from(a) * u128::from(b);
+        p as u64 ^ (p >> 64) as u64
+    };
+    fold(fold(words[0] ^ K[0], words[1] ^ K[1]) ^ K[1], words[2] ^ K[2])
+}
+
+macro_rules! shared_by_both_move_sets {
+    () => {
+        type State = Cube3;
+        const FAMILY: &'static str = "cube3";
+        const FEATURES: usize = 480;
+        const ACTIVE: usize = 20;
+        const FRAMES: usize = SYMMETRIES;
+        const SOLVED: Cube3 = Cube3::SOLVED;
+
+        #[inline]
+        fn features(state: &Cube3, out: &mut [u16]) {
+            let slots = state.corners.slots().iter().chain(state.edges.slots());
+            for (piece, (out, &slot)) in out[..20].iter_mut().zip(slots).enumerate() {
+                *out = piece as u16 * 24 + u16::from(slot);
+            }
+        }
+
+        #[inline]
+        fn key(state: &Cube3) -> u64 {
+            let mut bytes = [0; 20];
+            bytes[..8].copy_from_slice(state.corners.slots());
+            bytes[8..].copy_from_slice(state.edges.slots());
+            mix(&bytes)
+        }
+
+        fn invert(state: &Cube3) -> Cube3 {
+            state.inverse()
+        }
+
+        fn conjugate(state: &Cube3, frame: usize) -> Cube3 {
+            state.conjugate(frame)
+        }
+
+        fn inverse_frame(frame: usize) -> usize {
+            SYMMETRY_INVERSE[frame] as usize
+        }
+    };
+}
+
+impl Puzzle for Cube3Qtm {
+    shared_by_both_move_sets!();
+    const NAME: &'static str = "cube3";
+    const METRIC: Metric = Metric::Quarter;
+    const MOVES: usize = 12;
+
+    #[inline]
+    fn apply(state: &Cube3, mv: Move) -> Cube3 {
+        // Quarter turns sit at quarters 1 and 3 of the shared table.
+        apply_turn(state, mv.index() / 2 * 3 + mv.index() % 2 * 2)
+    }
+
+    #[inline]
+    fn inverse(mv: Move) -> Move {
+        Move(mv.0 ^ 1)
+    }
+
+    fn move_name(mv: Move) -> &'static str {
+        const NAMES: [&str; 12] = [
+            "U", "U'", "R", "R'", "F", "F'", "D", "D'", "L", "L'", "B", "B'",
+        ];
+        NAMES[mv.index()]
+    }
+
+    #[inline]
+    fn redundant(previous: Move, next: Move) -> bool {
+        let (p, n) = (previous.index() / 2, next.index() / 2);
+        // A half turn is two equal quarter turns; it is kept in one direction only.
+        if p == n {
+            previous != next || next.index() % 2 == 1
+        } else {
+            faces_redundant(p, n)
+        }
+    }
+
+    fn conjugate_move(mv: Move, frame: usize) -> Move {
+        let s = &SYMMETRY[frame];
+        Move(s.face[mv.index() / 2] * 2 + (mv.0 % 2 ^ s.mirror as u8))
+    }
+}
+
+impl Puzzle for Cube3Htm {
+    shared_by_both_move_sets!();
+    const NAME: &'static str = "cube3-htm";
+    const METRIC: Metric = Metric::Half;
+    const MOVES: usize = 18;
+
+    #[inline]
+    fn apply(state: &Cube3, mv: Move) -> Cube3 {
+        apply_turn(state, mv.index())
+    }
+
+    #[inline]
+    fn inverse(mv: Move) -> Move {
+        let (face, quarters) = (mv.0 / 3, mv.0 % 3);
+        Move(face * 3 + 2 - quarters)
+    }
+
+    fn move_name(mv: Move) -> &'static str {
+        const NAMES: [&str; 18] = [
+            "U", "U2", "U'", "R", "R2", "R'", "F", "F2", "F'", "D", "D2", "D'", "L", "L2", "L'",
+            "B", "B2", "B'",
+        ];
+        NAMES[mv.index()]
+    }
+
+    #[inline]
+    fn redundant(previous: Move, next: Move) -> bool {
+        faces_redundant(previous.index() / 3, next.index() / 3)
+    }
+
+    fn conjugate_move(mv: Move, frame: usize) -> Move {
+        let s = &SYMMETRY[frame];
+        let moved = Move(s.face[mv.index() / 3] * 3 + mv.0 % 3);
+        if s.mirror { Self::inverse(moved) } else { moved }
+    }
+}

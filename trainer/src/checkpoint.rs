@@ -1,0 +1,235 @@
+//! Checkpoints: one safetensors file with parameters, moments and progress, replaced atomically.
+//!
+//! The new file is written beside the old one, flushed to the disk and renamed over it, and the
+//! generation before is kept. A run killed at any moment finds one of them whole.
+
+use crate::adam::Adam;
+use safetensors::tensor::{Dtype, SafeTensors, TensorView};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tch::{Device, Kind, Tensor};
+
+/// The file in the output folder.
+pub const FILE: &str = "checkpoint.safetensors";
+/// The generation before it.
+pub const PREVIOUS: &str = "checkpoint.previous.safetensors";
+
+/// Where a run stands.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct Progress {
+    /// Steps made.
+    pub step: u64,
+    /// Examples seen.
+    pub examples: u64,
+    /// Seconds of training.
+    pub seconds: f64,
+    /// [`crate::recipe::Recipe::identity`] of the run.
+    pub identity: String,
+}
+
+/// A checkpoint in memory: named tensors and the progress.
+#[derive(Debug)]
+pub struct Checkpoint {
+    /// Parameters, running statistics and moments, by name.
+    pub tensors: Vec<(String, Tensor)>,
+    /// Where the run stands.
+    pub progress: Progress,
+}
+
+/// Why a checkpoint could not be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// The system refused; nothing that was there is lost.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file concerned.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The file is not one of our checkpoints.
+    #[error("{path} is not a checkpoint: {reason}")]
+    Format {
+        /// The file concerned.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The checkpoint belongs to another network.
+    #[error("the checkpoint has no tensor {name} of shape {shape:?}; was the recipe changed?")]
+    Mismatch {
+        /// The tensor that is missing or has another shape.
+        name: String,
+        /// The shape the network needs.
+        shape: Vec<i64>,
+    },
+}
+
+impl Checkpoint {
+    /// Collects everything a run needs to continue. `variables` and `trainable` are by name, the
+    /// moments in the order of `trainable`.
+    pub fn collect(
+        variables: &[(String, Tensor)],
+        trainable: &[String],
+        adam: &Adam,
+        progress: Progress,
+    ) -> Self {
+        let mut tensors: Vec<(String, Tensor)> = variables
+            .iter()
+            .map(|(name, tensor)| (name.clone(), tensor.shallow_clone()))
+            .collect();
+        for (name, [first, second]) in trainable.iter().zip(&adam.moments) {
+            tensors.push((format!("{name}/adam.first"), first.shallow_clone()));
+            tensors.push((format!("{name}/adam.second"), second.shallow_clone()));
+        }
+        Self { tensors, progress }
+    }
+
+    /// Copies the checkpoint back into a network and its optimiser.
+    ///
+    /// # Errors
+    /// [`CheckpointError::Mismatch`] when a tensor is missing or has another shape; nothing is
+    /// copied past that point.
+    pub fn restore(
+        &self,
+        variables: &[(String, Tensor)],
+        trainable: &[String],
+        adam: &mut Adam,
+    ) -> Result<(), CheckpointError> {
+        let by_name: HashMap<&str, &Tensor> =
+            self.tensors.iter().map(|(n, t)| (n.as_str(), t)).collect();
+        let copy = |name: &str, target: &mut Tensor| match by_name.get(name) {
+            Some(source) if source.size() == target.size() => {
+                tch::no_grad(|| target.copy_(source));
+                Ok(())
+            }
+            _ => Err(CheckpointError::Mismatch {
+                name: name.into(),
+                shape: target.size(),
+            }),
+        };
+        for (name, tensor) in variables {
+            copy(name, &mut tensor.shallow_clone())?;
+        }
+        for (name, [first, second]) in trainable.iter().zip(&mut adam.moments) {
+            copy(&format!("{name}/adam.first"), first)?;
+            copy(&format!("{name}/adam.second"), second)?;
+        }
+        adam.updates = self.progress.step;
+        Ok(())
+    }
+
+    /// Writes the checkpoint into `folder`, keeping the generation before.
+    ///
+    /// # Errors
+    /// When the disk is full, the folder read-only and so on; the old files are then untouched.
+    pub fn save(&self, folder: &Path) -> Result<(), CheckpointError> {
+        let data: Vec<(&str, Vec<usize>, Vec<u8>)> = self
+            .tensors
+            .iter()
+            .map(|(name, tensor)| (name.as_str(), shape(tensor), bytes(tensor)))
+            .collect();
+        let views = data.iter().map(|(name, shape, bytes)| {
+            let view = TensorView::new(Dtype::F32, shape.clone(), bytes);
+            (*name, view.expect("shape and bytes come from one tensor"))
+        });
+        let progress = serde_json::to_string(&self.progress).expect("plain data");
+        let metadata = HashMap::from([("progress".to_owned(), progress)]);
+        let file = safetensors::serialize(views, Some(metadata)).map_err(|e| {
+            CheckpointError::Format {
+                path: folder.join(FILE),
+                reason: e.to_string(),
+            }
+        })?;
+        replace(folder, FILE, Some(PREVIOUS), &file)
+    }
+
+    /// Reads the newest whole checkpoint of `folder`; `None` when it has none at all.
+    ///
+    /// # Errors
+    /// When there are files but none of them is a checkpoint, or the system refuses.
+    pub fn load(folder: &Path) -> Result<Option<Self>, CheckpointError> {
+        let mut failure = None;
+        for name in [FILE, PREVIOUS] {
+            let path = folder.join(name);
+            match fs::read(&path) {
+                Ok(bytes) => match Self::parse(&bytes) {
+                    Ok(checkpoint) => return Ok(Some(checkpoint)),
+                    Err(reason) => {
+                        failure.get_or_insert(CheckpointError::Format { path, reason });
+                    }
+                },
+                Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+                Err(source) => return Err(CheckpointError::Io { path, source }),
+            }
+        }
+        failure.map_or(Ok(None), Err)
+    }
+
+    fn parse(bytes: &[u8]) -> Result<Self, String> {
+        let (_, header) = SafeTensors::read_metadata(bytes).map_err(|e| e.to_string())?;
+        let progress = header
+            .metadata()
+            .as_ref()
+            .and_then(|m| m.get("progress"))
+            .ok_or("it has no progress record")?;
+        let progress = serde_json::from_str(progress).map_err(|e| e.to_string())?;
+        let file = SafeTensors::deserialize(bytes).map_err(|e| e.to_string())?;
+        let mut tensors = Vec::new();
+        for (name, view) in file.tensors() {
+            if view.dtype() != Dtype::F32 {
+                return Err(format!("tensor {name} is not float32"));
+            }
+            let shape: Vec<i64> = view.shape().iter().map(|&d| d as i64).collect();
+            let tensor = Tensor::from_data_size(view.data(), &shape, Kind::Float);
+            tensors.push((name, tensor));
+        }
+        Ok(Self { tensors, progress })
+    }
+}
+
+fn shape(tensor: &Tensor) -> Vec<usize> {
+    tensor.size().iter().map(|&d| d as usize).collect()
+}
+
+fn bytes(tensor: &Tensor) -> Vec<u8> {
+    let tensor = tensor.detach().to_kind(Kind::Float).to(Device::Cpu).contiguous();
+    let mut values = vec![0f32; tensor.numel()];
+    tensor.copy_data(&mut values, tensor.numel());
+    values.iter().flat_map(|v| v.to_le_bytes()).collect()
+}
+
+/// Replaces `folder/name` by `contents` so that a reader, or a crash, sees the old file or the
+/// new one and never a part; `previous` names where the old one is kept.
+///
+/// # Errors
+/// Whatever the system says, with the file it is about; the old file is then untouched.
+pub fn replace(
+    folder: &Path,
+    name: &str,
+    previous: Option<&str>,
+    contents: &[u8],
+) -> Result<(), CheckpointError> {
+    let path = folder.join(name);
+    let fresh = folder.join(format!("{name}.new"));
+    let result = (|| {
+        let mut file = File::create(&fresh)?;
+        file.write_all(contents)?;
+        file.sync_all()?;
+        if let Some(previous) = previous
+            && path.exists()
+        {
+            // A second name for the old file first: at no time is there no checkpoint.
+            let old = folder.join(format!("{previous}.new"));
+            let _ = fs::remove_file(&old);
+            fs::hard_link(&path, &old)?;
+            fs::rename(&old, folder.join(previous))?;
+        }
+        fs::rename(&fresh, &path)?;
+        File::open(folder)?.sync_all()
+    })();
+    result.map_err(|source| CheckpointError::Io { path: fresh, source })
+}

@@ -1,0 +1,141 @@
+//! Recipes: the TOML files that fully determine a training run.
+
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// A training run, as written in a recipe file.
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Recipe {
+    /// The puzzle's name, such as `cube3`.
+    pub puzzle: String,
+    /// Seed of everything random in the run.
+    pub seed: u64,
+    /// The network.
+    pub net: Net,
+    /// What the network learns.
+    pub target: Target,
+    /// How it learns.
+    pub optimizer: Optimizer,
+    /// How long it learns.
+    pub run: Run,
+}
+
+/// The network to train.
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Net {
+    /// The integer-ready MLP: sparse features, clipped activations, residual blocks, small heads.
+    Mlp {
+        /// Widths of the hidden layers, the sparse first layer included.
+        layers: Vec<i64>,
+        /// Residual blocks of two dense layers after the last hidden layer.
+        #[serde(default)]
+        blocks: usize,
+        /// What the network predicts.
+        heads: Vec<Head>,
+    },
+}
+
+/// One output of a network.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Head {
+    /// Cost-to-go of the state, in moves.
+    Value,
+    /// Cost-to-go after each move, in moves.
+    Q,
+    /// Logits of the move that leads towards the goal.
+    Policy,
+}
+
+/// The training target.
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Target {
+    /// The step number of non-backtracking random walks from the goal.
+    Walk {
+        /// Steps of each walk: labels run from 1 to this.
+        steps: i64,
+        /// Walks generated together; labels are min-propagated over duplicates in this pool.
+        pool: i64,
+        /// Weight of the Q loss beside the value loss.
+        #[serde(default = "half")]
+        q_weight: f64,
+    },
+}
+
+fn half() -> f64 {
+    0.5
+}
+
+/// The optimiser: Adam with a constant rate and a linear decay at the end.
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Optimizer {
+    /// Walks in one batch (times the steps of a walk: examples in one batch).
+    pub batch: i64,
+    /// Learning rate until the decay.
+    pub rate: f64,
+    /// The last share of the run, in which the rate falls linearly to a hundredth.
+    pub decay: f64,
+}
+
+/// The length of the run. The only part of a recipe that may change when a run is resumed.
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// Examples to train on, all in all.
+    pub examples: u64,
+    /// Seconds between checkpoints.
+    #[serde(default = "minute")]
+    pub checkpoint_seconds: u64,
+}
+
+fn minute() -> u64 {
+    60
+}
+
+/// Why a recipe was refused.
+#[derive(Debug, thiserror::Error)]
+pub enum RecipeError {
+    /// The file could not be read.
+    #[error("cannot read {path}: {source}")]
+    Read {
+        /// The recipe file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The text is not a recipe; the message shows the line.
+    #[error("{path}: {source}")]
+    Parse {
+        /// The recipe file.
+        path: PathBuf,
+        /// Where and why.
+        source: Box<toml::de::Error>,
+    },
+}
+
+impl Recipe {
+    /// Reads a recipe file. Unknown keys are refused.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is not a recipe.
+    pub fn load(path: &Path) -> Result<Self, RecipeError> {
+        let text = std::fs::read_to_string(path).map_err(|source| RecipeError::Read {
+            path: path.into(),
+            source,
+        })?;
+        toml::from_str(&text).map_err(|source| RecipeError::Parse {
+            path: path.into(),
+            source: Box::new(source),
+        })
+    }
+
+    /// Everything that must not change between a checkpoint and its continuation.
+    pub fn identity(&self) -> String {
+        let Recipe { puzzle, seed, net, target, optimizer, run: _ } = self;
+        serde_json::json!([puzzle, seed, net, target, optimizer.batch, optimizer.rate]).to_string()
+    }
+}

@@ -1,0 +1,117 @@
+//! A puzzle as tensors on the training device, so that states are generated without host work.
+
+use quarterturn_core::{Move, Puzzle};
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tch::{Device, Kind, Tensor};
+
+/// Move tables of a puzzle whose pieces move independently of each other: a state is the list of
+/// its active features, and a move sends each feature to another, whatever the rest.
+#[derive(Debug)]
+pub struct Tables {
+    /// Number of moves.
+    pub moves: i64,
+    /// Width of the one-hot input.
+    pub features: i64,
+    /// Active features of a state.
+    pub active: i64,
+    /// The device everything lives on.
+    pub device: Device,
+    /// Feature after a move: `[moves × features]`, int64.
+    step: Tensor,
+    /// The inverse of each move: `[moves]`, int64.
+    inverse: Tensor,
+    /// The features of the goal: `[active]`, int64.
+    solved: Tensor,
+    /// A random 63-bit number per feature: `[features]`, int64; their wrapping sum is a hash.
+    zobrist: Tensor,
+}
+
+/// Non-backtracking walks from the goal.
+#[derive(Debug)]
+pub struct Walks {
+    /// Active features: `[walks, steps + 1, active]`, int64; step 0 is the goal.
+    pub states: Tensor,
+    /// The move from each step to the next: `[walks, steps]`, int64.
+    pub moves: Tensor,
+}
+
+impl Tables {
+    /// Builds the tables of `P` on `device`, or `None` when its features do not move
+    /// independently of each other.
+    pub fn new<P: Puzzle>(device: Device) -> Option<Self> {
+        let mut step = vec![-1i64; P::MOVES * P::FEATURES];
+        let (mut before, mut after) = (vec![0u16; P::ACTIVE], vec![0u16; P::ACTIVE]);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+        let mut state = P::SOLVED;
+        // A long random walk meets every feature; a contradiction on the way means dependence.
+        for _ in 0..200 * P::FEATURES {
+            P::features(&state, &mut before);
+            for mv in P::moves() {
+                P::features(&P::apply(&state, mv), &mut after);
+                for (&b, &a) in before.iter().zip(&after) {
+                    let entry = &mut step[mv.index() * P::FEATURES + b as usize];
+                    if *entry != -1 && *entry != i64::from(a) {
+                        return None;
+                    }
+                    *entry = i64::from(a);
+                }
+            }
+            state = P::apply(&state, Move((rng.next_u32() % P::MOVES as u32) as u8));
+        }
+        P::features(&P::SOLVED, &mut before);
+        let solved: Vec<i64> = before.iter().map(|&f| i64::from(f)).collect();
+        let inverse: Vec<i64> = P::moves().map(|m| i64::from(P::inverse(m).0)).collect();
+        let zobrist: Vec<i64> = (0..P::FEATURES).map(|_| rng.next_u64() as i64).collect();
+        Some(Self {
+            moves: P::MOVES as i64,
+            features: P::FEATURES as i64,
+            active: P::ACTIVE as i64,
+            device,
+            step: Tensor::from_slice(&step).to(device),
+            inverse: Tensor::from_slice(&inverse).to(device),
+            solved: Tensor::from_slice(&solved).to(device),
+            zobrist: Tensor::from_slice(&zobrist).to(device),
+        })
+    }
+
+    /// States after one move each: `states` is `[n, active]`, `moves` is `[n]`.
+    pub fn apply(&self, states: &Tensor, moves: &Tensor) -> Tensor {
+        self.step.take(&(states + moves.unsqueeze(-1) * self.features))
+    }
+
+    /// The inverse of each move.
+    pub fn invert(&self, moves: &Tensor) -> Tensor {
+        self.inverse.take(moves)
+    }
+
+    /// A 64-bit hash of each state: `[…, active]` to `[…]`.
+    pub fn keys(&self, states: &Tensor) -> Tensor {
+        self.zobrist
+            .take(states)
+            .sum_dim_intlist(-1, false, Kind::Int64)
+    }
+
+    /// Random walks that never undo their last move. The caller seeds LibTorch's generator.
+    pub fn walks(&self, walks: i64, steps: i64) -> Walks {
+        let options = (Kind::Int64, self.device);
+        let mut states = vec![self.solved.expand([walks, self.active], false)];
+        let mut moves: Vec<Tensor> = Vec::new();
+        for k in 0..steps as usize {
+            let mv = match moves.last() {
+                None => Tensor::randint(self.moves, [walks], options),
+                // Any move but the inverse of the last one, uniformly.
+                Some(last) => {
+                    let shift = Tensor::randint_low(1, self.moves, [walks], options);
+                    (self.invert(last) + shift).remainder(self.moves)
+                }
+            };
+            states.push(self.apply(&states[k], &mv));
+            moves.push(mv);
+        }
+        Walks {
+            states: Tensor::stack(&states, 1),
+            moves: Tensor::stack(&moves, 1),
+        }
+    }
+}

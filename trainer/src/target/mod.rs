@@ -1,0 +1,37 @@
+//! Training targets, one file each: where labels come from and what the loss is.
+
+pub mod walk;
+
+pub use walk::Walk;
+
+use crate::net::Net;
+use tch::Tensor;
+
+/// The loss of one batch.
+#[derive(Debug)]
+pub struct Loss {
+    /// The scalar that is differentiated.
+    pub total: Tensor,
+    /// Named scalars worth reporting, without gradients.
+    pub parts: Vec<(&'static str, Tensor)>,
+}
+
+/// A source of training batches.
+pub trait Target {
+    /// Examples in one batch.
+    fn examples_per_step(&self) -> u64;
+
+    /// The loss of `net` on the batch of step `step`. A function of the seed, the step and the
+    /// parameters alone, so that a resumed run continues exactly.
+    fn loss(&mut self, net: &dyn Net, step: u64) -> Loss;
+}
+
+/// Seeds LibTorch's generator from a run's seed, a purpose and a counter (SplitMix64 finaliser).
+pub fn seed_torch(seed: u64, purpose: u64, counter: u64) {
+    let mut z = seed
+        ^ purpose.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ counter.wrapping_mul(0xd1b5_4a32_d192_ed03);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    tch::manual_seed((z ^ (z >> 31)) as i64);
+}
