@@ -38,8 +38,7 @@ impl Adam {
                 parameters.iter().zip(gradients).zip(&mut self.moments)
             {
                 let _ = first.lerp_(gradient, 1.0 - BETA1);
-                let _ = second.g_mul_scalar_(BETA2);
-                let _ = second.addcmul_(gradient, gradient);
+                let _ = second.lerp_(&gradient.square(), 1.0 - BETA2);
                 let denominator = second.sqrt() * (1.0 / correction2.sqrt()) + EPSILON;
                 let update = &*first / denominator * (-rate / correction1);
                 let _ = parameter.shallow_clone().g_add_(&update);

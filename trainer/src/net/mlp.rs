@@ -19,6 +19,15 @@ struct Dense {
     norm: nn::BatchNorm,
 }
 
+/// Batch normalisation that starts as the plain standardisation.
+fn norm(path: &nn::Path, width: i64) -> nn::BatchNorm {
+    let config = nn::BatchNormConfig {
+        ws_init: nn::Init::Const(1.0),
+        ..Default::default()
+    };
+    nn::batch_norm1d(path, width, config)
+}
+
 impl Dense {
     fn new(path: &nn::Path, inputs: i64, outputs: i64) -> Self {
         let config = nn::LinearConfig {
@@ -27,7 +36,7 @@ impl Dense {
         };
         Self {
             linear: nn::linear(path / "linear", inputs, outputs, config),
-            norm: nn::batch_norm1d(path / "norm", outputs, Default::default()),
+            norm: norm(&(path / "norm"), outputs),
         }
     }
 
@@ -69,8 +78,9 @@ impl Mlp {
         let init = nn::Init::Randn { mean: 0.0, stdev: scale };
         let head = |name: &str, inputs: i64, outputs: i64, bias: f64| {
             let config = nn::LinearConfig {
+                ws_init: nn::Init::Const(0.0),
                 bs_init: Some(nn::Init::Const(bias)),
-                ..Default::default()
+                bias: true,
             };
             nn::linear(&root / name, inputs, outputs, config)
         };
@@ -78,7 +88,7 @@ impl Mlp {
         let has = |h: Head| heads.contains(&h);
         Self {
             table: (&root / "first").var("table", &[tables.features, width], init),
-            first_norm: nn::batch_norm1d(&root / "first" / "norm", width, Default::default()),
+            first_norm: norm(&(&root / "first" / "norm"), width),
             hidden: layers
                 .windows(2)
                 .enumerate()
