@@ -2,6 +2,8 @@
 #![no_std]
 
 pub mod cube;
+pub mod notation;
+pub mod net;
 pub mod puzzle;
 
 pub use puzzle::{Metric, Move, Puzzle};

@@ -1,0 +1,308 @@
+//! The weight file: a fixed header, then bincode. `weights/FORMAT.md` specifies every byte.
+//!
+//! This is the only module that knows bincode. The loader borrows everything from the file's
+//! bytes, needs no alignment, never panics and refuses whatever is not exactly a weight file.
+
+use super::layer::{Dense, First, i16_at, i32_at};
+use super::{Heads, MAX_DENSE, MAX_WIDTH, Net};
+use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
+use bincode::{BorrowDecode, Encode};
+use heapless::Vec;
+
+/// The first eight bytes of every weight file.
+pub const MAGIC: [u8; 8] = *b"QTWEIGHT";
+/// The format version this code reads and writes.
+pub const VERSION: u16 = 1;
+/// Kind of an integer network.
+pub const KIND_INTEGER: u16 = 1;
+/// Length of the header.
+pub const HEADER: usize = 32;
+/// Longest payload.
+pub const MAX_PAYLOAD: usize = 64 << 20;
+
+type Config = Configuration<LittleEndian, Fixint, Limit<MAX_PAYLOAD>>;
+
+pub(super) const CONFIG: Config = bincode::config::standard()
+    .with_little_endian()
+    .with_fixed_int_encoding()
+    .with_limit::<MAX_PAYLOAD>();
+
+/// What a weight file says about itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, BorrowDecode)]
+pub struct Meta<'a> {
+    /// The model's name, such as `cube3-base`.
+    pub name: &'a str,
+    /// The puzzle family whose states it reads, such as `cube3`.
+    pub puzzle: &'a str,
+    /// The metric in which its costs are counted, such as `qtm`.
+    pub metric: &'a str,
+    /// CRC-32 of the recipe it was trained by.
+    pub recipe: u32,
+    /// Training examples seen.
+    pub examples: u64,
+    /// Id of the training run.
+    pub run: u64,
+}
+
+/// Sizes of the network, as stored.
+#[derive(Clone, Copy, Debug, Encode, BorrowDecode)]
+pub(super) struct Shape {
+    pub features: u32,
+    pub active: u32,
+    pub moves: u32,
+    /// Bit 0 value, bit 1 q, bit 2 policy.
+    pub heads: u8,
+    pub hidden: u8,
+    pub blocks: u8,
+}
+
+/// A first layer, as stored.
+#[derive(Clone, Copy, Debug, Encode, BorrowDecode)]
+pub(super) struct StoredFirst<'a> {
+    pub outputs: u32,
+    pub rows: &'a [u8],
+    pub bias: &'a [u8],
+    pub multiplier: &'a [u8],
+}
+
+/// A dense layer, as stored.
+#[derive(Clone, Copy, Debug, Encode, BorrowDecode)]
+pub(super) struct StoredDense<'a> {
+    pub inputs: u32,
+    pub outputs: u32,
+    pub shift: u8,
+    pub weights: &'a [u8],
+    pub bias: &'a [u8],
+    pub multiplier: &'a [u8],
+}
+
+/// Why bytes are not a weight file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LoadError {
+    /// Shorter than the header, or than the header says.
+    #[error("the file is cut off: {found} bytes where {expected} are needed")]
+    Truncated {
+        /// Bytes needed.
+        expected: usize,
+        /// Bytes present.
+        found: usize,
+    },
+    /// The first bytes are not the magic.
+    #[error("this is not a quarterturn weight file")]
+    Magic,
+    /// Another format version.
+    #[error("format version {0} is not supported; this build reads version {VERSION}")]
+    Version(u16),
+    /// Another kind of network.
+    #[error("network kind {0} is not supported here")]
+    Kind(u16),
+    /// Reserved flags are set.
+    #[error("unknown flags {0:#x}")]
+    Flags(u32),
+    /// Bytes follow the payload.
+    #[error("{0} bytes follow the end of the weights")]
+    Trailing(usize),
+    /// The checksum differs: the file is damaged.
+    #[error("the checksum is {found:#010x}, the header says {expected:#010x}: the file is damaged")]
+    Checksum {
+        /// What the header says.
+        expected: u32,
+        /// What the bytes give.
+        found: u32,
+    },
+    /// The payload does not decode.
+    #[error("the {0} does not decode")]
+    Payload(&'static str),
+    /// The header and the metadata disagree about the puzzle.
+    #[error("the header and the metadata name different puzzles")]
+    Puzzle,
+    /// A size is impossible or does not fit the sizes before it.
+    #[error("the sizes of the {0} are impossible")]
+    Shape(&'static str),
+    /// A bias, multiplier or shift outside its range: sums could overflow.
+    #[error("a scale of the {0} is out of range")]
+    Scale(&'static str),
+}
+
+/// The header's puzzle field: the family name, zero-padded.
+pub(super) fn puzzle_field(name: &str) -> Option<[u8; 8]> {
+    let mut field = [0; 8];
+    field.get_mut(..name.len())?.copy_from_slice(name.as_bytes());
+    Some(field)
+}
+
+/// The checksum of a file: CRC-32 of the header before the checksum, then the payload.
+pub(super) fn checksum(header: &[u8], payload: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(header);
+    hasher.update(payload);
+    hasher.finalize()
+}
+
+impl<'a> Net<'a> {
+    /// Reads a weight file in place.
+    ///
+    /// # Errors
+    /// [`LoadError`] for anything that is not exactly one whole, undamaged, possible network.
+    pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, LoadError> {
+        let found = bytes.len();
+        let truncated = |expected| LoadError::Truncated { expected, found };
+        let (header, payload) = bytes.split_at_checked(HEADER).ok_or(truncated(HEADER))?;
+        let u16_of = |at: usize| i16_at(header, at / 2) as u16;
+        let u32_of = |at: usize| i32_at(header, at / 4) as u32;
+        if header.get(..8) != Some(&MAGIC) {
+            return Err(LoadError::Magic);
+        }
+        if u16_of(8) != VERSION {
+            return Err(LoadError::Version(u16_of(8)));
+        }
+        let length = u32_of(16) as usize;
+        if length > payload.len() {
+            return Err(truncated(HEADER.saturating_add(length)));
+        }
+        if length < payload.len() {
+            return Err(LoadError::Trailing(payload.len() - length));
+        }
+        let (expected, found) = (u32_of(28), checksum(&header[..28], payload));
+        if expected != found {
+            return Err(LoadError::Checksum { expected, found });
+        }
+        if u16_of(10) != KIND_INTEGER {
+            return Err(LoadError::Kind(u16_of(10)));
+        }
+        if u32_of(12) != 0 {
+            return Err(LoadError::Flags(u32_of(12)));
+        }
+        let net = Self::decode(payload)?;
+        if puzzle_field(net.meta.puzzle).as_ref().map(|f| &f[..]) != header.get(20..28) {
+            return Err(LoadError::Puzzle);
+        }
+        Ok(net)
+    }
+
+    fn decode(payload: &'a [u8]) -> Result<Self, LoadError> {
+        let mut rest = payload;
+        let meta: Meta = take(&mut rest, "metadata")?;
+        let shape: Shape = take(&mut rest, "shape")?;
+        let (features, active) = (shape.features as usize, shape.active as usize);
+        let moves = shape.moves as usize;
+        if !(1..=65536).contains(&features)
+            || !(1..=features.min(128)).contains(&active)
+            || !(1..=64).contains(&moves)
+            || !(1..8).contains(&shape.heads)
+            || shape.hidden as usize + 2 * shape.blocks as usize > MAX_DENSE
+        {
+            return Err(LoadError::Shape("network"));
+        }
+        let first = check_first(take(&mut rest, "first layer")?, features, active)?;
+        let mut width = first.outputs;
+        let mut dense = Vec::new();
+        let trunk_starts = shape.hidden as usize;
+        for i in 0..trunk_starts + 2 * shape.blocks as usize {
+            let layer = check_dense(take(&mut rest, "dense layer")?, width, "dense layer")?;
+            if i >= trunk_starts && layer.outputs != width {
+                return Err(LoadError::Shape("residual block"));
+            }
+            width = layer.outputs;
+            let _ = dense.push(layer);
+        }
+        let heads = Heads {
+            value: shape.heads & 1 != 0,
+            q: shape.heads & 2 != 0,
+            policy: shape.heads & 4 != 0,
+            moves,
+        };
+        let output = check_dense(take(&mut rest, "heads")?, width, "heads")?;
+        if output.outputs != heads.outputs() {
+            return Err(LoadError::Shape("heads"));
+        }
+        if !rest.is_empty() {
+            return Err(LoadError::Trailing(rest.len()));
+        }
+        Ok(Self {
+            meta,
+            heads,
+            features,
+            active,
+            first,
+            dense,
+            hidden: trunk_starts,
+            output,
+        })
+    }
+}
+
+fn take<'a, T: BorrowDecode<'a, ()>>(
+    rest: &mut &'a [u8],
+    what: &'static str,
+) -> Result<T, LoadError> {
+    let (value, used) = bincode::borrow_decode_from_slice(rest, CONFIG)
+        .map_err(|_| LoadError::Payload(what))?;
+    *rest = rest.get(used..).unwrap_or(&[]);
+    Ok(value)
+}
+
+fn check_first(
+    stored: StoredFirst<'_>,
+    features: usize,
+    active: usize,
+) -> Result<First<'_>, LoadError> {
+    let outputs = stored.outputs as usize;
+    if !(1..=MAX_WIDTH).contains(&outputs)
+        || stored.rows.len() != features * outputs
+        || stored.bias.len() != 2 * outputs
+        || stored.multiplier.len() != 2 * outputs
+    {
+        return Err(LoadError::Shape("first layer"));
+    }
+    // A sum of `active` weights and a bias must fit 16 bits whatever the features.
+    let room = i32::from(i16::MAX) - 128 * active as i32;
+    for j in 0..outputs {
+        let bias = i32::from(i16_at(stored.bias, j));
+        if bias.abs() > room || i16_at(stored.multiplier, j) < 0 {
+            return Err(LoadError::Scale("first layer"));
+        }
+    }
+    Ok(First {
+        outputs,
+        rows: stored.rows,
+        bias: stored.bias,
+        multiplier: stored.multiplier,
+    })
+}
+
+fn check_dense<'a>(
+    stored: StoredDense<'a>,
+    inputs: usize,
+    what: &'static str,
+) -> Result<Dense<'a>, LoadError> {
+    let outputs = stored.outputs as usize;
+    if !(1..=MAX_WIDTH).contains(&outputs)
+        || stored.inputs as usize != inputs
+        || stored.weights.len() != inputs * outputs
+        || stored.bias.len() != 4 * outputs
+        || stored.multiplier.len() != 4 * outputs
+    {
+        return Err(LoadError::Shape(what));
+    }
+    // Sums stay below 2^30 (8192 × 127 × 128 is under 2^27) and so does the rescaled result.
+    for j in 0..outputs {
+        let (bias, multiplier) = (i32_at(stored.bias, j), i32_at(stored.multiplier, j));
+        let largest = (inputs as i64 * 127 * 128 + i64::from(bias).abs()) * i64::from(multiplier);
+        if bias.unsigned_abs() > 1 << 29
+            || multiplier < 0
+            || !(1..=62).contains(&stored.shift)
+            || largest >> stored.shift >= 1 << 30
+        {
+            return Err(LoadError::Scale(what));
+        }
+    }
+    Ok(Dense {
+        inputs,
+        outputs,
+        shift: u32::from(stored.shift),
+        weights: stored.weights,
+        bias: stored.bias,
+        multiplier: stored.multiplier,
+    })
+}

@@ -1,0 +1,197 @@
+//! The integer network: its topology on one page.
+//!
+//! ```text
+//! features ─ First ─ Dense … Dense ─┬─ Dense ─ Dense ─(+)─ … ─ Dense: heads
+//!            i8 rows  hidden layers └──── residual ────┘        value, q, policy
+//! ```
+//!
+//! A [`Net`] reads its weights in place from the bytes of a weight file ([`format`], on flash if
+//! need be). [`layer`] is the portable forward pass and the specification; [`quant`] holds every
+//! scale and rounding; `batch` (feature `std`) is the same function for blocks of states through
+//! the [`kernel`]s. `write` (feature `std`) makes weight files.
+
+#[cfg(feature = "std")]
+pub mod batch;
+pub mod format;
+#[cfg(feature = "std")]
+#[allow(unsafe_code)]
+mod kernel;
+pub mod layer;
+pub mod quant;
+#[cfg(feature = "std")]
+pub mod write;
+
+pub use format::{LoadError, Meta};
+pub use quant::MOVE_COST;
+
+use heapless::Vec;
+use layer::{Dense, First};
+
+/// Most dense layers of a network, heads not counted.
+pub const MAX_DENSE: usize = 16;
+
+/// Widest layer of a network.
+pub const MAX_WIDTH: usize = 8192;
+
+/// What a network predicts, in the order of its outputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Heads {
+    /// Cost-to-go of the state: one output.
+    pub value: bool,
+    /// Cost-to-go after each move: one output per move.
+    pub q: bool,
+    /// Logits of the moves, turned into costs: one output per move.
+    pub policy: bool,
+    /// Number of moves.
+    pub moves: usize,
+}
+
+impl Heads {
+    /// Number of outputs of all heads together.
+    pub const fn outputs(&self) -> usize {
+        self.value as usize + (self.q as usize + self.policy as usize) * self.moves
+    }
+
+    /// Where the value is among the outputs.
+    pub const fn value_at(&self) -> Option<usize> {
+        if self.value { Some(0) } else { None }
+    }
+
+    /// Where the Q outputs start.
+    pub const fn q_at(&self) -> Option<usize> {
+        if self.q { Some(self.value as usize) } else { None }
+    }
+
+    /// Where the policy outputs start.
+    pub const fn policy_at(&self) -> Option<usize> {
+        if self.policy {
+            Some(self.value as usize + self.q as usize * self.moves)
+        } else {
+            None
+        }
+    }
+}
+
+/// An integer network on borrowed bytes.
+#[derive(Clone, Debug)]
+pub struct Net<'a> {
+    meta: Meta<'a>,
+    heads: Heads,
+    features: usize,
+    active: usize,
+    first: First<'a>,
+    /// Hidden layers, then the two layers of each residual block.
+    dense: Vec<Dense<'a>, MAX_DENSE>,
+    hidden: usize,
+    output: Dense<'a>,
+}
+
+/// Room for one evaluation, for networks no wider than `W`: 4 × `W` bytes.
+#[derive(Clone, Debug)]
+pub struct Scratch<const W: usize> {
+    sums: [i16; W],
+    x: [u8; W],
+    y: [u8; W],
+}
+
+impl<const W: usize> Default for Scratch<W> {
+    fn default() -> Self {
+        Self {
+            sums: [0; W],
+            x: [0; W],
+            y: [0; W],
+        }
+    }
+}
+
+/// The network is wider than the scratch memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the network is {width} wide, the scratch memory has room for {room}")]
+pub struct TooWide {
+    /// The network's widest layer.
+    pub width: usize,
+    /// The scratch memory's.
+    pub room: usize,
+}
+
+impl<'a> Net<'a> {
+    /// What the file says about the network.
+    pub fn meta(&self) -> &Meta<'a> {
+        &self.meta
+    }
+
+    /// What it predicts.
+    pub fn heads(&self) -> Heads {
+        self.heads
+    }
+
+    /// Width of its one-hot input and number of active features.
+    pub fn input(&self) -> (usize, usize) {
+        (self.features, self.active)
+    }
+
+    /// The first layer.
+    pub fn first(&self) -> &First<'a> {
+        &self.first
+    }
+
+    /// The hidden dense layers after the first.
+    pub fn hidden(&self) -> &[Dense<'a>] {
+        self.dense.get(..self.hidden).unwrap_or(&[])
+    }
+
+    /// The residual blocks: pairs of dense layers, flattened.
+    pub fn blocks(&self) -> &[Dense<'a>] {
+        self.dense.get(self.hidden..).unwrap_or(&[])
+    }
+
+    /// All heads as one dense layer.
+    pub fn output(&self) -> &Dense<'a> {
+        &self.output
+    }
+
+    /// The widest layer.
+    pub fn width(&self) -> usize {
+        let dense = self.dense.iter().map(|d| d.outputs);
+        dense.fold(self.first.outputs, usize::max)
+    }
+
+    /// Evaluates one state given by its active features. `out` gets one cost per output, in
+    /// 1/[`MOVE_COST`] moves (value, q) or nats (policy); see [`Heads`] for their order.
+    ///
+    /// # Errors
+    /// [`TooWide`] when the scratch memory is too small.
+    pub fn evaluate<const W: usize>(
+        &self,
+        features: &[u16],
+        scratch: &mut Scratch<W>,
+        out: &mut [i32],
+    ) -> Result<(), TooWide> {
+        let width = self.width();
+        if width > W {
+            return Err(TooWide { width, room: W });
+        }
+        let Scratch { sums, x, y } = scratch;
+        let (mut x, mut y) = (&mut x[..], &mut y[..]);
+        self.first.propagate(features, sums, x);
+        for layer in self.hidden() {
+            layer.propagate(x, y);
+            core::mem::swap(&mut x, &mut y);
+        }
+        for pair in self.blocks().chunks_exact(2) {
+            if let [a, b] = pair {
+                a.propagate(x, y);
+                b.propagate_residual(y, x);
+            }
+        }
+        for (j, out) in out.iter_mut().take(self.heads.outputs()).enumerate() {
+            *out = self.output.output(x, j);
+        }
+        if let Some(at) = self.heads.policy_at()
+            && let Some(logits) = out.get_mut(at..at + self.heads.moves)
+        {
+            quant::log_softmax_costs(logits);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,183 @@
+//! The integer network: every kernel equals the specification, every damaged file is refused.
+#![cfg(feature = "std")]
+
+use quarterturn_core::net::batch::{Batch, Kernel, Workspace};
+use quarterturn_core::net::format::HEADER;
+use quarterturn_core::net::write::{DenseLayer, FirstLayer, Model};
+use quarterturn_core::net::{Heads, LoadError, Net, Scratch};
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// How the weights of a test network are drawn.
+#[derive(Clone, Copy)]
+enum Weights {
+    Random,
+    /// Only ±127: the largest sums there can be.
+    Extreme,
+}
+
+fn dense(rng: &mut Xoshiro256PlusPlus, kind: Weights, inputs: usize, outputs: usize) -> DenseLayer {
+    DenseLayer {
+        weights: (0..inputs * outputs).map(|_| weight(rng, kind)).collect(),
+        bias: (0..outputs).map(|_| rng.next_u32() as i32 >> 16).collect(),
+        // Sums of random signs grow like the root of the width; keep outputs near the clip.
+        multiplier: (0..outputs).map(|_| (rng.next_u32() >> 8) as i32).collect(),
+        shift: 32,
+    }
+}
+
+fn weight(rng: &mut Xoshiro256PlusPlus, kind: Weights) -> i8 {
+    let r = rng.next_u32();
+    match kind {
+        Weights::Random => (r >> 24) as i8,
+        Weights::Extreme if r >> 31 == 0 => 127,
+        Weights::Extreme => -127,
+    }
+}
+
+fn model(seed: u64, kind: Weights, widths: &[usize], blocks: usize, heads: Heads) -> Model {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+    let (features, active) = (480, 20);
+    let top = widths[widths.len() - 1];
+    Model {
+        name: "test".into(),
+        puzzle: "cube3".into(),
+        metric: "qtm".into(),
+        recipe: 7,
+        examples: 1 << 40,
+        run: 3,
+        features,
+        active,
+        heads,
+        first: FirstLayer {
+            rows: (0..features * widths[0]).map(|_| weight(rng, kind)).collect(),
+            bias: (0..widths[0]).map(|_| (rng.next_u32() >> 20) as i16 - 2048).collect(),
+            multiplier: (0..widths[0]).map(|_| (rng.next_u32() >> 18) as i16).collect(),
+        },
+        hidden: widths.windows(2).map(|w| dense(rng, kind, w[0], w[1])).collect(),
+        blocks: (0..blocks)
+            .map(|_| [dense(rng, kind, top, top), dense(rng, kind, top, top)])
+            .collect(),
+        output: dense(rng, kind, top, heads.outputs()),
+    }
+}
+
+const ALL: Heads = Heads { value: true, q: true, policy: true, moves: 12 };
+
+fn random_features(rng: &mut Xoshiro256PlusPlus, states: usize) -> Vec<u16> {
+    (0..states * 20).map(|i| (i % 20 * 24) as u16 + (rng.next_u32() % 24) as u16).collect()
+}
+
+/// All kernels of this machine against the portable specification.
+fn assert_kernels_agree(model: &Model, states: usize, seed: u64) {
+    let file = model.encode().unwrap();
+    let net = Net::from_bytes(&file).unwrap();
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+    let features = random_features(rng, states);
+    let outputs = net.heads().outputs();
+    let mut expected = vec![0; states * outputs];
+    let mut scratch = Box::new(Scratch::<1024>::default());
+    for (f, out) in features.chunks(20).zip(expected.chunks_mut(outputs)) {
+        net.evaluate(f, &mut scratch, out).unwrap();
+    }
+    for kernel in Kernel::available() {
+        let batch = Batch::with_kernel(&net, kernel);
+        let mut got = vec![0; expected.len()];
+        batch.evaluate(&features, &mut Workspace::default(), &mut got);
+        assert!(got == expected, "{kernel:?} differs from the specification");
+    }
+}
+
+#[test]
+fn kernels_equal_the_specification() {
+    let value = Heads { value: true, q: false, policy: false, moves: 12 };
+    let shapes: [(&[usize], usize, Heads); 6] = [
+        (&[1024, 256], 1, ALL),
+        (&[64], 0, value),
+        (&[100, 33], 2, ALL),
+        (&[17], 1, value),
+        (&[512, 64, 32], 0, ALL),
+        (&[8, 8, 8], 1, ALL),
+    ];
+    for (i, (widths, blocks, heads)) in shapes.into_iter().enumerate() {
+        for kind in [Weights::Random, Weights::Extreme] {
+            let model = model(i as u64, kind, widths, blocks, heads);
+            // Odd counts leave partial blocks and tiles.
+            for states in [1, 3, 31, 32, 33, 257] {
+                assert_kernels_agree(&model, states, 99 + states as u64);
+            }
+        }
+    }
+}
+
+#[test]
+fn kernels_equal_the_specification_on_many_states() {
+    let model = model(5, Weights::Random, &[96, 48], 1, ALL);
+    assert_kernels_agree(&model, 100_000, 4);
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    let model = model(1, Weights::Random, &[40, 24], 1, ALL);
+    let file = model.encode().unwrap();
+    let net = Net::from_bytes(&file).unwrap();
+    assert_eq!(net.meta().name, "test");
+    assert_eq!(net.meta().puzzle, "cube3");
+    assert_eq!(net.meta().examples, 1 << 40);
+    assert_eq!(net.input(), (480, 20));
+    assert_eq!((net.hidden().len(), net.blocks().len()), (1, 2));
+    assert_eq!(net.width(), 40);
+    assert_eq!(net.heads(), ALL);
+}
+
+#[test]
+fn every_flipped_bit_and_every_truncation_is_refused() {
+    let heads = Heads { value: true, q: false, policy: false, moves: 12 };
+    let file = model(2, Weights::Random, &[2, 3], 1, heads).encode().unwrap();
+    for length in 0..file.len() {
+        assert!(Net::from_bytes(&file[..length]).is_err(), "cut to {length} bytes");
+    }
+    for bit in 0..file.len() * 8 {
+        let mut damaged = file.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        assert!(Net::from_bytes(&damaged).is_err(), "bit {bit} flipped");
+    }
+    let mut longer = file.clone();
+    longer.push(0);
+    assert_eq!(Net::from_bytes(&longer).unwrap_err(), LoadError::Trailing(1));
+}
+
+/// Past the checksum: random damage with the checksum put right must still never panic, and
+/// whatever loads must evaluate.
+#[test]
+fn damage_behind_a_right_checksum_never_panics() {
+    let file = model(3, Weights::Random, &[5, 4], 1, ALL).encode().unwrap();
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(8);
+    let (mut loaded, mut refused) = (0, 0);
+    for _ in 0..20_000 {
+        let mut damaged = file.clone();
+        for _ in 0..1 + rng.next_u32() % 4 {
+            // Favour the sizes and scales over the bulk of the weights.
+            let at = match rng.next_u32() % 3 {
+                0 => HEADER + rng.next_u32() as usize % 150,
+                1 => damaged.len() - 1 - rng.next_u32() as usize % 600,
+                _ => rng.next_u32() as usize % damaged.len(),
+            };
+            damaged[at] = rng.next_u32() as u8;
+        }
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&damaged[..28]);
+        hasher.update(&damaged[HEADER..]);
+        damaged[28..32].copy_from_slice(&hasher.finalize().to_le_bytes());
+        match Net::from_bytes(&damaged) {
+            Ok(net) => {
+                loaded += 1;
+                let mut out = vec![0; net.heads().outputs()];
+                let mut scratch = Scratch::<64>::default();
+                let _ = net.evaluate(&[0, 30, 479, 65535], &mut scratch, &mut out);
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(loaded > 100 && refused > 100, "{loaded} loaded, {refused} refused");
+}
