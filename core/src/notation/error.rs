@@ -1,0 +1,88 @@
+//! What can be wrong with a move sequence.
+
+use super::MAX_DEPTH;
+
+/// A move sequence that cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{kind} (at byte {at})")]
+pub struct NotationError {
+    /// Byte offset of the offending token in the text.
+    pub at: usize,
+    /// What is wrong with it.
+    pub kind: NotationErrorKind,
+}
+
+/// The kinds of [`NotationError`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotationErrorKind {
+    /// A character that begins no move.
+    #[error("{0:?} is not a move")]
+    UnknownMove(char),
+    /// A prime or a number that follows no move.
+    #[error("this mark belongs to no move")]
+    StrayMark,
+    /// A turn other than 1, 2 or 3 quarters, or a repeat count of 0 or beyond 32 bits.
+    #[error("this count is out of range")]
+    BadCount,
+    /// A number before a move that is not the 2 of a wide move.
+    #[error("this number of layers cannot be turned")]
+    LayerCount,
+    /// `M`, `E` or `S` on the 2×2×2 cube.
+    #[error("a 2×2×2 cube has no middle layer")]
+    SliceOnCube2,
+    /// `[A, B]` or `[A: B]`.
+    #[error("commutators and conjugates are not supported")]
+    Commutator,
+    /// `(` without `)`.
+    #[error("this bracket is never closed")]
+    UnclosedBracket,
+    /// `)` without `(`.
+    #[error("this bracket was never opened")]
+    UnopenedBracket,
+    /// Brackets nested deeper than [`MAX_DEPTH`].
+    #[error("brackets are nested more than {MAX_DEPTH} deep")]
+    TooDeep,
+    /// `/*` without `*/`.
+    #[error("this comment is never closed")]
+    UnclosedComment,
+}
+
+impl NotationError {
+    /// A stable name for programs.
+    pub const fn code(&self) -> &'static str {
+        use NotationErrorKind::*;
+        match self.kind {
+            UnknownMove(_) => "unknown-move",
+            StrayMark => "stray-mark",
+            BadCount => "bad-count",
+            LayerCount => "layer-count",
+            SliceOnCube2 => "slice-on-cube2",
+            Commutator => "commutator",
+            UnclosedBracket => "unclosed-bracket",
+            UnopenedBracket => "unopened-bracket",
+            TooDeep => "too-deep",
+            UnclosedComment => "unclosed-comment",
+        }
+    }
+
+    /// What to do about it.
+    pub const fn hint(&self) -> &'static str {
+        use NotationErrorKind::*;
+        match self.kind {
+            UnknownMove(_) => {
+                "moves are U R F D L B, wide Rw or r, slices M E S and rotations x y z, \
+                 each with ' or 2 after it"
+            }
+            StrayMark => "write ' and 2 right after the move, each once: R' or R2",
+            BadCount => "a turn is 1, 2 or 3 quarters; a bracket repeats at least once",
+            LayerCount => "write Rw or 2Rw for a wide move, M E S for a slice, x y z for the cube",
+            SliceOnCube2 => "use U R F D L B and x y z only",
+            Commutator => "write [A, B] as A B (A)' (B)', and [A: B] as A B (A)'",
+            UnclosedBracket => "add ) where the repeated part ends",
+            UnopenedBracket => "add ( where the repeated part begins, or remove this )",
+            TooDeep => "write the inner brackets out",
+            UnclosedComment => "add */ where the comment ends",
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Move sequences as text: a lenient reader for cubes, a strict writer for every puzzle.
+//!
+//! The reader accepts what people and programs write (after WCA regulations, Article 12, and
+//! common software):
+//!
+//! | spelling | meaning |
+//! |---|---|
+//! | `R` `R1`, `R2` `R2'` `R²`, `R'` `R3` `Ri` `R’` `R′` | turns of a face |
+//! | `Rw` `2Rw` `r` | wide: the two outer layers, on the 2×2×2 cube the whole cube |
+//! | `M` `E` `S` (also `m e s`) | slices, in the direction of L, D and F; not on the 2×2×2 cube |
+//! | `x` `y` `z` (also `X Y Z`) | rotations of the whole cube, in the direction of R, U and F |
+//! | `(R U)3` `(R U)'` `(R U)2'` | repeat, undo; brackets nest up to [`MAX_DEPTH`] deep |
+//! | `// …`, `/* … */` | comments |
+//!
+//! White space between moves is optional. A text is read once, from left to right; a bracket is
+//! raised to its power as a group element, so no repeat count costs more than a few products.
+
+mod error;
+mod lexer;
+mod read;
+mod rotation;
+mod write;
+
+pub use error::{NotationError, NotationErrorKind};
+pub use read::{Held, MAX_DEPTH};
+pub use rotation::Rotation;
+pub use write::{write_merged, write_moves};

@@ -1,0 +1,175 @@
+//! Tokens to states.
+
+use super::error::{NotationError, NotationErrorKind};
+use super::lexer::{Layers, Lexer, Token, Turn};
+use super::rotation::Rotation;
+use crate::cube::geometry::SYMMETRY;
+use crate::cube::orbit::Orbit;
+use crate::cube::{Cube2, Cube3};
+
+/// How deep brackets may nest.
+pub const MAX_DEPTH: usize = 32;
+
+/// A cube and how it is held.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Held<S> {
+    /// The state as the holder sees it now: its solution turns the faces as they are held.
+    pub state: S,
+    /// The rotation of the whole cube since the beginning.
+    pub rotation: Rotation,
+}
+
+impl Cube3 {
+    /// Reads a move sequence (a scramble of the solved cube) as described in
+    /// [`notation`](super).
+    ///
+    /// Wide moves, slices and rotations change how the cube is held; after `x U` the solution is
+    /// `U'`.
+    ///
+    /// # Errors
+    /// The first token that is not understood.
+    pub fn from_moves(text: &str) -> Result<Held<Self>, NotationError> {
+        read(text, |turn| Ok(Element::of(turn)))
+    }
+}
+
+impl Cube2 {
+    /// Reads a move sequence (a scramble of the solved cube) as described in
+    /// [`notation`](super). Turns of all six faces are understood.
+    ///
+    /// The corner held at DBL at the end becomes the fixed one, so `D` gives the state of `U`
+    /// and the rotation `y'`.
+    ///
+    /// # Errors
+    /// The first token that is not understood; slices are refused.
+    pub fn from_moves(text: &str) -> Result<Held<Self>, NotationError> {
+        let all = read(text, |turn| match turn.layers {
+            Layers::Slice => Err(NotationErrorKind::SliceOnCube2),
+            Layers::Wide => Ok(Element::of(Turn {
+                layers: Layers::All,
+                ..turn
+            })),
+            _ => Ok(Element::of(turn)),
+        })?;
+        let corners = all.state.corners;
+        // Seen from the corner at DBL, the others are where this rotation puts them.
+        let at_dbl = corners.inverse().slot(7);
+        let brought = |r: &Rotation| SYMMETRY[r.symmetry()].corner[21] as usize == at_dbl;
+        let relabel = Rotation::all().find(brought).unwrap_or_default();
+        let relabelled = Orbit::SOLVED
+            .map(&SYMMETRY[relabel.symmetry()].corner)
+            .then(&corners);
+        let mut slots = [0; 7];
+        slots.copy_from_slice(&relabelled.slots()[..7]);
+        Ok(Held {
+            state: Self {
+                corners: Orbit::from_slots(slots).unwrap_or(Orbit::SOLVED),
+            },
+            rotation: all.rotation.then(relabel.inverse()),
+        })
+    }
+}
+
+/// A move sequence as a group element: "first rotate, then turn faces as they are held then".
+type Element = Held<Cube3>;
+
+impl Element {
+    const IDENTITY: Self = Self {
+        state: Cube3::SOLVED,
+        rotation: Rotation::IDENTITY,
+    };
+
+    /// The effect of one token.
+    fn of(turn: Turn) -> Self {
+        let (face, quarters) = (turn.face, turn.quarters);
+        let opposite = (face + 3) % 6;
+        // A rotation takes every layer along; the layers that should stay are turned back.
+        let (rotates, state) = match turn.layers {
+            Layers::Face => (false, Cube3::SOLVED.turned(face, quarters)),
+            Layers::All => (true, Cube3::SOLVED),
+            Layers::Wide => (true, Cube3::SOLVED.turned(opposite, quarters)),
+            Layers::Slice => (
+                true,
+                Cube3::SOLVED
+                    .turned(opposite, quarters)
+                    .turned(face, 4 - quarters),
+            ),
+        };
+        Self {
+            state,
+            rotation: Rotation::about(face, if rotates { quarters } else { 0 }),
+        }
+    }
+
+    fn then(&self, next: &Self) -> Self {
+        Self {
+            state: self
+                .state
+                .conjugate(next.rotation.symmetry())
+                .then(&next.state),
+            rotation: self.rotation.then(next.rotation),
+        }
+    }
+
+    fn inverse(&self) -> Self {
+        let rotation = self.rotation.inverse();
+        Self {
+            state: self.state.inverse().conjugate(rotation.symmetry()),
+            rotation,
+        }
+    }
+
+    /// `self` repeated `count` times, by squaring.
+    fn power(&self, mut count: u32) -> Self {
+        let (mut result, mut square) = (Self::IDENTITY, *self);
+        while count > 0 {
+            if count & 1 == 1 {
+                result = result.then(&square);
+            }
+            square = square.then(&square);
+            count >>= 1;
+        }
+        result
+    }
+}
+
+/// The product of all tokens of `text`, with `effect` giving that of a turn.
+fn read(
+    text: &str,
+    effect: impl Fn(Turn) -> Result<Element, NotationErrorKind>,
+) -> Result<Element, NotationError> {
+    let mut lexer = Lexer::new(text);
+    // What stands before each open bracket, and where it was opened.
+    let mut outer = [(Element::IDENTITY, 0); MAX_DEPTH];
+    let mut depth = 0;
+    let mut current = Element::IDENTITY;
+    while let Some((at, token)) = lexer.next()? {
+        let fail = |kind| NotationError { at, kind };
+        match token {
+            Token::Turn(turn) => current = current.then(&effect(turn).map_err(fail)?),
+            Token::Open => {
+                let place = outer.get_mut(depth);
+                *place.ok_or(fail(NotationErrorKind::TooDeep))? = (current, at);
+                current = Element::IDENTITY;
+                depth += 1;
+            }
+            Token::Close { count, inverse } => {
+                if depth == 0 {
+                    return Err(fail(NotationErrorKind::UnopenedBracket));
+                }
+                depth -= 1;
+                let repeated = current.power(count);
+                current = outer[depth].0.then(&if inverse {
+                    repeated.inverse()
+                } else {
+                    repeated
+                });
+            }
+        }
+    }
+    if depth > 0 {
+        let (at, kind) = (outer[depth - 1].1, NotationErrorKind::UnclosedBracket);
+        return Err(NotationError { at, kind });
+    }
+    Ok(current)
+}
