@@ -2,8 +2,10 @@
 #![no_std]
 
 pub mod cube;
-pub mod notation;
+pub mod facelets;
 pub mod net;
+pub mod notation;
 pub mod puzzle;
+pub mod random;
 
 pub use puzzle::{Metric, Move, Puzzle};

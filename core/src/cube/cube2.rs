@@ -21,6 +21,15 @@ impl Cube2 {
         corners: Orbit::SOLVED,
     };
 
+    /// The seven corners that move, of eight with the one at DBL in place.
+    pub(crate) fn without_fixed(corners: &Orbit<8, 3>) -> Self {
+        let mut slots = [0; 7];
+        slots.copy_from_slice(&corners.slots()[..7]);
+        Self {
+            corners: Orbit::from_slots(slots).unwrap_or(Orbit::SOLVED),
+        }
+    }
+
     /// Whether turns can reach this state: the twists sum to zero.
     pub fn is_reachable(&self) -> bool {
         self.corners.twist() == 0
@@ -134,7 +143,7 @@ impl Puzzle for Cube2Qtm {
 
     fn conjugate_move(mv: Move, frame: usize) -> Move {
         let s = &SYMMETRY[FRAMES[frame] as usize];
-        Move(s.face[mv.index() / 2] * 2 + (mv.0 % 2 ^ s.mirror as u8))
+        Move(s.face[mv.index() / 2] * 2 + ((mv.0 % 2) ^ s.mirror as u8))
     }
 }
 
@@ -167,6 +176,10 @@ impl Puzzle for Cube2Htm {
     fn conjugate_move(mv: Move, frame: usize) -> Move {
         let s = &SYMMETRY[FRAMES[frame] as usize];
         let moved = Move(s.face[mv.index() / 3] * 3 + mv.0 % 3);
-        if s.mirror { Self::inverse(moved) } else { moved }
+        if s.mirror {
+            Self::inverse(moved)
+        } else {
+            moved
+        }
     }
 }

@@ -149,7 +149,10 @@ pub(super) fn mix(bytes: &[u8]) -> u64 {
         let p = u128::from(a) * u128::from(b);
         p as u64 ^ (p >> 64) as u64
     };
-    fold(fold(words[0] ^ K[0], words[1] ^ K[1]) ^ K[1], words[2] ^ K[2])
+    fold(
+        fold(words[0] ^ K[0], words[1] ^ K[1]) ^ K[1],
+        words[2] ^ K[2],
+    )
 }
 
 macro_rules! shared_by_both_move_sets {
@@ -228,7 +231,7 @@ impl Puzzle for Cube3Qtm {
 
     fn conjugate_move(mv: Move, frame: usize) -> Move {
         let s = &SYMMETRY[frame];
-        Move(s.face[mv.index() / 2] * 2 + (mv.0 % 2 ^ s.mirror as u8))
+        Move(s.face[mv.index() / 2] * 2 + ((mv.0 % 2) ^ s.mirror as u8))
     }
 }
 
@@ -265,6 +268,10 @@ impl Puzzle for Cube3Htm {
     fn conjugate_move(mv: Move, frame: usize) -> Move {
         let s = &SYMMETRY[frame];
         let moved = Move(s.face[mv.index() / 3] * 3 + mv.0 % 3);
-        if s.mirror { Self::inverse(moved) } else { moved }
+        if s.mirror {
+            Self::inverse(moved)
+        } else {
+            moved
+        }
     }
 }

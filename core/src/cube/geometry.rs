@@ -136,11 +136,7 @@ const fn transform(m: Matrix, v: Vector) -> Vector {
 }
 
 const fn multiply(a: Matrix, b: Matrix) -> Matrix {
-    [
-        transform(a, b[0]),
-        transform(a, b[1]),
-        transform(a, b[2]),
-    ]
+    [transform(a, b[0]), transform(a, b[1]), transform(a, b[2])]
 }
 
 const fn same(a: Vector, b: Vector) -> bool {

@@ -102,7 +102,7 @@ impl<const N: usize, const K: usize> Orbit<N, K> {
 
     /// Where the sticker at home in `slot` is now.
     #[inline]
-    fn image(&self, slot: usize) -> usize {
+    pub const fn image(&self, slot: usize) -> usize {
         let (piece, offset) = (slot / K, slot % K);
         let now = self.0[piece] as usize;
         now / K * K + (now % K + offset) % K

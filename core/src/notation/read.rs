@@ -59,12 +59,8 @@ impl Cube2 {
         let relabelled = Orbit::SOLVED
             .map(&SYMMETRY[relabel.symmetry()].corner)
             .then(&corners);
-        let mut slots = [0; 7];
-        slots.copy_from_slice(&relabelled.slots()[..7]);
         Ok(Held {
-            state: Self {
-                corners: Orbit::from_slots(slots).unwrap_or(Orbit::SOLVED),
-            },
+            state: Self::without_fixed(&relabelled),
             rotation: all.rotation.then(relabel.inverse()),
         })
     }

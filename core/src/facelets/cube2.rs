@@ -1,0 +1,166 @@
+//! The 24 facelets of the 2×2×2 cube.
+
+use core::fmt::{self, Write};
+
+use super::Symbols;
+use super::error::{Cubie, FaceletError, FaceletErrorKind, corner_facelet_on_cube2};
+use super::net::write_net;
+use super::pieces::{home_of_first, identify, only_turned};
+use crate::cube::Cube2;
+use crate::cube::geometry::{CORNER_FACELET, FACES};
+
+const SIDE: usize = 2;
+
+/// The place of the fixed corner.
+const DBL: usize = 7;
+
+/// The face of each corner slot's sticker on the solved cube.
+const HOME: [u8; 24] = {
+    let mut home = CORNER_FACELET;
+    let mut slot = 0;
+    while slot < 24 {
+        home[slot] /= 9;
+        slot += 1;
+    }
+    home
+};
+
+const fn facelet(slot: usize) -> usize {
+    corner_facelet_on_cube2(CORNER_FACELET[slot] as usize)
+}
+
+impl Cube2 {
+    /// Reads 24 symbols as described in [`facelets`](super).
+    ///
+    /// The corner at DBL tells which colours are D, B and L; the opposite of a colour is the one
+    /// that it never shares a corner with.
+    ///
+    /// # Errors
+    /// What is wrong with the cube.
+    pub fn from_facelet_text(text: &str) -> Result<Self, FaceletError> {
+        let fail = |kind| FaceletError::new(kind, SIDE);
+        let symbols = Symbols::<24>::read(text)?;
+        let palette = palette(&symbols)?;
+        let colours: [usize; 24] = core::array::from_fn(|slot| {
+            let symbol = symbols.symbol[facelet(slot)];
+            palette.iter().position(|&s| s == symbol).unwrap_or(0)
+        });
+        let opposite = opposites(&colours);
+        let base = [colours[21], colours[22], colours[23]];
+        let mut face_of = [0; 6];
+        for (&colour, face) in base.iter().zip([3, 5, 4]) {
+            face_of[colour] = face;
+            face_of[opposite[colour]] = (face + 3) % 6;
+        }
+        let seen = colours.map(|colour| face_of[colour]);
+        // If the corner that names the colours is wrong, nearly all others look wrong instead.
+        let misfits = (0..8).filter(|&p| home_of_first::<8, 3>(&HOME, &seen, p).is_none());
+        if misfits.count() > 4 {
+            let place = Cubie::Corner(DBL);
+            return Err(symbols.locate(fail(FaceletErrorKind::Impossible { place })));
+        }
+        identify::<8, 3>(&HOME, &seen, SIDE, Cubie::Corner)
+            .and_then(|corners| {
+                if corners.twist() == 0 {
+                    return Ok(Self::without_fixed(&corners));
+                }
+                let piece = only_turned(&corners).map(Cubie::Corner);
+                let clockwise = corners.twist() == 1;
+                Err(fail(FaceletErrorKind::TwistedCorner { piece, clockwise }))
+            })
+            .map_err(|error| symbols.locate(error))
+    }
+
+    /// The face (0..6 in URFDLB order) whose colour each facelet shows, where the fixed corner
+    /// names the colours.
+    pub fn facelets(&self) -> [u8; 24] {
+        let mut facelets = [0; 24];
+        for (slot, &face) in HOME.iter().enumerate() {
+            let moves = slot / 3 != DBL;
+            let now = if moves {
+                self.corners.image(slot)
+            } else {
+                slot
+            };
+            facelets[facelet(now)] = face;
+        }
+        facelets
+    }
+
+    /// Writes the 24 letters that [`Cube2::from_facelet_text`] reads.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_facelets(&self, out: &mut impl Write) -> fmt::Result {
+        let facelets = self.facelets();
+        facelets
+            .iter()
+            .try_for_each(|&f| out.write_char(FACES[f as usize] as char))
+    }
+
+    /// Draws the unfolded cube on six lines, with ANSI colours or in plain letters.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_net(&self, colour: bool, out: &mut impl Write) -> fmt::Result {
+        write_net(&self.facelets(), SIDE, colour, out)
+    }
+}
+
+/// The six colours, each there four times.
+fn palette(symbols: &Symbols<24>) -> Result<[char; 6], FaceletError> {
+    let all = &symbols.symbol;
+    let count = |symbol| all.iter().filter(|&&s| s == symbol).count();
+    let first = |i: &usize| !all[..*i].contains(&all[*i]);
+    let distinct = (0..24).filter(first);
+    let surplus = distinct.clone().count() > 6;
+    let error = |i: usize, expected| {
+        let (symbol, found) = (all[i], count(all[i]));
+        let kind = FaceletErrorKind::ColourCount {
+            symbol,
+            found,
+            expected,
+        };
+        FaceletError::new(kind, SIDE)
+    };
+    let mut palette = ['\0'; 6];
+    if surplus && let Some(rarest) = distinct.clone().min_by_key(|&i| count(all[i])) {
+        return Err(FaceletError {
+            at: Some(symbols.at[rarest]),
+            ..error(rarest, 0)
+        });
+    }
+    if let Some(excess) = distinct.clone().find(|&i| count(all[i]) > 4) {
+        return Err(error(excess, 4));
+    }
+    for (place, i) in palette.iter_mut().zip(distinct) {
+        *place = all[i];
+    }
+    Ok(palette)
+}
+
+/// The opposite of each of six colours: of the 15 ways to pair them, the one that sees opposite
+/// colours together at the fewest corners (at none, on a real cube).
+fn opposites(colours: &[usize; 24]) -> [usize; 6] {
+    let together = |opposite: &[usize; 6]| {
+        let clash = |c: &&[usize]| {
+            [(0, 1), (1, 2), (2, 0)]
+                .iter()
+                .any(|&(i, j)| c[i] == c[j] || opposite[c[i]] == c[j])
+        };
+        colours.chunks(3).filter(clash).count()
+    };
+    let pairings = (1..6).flat_map(|first| {
+        (0..3).map(move |second| {
+            let mut rest = (1..6).filter(|&c| c != first);
+            let four: [usize; 4] = core::array::from_fn(|_| rest.next().unwrap_or(0));
+            let others = [1, 2, 3].map(|i| four[1 + (i - 1 + second) % 3]);
+            let mut opposite = [0; 6];
+            for (a, b) in [(0, first), (four[0], others[0]), (others[1], others[2])] {
+                (opposite[a], opposite[b]) = (b, a);
+            }
+            opposite
+        })
+    });
+    pairings.min_by_key(together).unwrap_or([3, 4, 5, 0, 1, 2])
+}

@@ -1,0 +1,271 @@
+//! What can be wrong with the stickers of a cube.
+
+use core::fmt;
+
+use crate::cube::geometry::{CORNER_FACELET, CORNERS, EDGE_FACELET, EDGES, FACES};
+
+/// A corner or an edge, or its place, by the index into
+/// [`CORNERS`] or [`EDGES`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cubie {
+    /// A corner, such as `URF`.
+    Corner(usize),
+    /// An edge, such as `UF`.
+    Edge(usize),
+}
+
+impl Cubie {
+    /// Its letters.
+    pub fn name(self) -> &'static str {
+        let letters: &'static [u8] = match self {
+            Cubie::Corner(i) => &CORNERS[i],
+            Cubie::Edge(i) => &EDGES[i],
+        };
+        core::str::from_utf8(letters).unwrap_or_default()
+    }
+
+    /// The facelets of this place on a cube with `side` facelets along an edge (3 or 2).
+    pub fn facelets(self, side: usize) -> impl Iterator<Item = usize> + Clone {
+        let slots = match self {
+            Cubie::Corner(i) => &CORNER_FACELET[i * 3..i * 3 + 3],
+            Cubie::Edge(i) => &EDGE_FACELET[i * 2..i * 2 + 2],
+        };
+        slots.iter().map(move |&f| match side {
+            2 => corner_facelet_on_cube2(f as usize),
+            _ => f as usize,
+        })
+    }
+}
+
+impl fmt::Display for Cubie {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The facelet (0..24) of the 2×2×2 cube for a corner facelet (0..54) of the 3×3×3.
+pub(super) const fn corner_facelet_on_cube2(facelet: usize) -> usize {
+    facelet / 9 * 4 + facelet % 9 / 6 * 2 + facelet % 3 / 2
+}
+
+/// Stickers that no cube can show, or that no turns can reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FaceletError {
+    /// What is wrong.
+    pub kind: FaceletErrorKind,
+    /// Byte offset in the text, where one sticker stands for the error.
+    pub at: Option<usize>,
+    /// Facelets along an edge of the cube.
+    pub(super) side: usize,
+}
+
+/// The kinds of [`FaceletError`]. Places and pieces are named as the cube is held.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FaceletErrorKind {
+    /// Too few or too many stickers.
+    FaceletCount {
+        /// Stickers in the text.
+        found: usize,
+        /// 54 or 24.
+        expected: usize,
+    },
+    /// Two centres have the same colour.
+    DuplicateCentre {
+        /// The colour.
+        symbol: char,
+        /// The two faces (0..6 in URFDLB order).
+        faces: [usize; 2],
+    },
+    /// A colour is there too often or not often enough.
+    ColourCount {
+        /// The colour.
+        symbol: char,
+        /// How often it is there.
+        found: usize,
+        /// 9 or 4; 0 for a symbol that is none of the six colours.
+        expected: usize,
+    },
+    /// No piece has these colours in this order.
+    Impossible {
+        /// The place.
+        place: Cubie,
+    },
+    /// One piece is there twice, hence another one is missing.
+    Duplicate {
+        /// The piece that is there twice.
+        piece: Cubie,
+        /// Where.
+        places: [Cubie; 2],
+        /// A piece that is missing.
+        missing: Cubie,
+    },
+    /// One edge is flipped.
+    FlippedEdge {
+        /// The edge, where only one is flipped in its own place.
+        piece: Option<Cubie>,
+    },
+    /// One corner is twisted.
+    TwistedCorner {
+        /// The corner, where only one is twisted in its own place.
+        piece: Option<Cubie>,
+        /// Whether it is twisted clockwise.
+        clockwise: bool,
+    },
+    /// Two pieces are swapped.
+    Parity {
+        /// The pieces, where only two are out of place.
+        pieces: Option<[Cubie; 2]>,
+    },
+}
+
+impl FaceletError {
+    pub(super) const fn new(kind: FaceletErrorKind, side: usize) -> Self {
+        let at = None;
+        Self { kind, at, side }
+    }
+
+    /// The first affected facelet, where the error has a place: 0..54 or 0..24.
+    pub fn facelet(&self) -> Option<usize> {
+        use FaceletErrorKind::*;
+        let place = match self.kind {
+            FaceletCount { .. } | ColourCount { .. } => return None,
+            DuplicateCentre { faces, .. } => return Some(faces[1] * 9 + 4),
+            Impossible { place } => place,
+            Duplicate { places, .. } => places[1],
+            FlippedEdge { piece } | TwistedCorner { piece, .. } => piece?,
+            Parity { pieces } => pieces?[0],
+        };
+        place.facelets(self.side).next()
+    }
+
+    /// A stable name for programs.
+    pub const fn code(&self) -> &'static str {
+        use FaceletErrorKind::*;
+        match self.kind {
+            FaceletCount { .. } => "facelet-count",
+            DuplicateCentre { .. } => "duplicate-centre",
+            ColourCount { .. } => "colour-count",
+            Impossible {
+                place: Cubie::Corner(_),
+            } => "impossible-corner",
+            Impossible { .. } => "impossible-edge",
+            Duplicate {
+                piece: Cubie::Corner(_),
+                ..
+            } => "duplicate-corner",
+            Duplicate { .. } => "duplicate-edge",
+            FlippedEdge { .. } => "flipped-edge",
+            TwistedCorner { .. } => "twisted-corner",
+            Parity { .. } => "parity",
+        }
+    }
+
+    /// The number of this class of error in Kociemba's solvers: 1 not nine of each colour, 2 not
+    /// all edges once, 3 flipped edge, 4 not all corners once, 5 twisted corner, 6 parity.
+    pub const fn kociemba(&self) -> u8 {
+        use FaceletErrorKind::*;
+        match self.kind {
+            FaceletCount { .. } | DuplicateCentre { .. } | ColourCount { .. } => 1,
+            Impossible { place: piece } | Duplicate { piece, .. } => match piece {
+                Cubie::Edge(_) => 2,
+                Cubie::Corner(_) => 4,
+            },
+            FlippedEdge { .. } => 3,
+            TwistedCorner { .. } => 5,
+            Parity { .. } => 6,
+        }
+    }
+
+    /// What to do about it.
+    pub const fn hint(&self) -> &'static str {
+        use FaceletErrorKind::*;
+        match self.kind {
+            FaceletCount { .. } => "list the faces U R F D L B, each row by row",
+            DuplicateCentre { .. } => "each face's middle sticker names its colour: check them",
+            ColourCount { .. } => "check the stickers of this colour",
+            Impossible { .. } => "check these stickers and the direction the face was read in",
+            Duplicate { .. } => "check the stickers of both places",
+            FlippedEdge { .. } => "take one edge out and put it back the other way round",
+            TwistedCorner {
+                clockwise: true, ..
+            } => "twist one corner anticlockwise in its place",
+            TwistedCorner { .. } => "twist one corner clockwise in its place",
+            Parity { .. } => "take out two edges and swap them",
+        }
+    }
+}
+
+impl core::error::Error for FaceletError {}
+
+impl fmt::Display for FaceletError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use FaceletErrorKind::*;
+        match self.kind {
+            FaceletCount { found, expected } => {
+                write!(f, "{found} facelets instead of {expected}")
+            }
+            DuplicateCentre { symbol, faces } => {
+                let [a, b] = faces.map(|face| FACES[face] as char);
+                write!(f, "the centres of {a} and {b} are both {symbol:?}")
+            }
+            ColourCount {
+                symbol,
+                expected: 0,
+                ..
+            } => write!(f, "{symbol:?} is none of the six colours"),
+            ColourCount {
+                symbol,
+                found,
+                expected,
+            } => write!(f, "{found} facelets are {symbol:?} instead of {expected}"),
+            Impossible { place } => {
+                write!(f, "no piece has the colours at {place}")?;
+                self.write_facelets(place, f)
+            }
+            Duplicate {
+                piece,
+                places: [a, b],
+                missing,
+            } => {
+                write!(f, "{piece} is there twice, at {a}")?;
+                self.write_facelets(a, f)?;
+                write!(f, " and {b}")?;
+                self.write_facelets(b, f)?;
+                write!(f, ", and {missing} is missing")
+            }
+            FlippedEdge { piece: Some(piece) } => {
+                write!(f, "the edge {piece} is flipped")?;
+                self.write_facelets(piece, f)
+            }
+            FlippedEdge { piece: None } => f.write_str("an odd number of edges is flipped"),
+            TwistedCorner { piece, clockwise } => {
+                let way = if clockwise { "" } else { "anti" };
+                match piece {
+                    Some(piece) => {
+                        write!(f, "the corner {piece} is twisted {way}clockwise")?;
+                        self.write_facelets(piece, f)
+                    }
+                    None => write!(f, "the corners are twisted {way}clockwise by a third"),
+                }
+            }
+            Parity {
+                pieces: Some([a, b]),
+            } => write!(f, "{a} and {b} are swapped"),
+            Parity { pieces: None } => f.write_str("two corners or two edges are swapped"),
+        }
+    }
+}
+
+impl FaceletError {
+    /// Names the facelets of a place, such as ` (U9 R1 F3)`.
+    fn write_facelets(&self, place: Cubie, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let area = self.side * self.side;
+        for (i, facelet) in place.facelets(self.side).enumerate() {
+            let open = if i == 0 { " (" } else { " " };
+            let (face, number) = (FACES[facelet / area] as char, facelet % area + 1);
+            write!(f, "{open}{face}{number}")?;
+        }
+        f.write_str(")")
+    }
+}

@@ -1,0 +1,70 @@
+//! Stickers to pieces.
+
+use super::error::{Cubie, FaceletError, FaceletErrorKind};
+use crate::cube::orbit::Orbit;
+
+/// The home slot of the sticker at a place's first slot; the others follow clockwise. `None` if
+/// no piece has the place's colours.
+pub(super) fn home_of_first<const N: usize, const K: usize>(
+    home: &[u8; 24],
+    seen: &[u8; 24],
+    place: usize,
+) -> Option<usize> {
+    let fits = |&slot: &usize| {
+        (0..K).all(|k| seen[place * K + k] == home[slot / K * K + (slot % K + k) % K])
+    };
+    (0..N * K).find(fits)
+}
+
+/// Finds the pieces whose stickers are seen.
+///
+/// `home[slot]` is the face of a slot's sticker on the solved cube, `seen[slot]` that of the
+/// sticker now there, both 0..6. `side` is the size of the cube and `name` names a piece.
+pub(super) fn identify<const N: usize, const K: usize>(
+    home: &[u8; 24],
+    seen: &[u8; 24],
+    side: usize,
+    name: fn(usize) -> Cubie,
+) -> Result<Orbit<N, K>, FaceletError> {
+    let fail = |kind| FaceletError::new(kind, side);
+    const UNSEEN: u8 = u8::MAX;
+    let mut slots = [UNSEEN; N];
+    let mut again = None;
+    for place in 0..N {
+        let Some(slot) = home_of_first::<N, K>(home, seen, place) else {
+            let place = name(place);
+            return Err(fail(FaceletErrorKind::Impossible { place }));
+        };
+        let (piece, primary) = (slot / K, (K - slot % K) % K);
+        if slots[piece] != UNSEEN {
+            again.get_or_insert((piece, [slots[piece] as usize / K, place]));
+        }
+        slots[piece] = (place * K + primary) as u8;
+    }
+    // A piece that is there twice leaves another one unseen, which is no slot.
+    Orbit::from_slots(slots).ok_or_else(|| {
+        let missing = slots.iter().position(|&s| s == UNSEEN).unwrap_or(0);
+        let (piece, places) = again.unwrap_or_default();
+        fail(FaceletErrorKind::Duplicate {
+            piece: name(piece),
+            places: places.map(name),
+            missing: name(missing),
+        })
+    })
+}
+
+/// The piece that is turned in its own place, if there is just one.
+pub(super) fn only_turned<const N: usize, const K: usize>(orbit: &Orbit<N, K>) -> Option<usize> {
+    let turned = |&i: &usize| orbit.slot(i) / K == i && orbit.slot(i) != i * K;
+    let mut turned = (0..N).filter(turned);
+    turned.next().filter(|_| turned.next().is_none())
+}
+
+/// The two pieces that are out of place, if there are just two.
+pub(super) fn only_swapped<const N: usize, const K: usize>(
+    orbit: &Orbit<N, K>,
+) -> Option<[usize; 2]> {
+    let mut moved = (0..N).filter(|&i| orbit.slot(i) / K != i);
+    let pair = [moved.next()?, moved.next()?];
+    moved.next().is_none().then_some(pair)
+}

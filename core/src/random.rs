@@ -1,0 +1,93 @@
+//! Random states and random scrambles.
+
+use rand_core::Rng;
+
+use crate::cube::orbit::Orbit;
+use crate::cube::{Cube2, Cube3};
+use crate::puzzle::{Move, Puzzle};
+
+/// States that can be drawn at random, each reachable one with the same probability.
+pub trait RandomState: Sized {
+    /// A random reachable state.
+    fn random(rng: &mut impl Rng) -> Self;
+}
+
+impl RandomState for Cube3 {
+    fn random(rng: &mut impl Rng) -> Self {
+        let corners = shuffled::<8>(rng);
+        let mut edges = shuffled::<12>(rng);
+        let mut cube = Self {
+            corners: twisted(&corners, rng),
+            edges: twisted(&edges, rng),
+        };
+        if cube.corners.is_odd() != cube.edges.is_odd() {
+            // Pairs up states of the wrong parity with states of the right one.
+            edges.swap(0, 1);
+            cube.edges = twisted(&edges, rng);
+        }
+        cube
+    }
+}
+
+impl RandomState for Cube2 {
+    fn random(rng: &mut impl Rng) -> Self {
+        Self {
+            corners: twisted(&shuffled::<7>(rng), rng),
+        }
+    }
+}
+
+/// A random scramble of at most `length` moves, none [`Puzzle::redundant`] after the one before:
+/// each is drawn evenly from those left. It ends early only where no move is left.
+pub fn random_moves<P: Puzzle>(rng: &mut impl Rng, length: usize) -> impl Iterator<Item = Move> {
+    let mut previous = None;
+    let step = move || {
+        let useful = |&mv: &Move| previous.is_none_or(|p| !P::redundant(p, mv));
+        let choices = P::moves().filter(useful).count();
+        let pick = (choices > 0).then(|| below(rng, choices as u32))?;
+        previous = P::moves().filter(useful).nth(pick as usize);
+        previous
+    };
+    core::iter::from_fn(step).take(length)
+}
+
+/// A random number below `bound`, each with the same probability (Lemire's method).
+///
+/// # Panics
+/// If `bound` is 0.
+pub fn below(rng: &mut impl Rng, bound: u32) -> u32 {
+    // The lowest products are those that some results would get once too often.
+    let surplus = bound.wrapping_neg() % bound;
+    loop {
+        let product = u64::from(rng.next_u32()) * u64::from(bound);
+        if product as u32 >= surplus {
+            return (product >> 32) as u32;
+        }
+    }
+}
+
+/// A random permutation (Fisher and Yates).
+fn shuffled<const N: usize>(rng: &mut impl Rng) -> [u8; N] {
+    let mut order = core::array::from_fn(|i| i as u8);
+    for i in (1..N).rev() {
+        order.swap(i, below(rng, i as u32 + 1) as usize);
+    }
+    order
+}
+
+/// Pieces at the given positions, with random orientations that sum to zero.
+fn twisted<const N: usize, const K: usize>(positions: &[u8; N], rng: &mut impl Rng) -> Orbit<N, K> {
+    let mut sum = 0;
+    let slots = core::array::from_fn(|i| {
+        let free = i + 1 < N;
+        let twist = if free {
+            below(rng, K as u32) as usize
+        } else {
+            (K - sum % K) % K
+        };
+        sum += twist;
+        positions[i] * K as u8 + twist as u8
+    });
+    // Positions are a permutation, so this is always an orbit.
+    Orbit::from_slots(slots).unwrap_or(Orbit::SOLVED)
+}
