@@ -1,0 +1,114 @@
+//! Random states are uniform; the test would notice if they were not.
+
+use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
+use quarterturn_core::random::{RandomState, random_moves};
+use quarterturn_core::{Move, Puzzle};
+use quarterturn_tests::rng;
+
+const SAMPLES: usize = 200_000;
+
+/// Whether counts over equally likely cells pass a chi-square test.
+///
+/// The quantile 4 of the normal distribution (one in 31,600; Wilson and Hilferty's
+/// approximation) keeps the chance of any false alarm among up to 31 tests below 1e-3.
+fn uniform(samples: &[usize], cells: usize) -> bool {
+    let mut count = std::collections::HashMap::new();
+    for &cell in samples {
+        *count.entry(cell).or_insert(0usize) += 1;
+    }
+    assert!(count.len() <= cells);
+    let expected = samples.len() as f64 / cells as f64;
+    let empty = (cells - count.len()) as f64 * expected;
+    let chi2: f64 = count
+        .values()
+        .map(|&n| (n as f64 - expected).powi(2) / expected)
+        .sum();
+    let df = (cells - 1) as f64;
+    let spread = 2.0 / (9.0 * df);
+    chi2 + empty <= df * (1.0 - spread + 4.0 * spread.sqrt()).powi(3)
+}
+
+/// The names of the views of `states` that are not uniform.
+fn uneven3(states: &[Cube3]) -> Vec<String> {
+    let view = |f: &dyn Fn(&Cube3) -> usize| states.iter().map(f).collect::<Vec<_>>();
+    let mut uneven = vec![];
+    let mut check = |name: String, samples: Vec<usize>, cells| {
+        if !uniform(&samples, cells) {
+            uneven.push(name);
+        }
+    };
+    for i in 0..8 {
+        check(format!("corner {i}"), view(&|s| s.corners.slot(i)), 24);
+    }
+    for i in 0..12 {
+        check(format!("edge {i}"), view(&|s| s.edges.slot(i)), 24);
+    }
+    check("parity".into(), view(&|s| s.corners.is_odd().into()), 2);
+    let pair = |s: &Cube3| s.corners.slot(0) * 24 + s.corners.slot(7);
+    check("two corners".into(), view(&pair), 24 * 21);
+    let pair = |s: &Cube3| s.edges.slot(0) * 24 + s.edges.slot(11);
+    check("two edges".into(), view(&pair), 24 * 22);
+    let pair = |s: &Cube3| s.corners.slot(3) * 24 + s.edges.slot(5);
+    check("a corner and an edge".into(), view(&pair), 24 * 24);
+    let twice = |s: &Cube3| s.edges.slot(2) * 2 + usize::from(s.corners.is_odd());
+    check("an edge and the parity".into(), view(&twice), 48);
+    uneven
+}
+
+fn uneven2(states: &[Cube2]) -> Vec<usize> {
+    let slots = |i: usize| {
+        states
+            .iter()
+            .map(move |s| s.corners.slot(i))
+            .collect::<Vec<_>>()
+    };
+    (0..7).filter(|&i| !uniform(&slots(i), 21)).collect()
+}
+
+#[test]
+fn random_states_are_uniform() {
+    let mut rng = rng(4);
+    let cube3: Vec<Cube3> = (0..SAMPLES).map(|_| Cube3::random(&mut rng)).collect();
+    assert!(cube3.iter().all(Cube3::is_reachable));
+    assert_eq!(uneven3(&cube3), [""; 0]);
+    let cube2: Vec<Cube2> = (0..SAMPLES).map(|_| Cube2::random(&mut rng)).collect();
+    assert!(cube2.iter().all(Cube2::is_reachable));
+    assert_eq!(uneven2(&cube2), [0; 0]);
+}
+
+#[test]
+fn short_scrambles_are_not() {
+    let mut rng = rng(5);
+    let cube3: Vec<Cube3> = (0..SAMPLES)
+        .map(|_| scramble::<Cube3Qtm>(&mut rng, 5).0)
+        .collect();
+    assert!(uneven3(&cube3).len() > 20);
+    let cube2: Vec<Cube2> = (0..SAMPLES)
+        .map(|_| scramble::<Cube2Qtm>(&mut rng, 5).0)
+        .collect();
+    assert_eq!(uneven2(&cube2).len(), 7);
+}
+
+fn scramble<P: Puzzle>(rng: &mut impl rand_core::Rng, length: usize) -> (P::State, Vec<Move>) {
+    let moves: Vec<Move> = random_moves::<P>(rng, length).collect();
+    (P::apply_all(&P::SOLVED, &moves), moves)
+}
+
+#[test]
+fn scrambles_have_their_length_and_no_redundant_pair() {
+    fn check<P: Puzzle>() {
+        let mut rng = rng(6);
+        let mut used = vec![0; P::MOVES];
+        for length in [0, 1, 2, 20, 1000] {
+            let moves = scramble::<P>(&mut rng, length).1;
+            assert_eq!(moves.len(), length);
+            assert!(moves.windows(2).all(|w| !P::redundant(w[0], w[1])));
+            moves.iter().for_each(|m| used[m.index()] += 1);
+        }
+        assert!(used.iter().all(|&n| n > 0), "{}", P::NAME);
+    }
+    check::<Cube3Qtm>();
+    check::<Cube3Htm>();
+    check::<Cube2Qtm>();
+    check::<Cube2Htm>();
+}
