@@ -1,0 +1,412 @@
+//! Move sequences: what is accepted, what is refused, and that it means what it should.
+
+use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
+use quarterturn_core::notation::{MAX_DEPTH, Rotation, write_merged, write_moves};
+use quarterturn_core::random::{below, random_moves};
+use quarterturn_core::{Move, Puzzle};
+use quarterturn_tests::model::Model;
+use quarterturn_tests::rng;
+use rand_core::Rng;
+
+/// Accepted spellings with an equal sequence in WCA notation.
+const ACCEPTED: &[(&str, &str)] = &[
+    ("", ""),
+    (" \t\r\n\u{a0}\u{3000}\u{feff}", ""),
+    ("R1 U3 F2", "R U' F2"),
+    ("R2' U2’ F'2 D2i", "R2 U2 F2 D2"),
+    ("R3' U1' F'1", "R U' F'"),
+    ("R' U’ F′ D‘ L` B´ Rʹ Uʼ F＇", "R' U' F' D' L' B' R' U' F'"),
+    ("Ri UiFi2", "R' U' F2"),
+    ("R² U³ F¹'", "R2 U' F'"),
+    ("RUR'U'", "R U R' U'"),
+    ("R2U2R'2U", "R2 U2 R2 U"),
+    ("R\nU\r\nF\tD", "R U F D"),
+    ("\u{feff}R U", "R U"),
+    ("R // one\nU // two", "R U"),
+    ("R//one\rU", "R U"),
+    ("R/* U F */D/**/L", "R D L"),
+    ("/* ( */ R // )", "R"),
+    ("r u f d l b", "Rw Uw Fw Dw Lw Bw"),
+    ("2Rw 2r' 2Uw2R2Fw", "Rw Rw' Uw2 R2 Fw"),
+    ("(R U R' U')6", ""),
+    ("(R U)2 F", "R U R U F"),
+    ("(R U)2Rw", "R U R U Rw"),
+    ("(R U)'", "U' R'"),
+    ("(R U2 F')2' D", "F U2 R' F U2 R' D"),
+    ("(R U2 F')'2 D", "F U2 R' F U2 R' D"),
+    ("(R (U F)2)2", "R U F U F R U F U F"),
+    ("(R (U F)')'", "U F R'"),
+    ("()(())5 R", "R"),
+    ("(x U)4", "x U x U x U x U"),
+    ("(Rw U)'", "U' Rw'"),
+    ("(R)4294967295", "R'"),
+    ("(R U)105000000", ""),
+    ("x U", "F x"),
+    ("x2 x2", ""),
+    ("X Y Z", "x y z"),
+    ("y x' R", "y x' R"),
+];
+
+/// The same for the 3×3×3 cube alone: slices, and wide moves that leave a layer behind.
+const ACCEPTED_ON_CUBE3: &[(&str, &str)] = &[
+    ("Rw Uw' Fw2", "x L y' D' z2 B2"),
+    ("Dw Lw Bw'", "y' U x' R z F'"),
+    ("M E S", "x' R L' y' U D' z F' B"),
+    ("m e s", "M E S"),
+    ("M2 M'", "M"),
+    ("Rw", "R M'"),
+    ("Uw Fw", "U E' F S"),
+    ("(M U M' U2)'", "U2 M U' M'"),
+    ("x", "R M' L'"),
+    ("y", "U E' D'"),
+    ("z", "F S B'"),
+];
+
+/// Refused texts with the code of the error and its byte offset.
+const REFUSED: &[(&str, &str, usize)] = &[
+    ("Q", "unknown-move", 0),
+    ("R U W", "unknown-move", 4),
+    ("R é", "unknown-move", 2),
+    ("é R", "unknown-move", 0),
+    ("R’ ß", "unknown-move", 5),
+    ("R, U", "unknown-move", 1),
+    ("R rw", "unknown-move", 3),
+    ("R iU", "unknown-move", 2),
+    ("R / U", "unknown-move", 2),
+    ("R\0U", "unknown-move", 1),
+    ("'R", "stray-mark", 0),
+    ("R 'U", "stray-mark", 2),
+    ("R''", "stray-mark", 2),
+    ("R'2'", "stray-mark", 3),
+    ("R2'2", "stray-mark", 3),
+    ("R 2", "stray-mark", 2),
+    ("R 2 U", "stray-mark", 2),
+    ("2(R)", "stray-mark", 0),
+    ("R4", "bad-count", 1),
+    ("R U22", "bad-count", 3),
+    ("R0", "bad-count", 1),
+    ("(R)0", "bad-count", 3),
+    ("(R)4294967296", "bad-count", 3),
+    ("(R)99999999999999999999999", "bad-count", 3),
+    ("R99999999999999999999999", "bad-count", 1),
+    ("U 3Rw", "layer-count", 2),
+    ("U 1Rw", "layer-count", 2),
+    ("U 2R", "layer-count", 2),
+    ("U 2M", "layer-count", 2),
+    ("U 2x", "layer-count", 2),
+    ("[R, U]", "commutator", 0),
+    ("R [U: F]", "commutator", 2),
+    ("(R U", "unclosed-bracket", 0),
+    ("R (U (F) D", "unclosed-bracket", 2),
+    ("R ((U) F", "unclosed-bracket", 2),
+    ("((", "unclosed-bracket", 1),
+    ("R U)", "unopened-bracket", 3),
+    (")(", "unopened-bracket", 0),
+    ("R // )\n)", "unopened-bracket", 7),
+    ("R /* U", "unclosed-comment", 2),
+    ("R /*/ U", "unclosed-comment", 2),
+];
+
+#[test]
+fn accepted_spellings() {
+    for (text, same) in ACCEPTED.iter().chain(ACCEPTED_ON_CUBE3) {
+        assert_eq!(Cube3::from_moves(text), Cube3::from_moves(same), "{text:?}");
+        assert!(Cube3::from_moves(text).is_ok(), "{text:?}");
+    }
+    for (text, same) in ACCEPTED {
+        assert_eq!(Cube2::from_moves(text), Cube2::from_moves(same), "{text:?}");
+        assert!(Cube2::from_moves(text).is_ok(), "{text:?}");
+    }
+}
+
+#[test]
+fn refused_texts() {
+    for &(text, code, at) in REFUSED {
+        let error = Cube3::from_moves(text).expect_err(text);
+        assert_eq!((error.code(), error.at), (code, at), "{text:?}: {error}");
+        assert!(!error.hint().is_empty() && !error.to_string().is_empty());
+        let error = Cube2::from_moves(text).expect_err(text);
+        assert_eq!((error.code(), error.at), (code, at), "cube2 {text:?}");
+    }
+    for (text, at) in [("M", 0), ("R E2", 2), ("(U S')2", 3), ("R m", 2)] {
+        let error = Cube2::from_moves(text).expect_err(text);
+        assert_eq!((error.code(), error.at), ("slice-on-cube2", at), "{text:?}");
+    }
+}
+
+#[test]
+fn holding() {
+    // The solution is in terms of the faces as they are held at the end.
+    let solved_by = |text: &str, solution: &str| {
+        let held = Cube3::from_moves(text).unwrap();
+        let solution = Cube3::from_moves(solution).unwrap().state;
+        held.state.then(&solution) == Cube3::SOLVED
+    };
+    assert!(solved_by("x U", "U'"));
+    assert!(solved_by("F x", "U'"));
+    assert!(solved_by("Rw", "L'"));
+    assert!(solved_by("M", "R' L"));
+    assert!(!solved_by("x U", "F'"));
+    let rotation = |text| Cube3::from_moves(text).unwrap().rotation.to_string();
+    assert_eq!(rotation("R U F"), "");
+    assert_eq!(rotation("x U"), "x");
+    assert_eq!(rotation("M2"), "x2");
+    assert_eq!(rotation("z y z'"), "x'");
+    assert_eq!(rotation("Rw Rw'"), "");
+    let held = Cube2::from_moves("D").unwrap();
+    assert_eq!(held.state, Cube2::from_moves("U").unwrap().state);
+    assert_eq!(held.rotation.to_string(), "y'");
+    let held = Cube2::from_moves("Rw").unwrap();
+    assert_eq!(
+        (held.state, held.rotation.to_string()),
+        (Cube2::SOLVED, "x".into())
+    );
+}
+
+#[test]
+fn rotations_are_a_group_with_names() {
+    let all: Vec<Rotation> = Rotation::all().collect();
+    assert_eq!(all.len(), 24);
+    let mut names = std::collections::HashSet::new();
+    for &r in &all {
+        assert_eq!(r.then(r.inverse()), Rotation::IDENTITY);
+        assert_eq!(Cube3::from_moves(&r.to_string()).unwrap().rotation, r);
+        assert!(names.insert(r.to_string()));
+        for &s in &all {
+            assert!((0..6).all(|f| r.then(s).face(f) == s.face(r.face(f))));
+        }
+    }
+}
+
+/// A random sequence in odd spellings, and the plain turns it stands for.
+fn sequence(rng: &mut impl Rng, letters: &[u8], depth: u32) -> (String, Vec<(char, usize)>) {
+    let (mut text, mut turns) = (String::new(), vec![]);
+    for _ in 0..below(rng, 8) {
+        if depth > 0 && below(rng, 5) == 0 {
+            let (inner, mut body) = sequence(rng, letters, depth - 1);
+            let count = 1 + below(rng, 3) as usize;
+            let prime = below(rng, 2) == 1;
+            if prime {
+                body = body.iter().rev().map(|&(l, q)| (l, 4 - q)).collect();
+            }
+            text += &format!("({inner}){}{}", count, if prime { "'" } else { "" });
+            turns.extend(body.repeat(count));
+        } else {
+            let letter = letters[below(rng, letters.len() as u32) as usize] as char;
+            let (mark, quarters) = [("", 1), ("2", 2), ("'", 3), ("2'", 2), ("3", 3), ("′", 3)]
+                [below(rng, 6) as usize];
+            let wide = "urfdlb".contains(letter) && below(rng, 2) == 1;
+            if wide {
+                text += &format!("{}w{mark}", letter.to_ascii_uppercase());
+            } else {
+                text += &format!("{letter}{mark}");
+            }
+            turns.push((letter, quarters));
+        }
+        text += ["", " ", "\n", "/* x */", "  // y\n"][below(rng, 5) as usize];
+    }
+    (text, turns)
+}
+
+#[test]
+fn cube3_agrees_with_the_sticker_model() {
+    let mut rng = rng(7);
+    for _ in 0..20_000 {
+        let (text, turns) = sequence(&mut rng, b"URFDLBurfdlbMESxyz", 3);
+        let mut model = Model::default();
+        turns.iter().for_each(|&(l, q)| model.turn(l, q));
+        let held = Cube3::from_moves(&text).unwrap();
+        // The library names stickers by the face whose centre they match.
+        let mut face_of = [0; 6];
+        for face in 0..6 {
+            face_of[model.0[face * 9 + 4] as usize] = face;
+        }
+        let seen = model.0.map(|sticker| face_of[sticker as usize] as u8);
+        assert_eq!(held.state.facelets(), seen, "{text}");
+        assert!(
+            (0..6).all(|f| held.rotation.face(f) == face_of[f]),
+            "{text}"
+        );
+        assert_eq!(
+            Cube3::from_facelet_text(&model.text()),
+            Ok(held.state),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn cube2_agrees_with_the_sticker_model() {
+    let mut rng = rng(8);
+    for _ in 0..20_000 {
+        let (text, turns) = sequence(&mut rng, b"URFDLBxyzurfdlb", 3);
+        let mut model = Model::default();
+        for &(letter, quarters) in &turns {
+            // Both layers of a wide move are the whole cube.
+            match "urfdlb".find(letter) {
+                Some(i) => {
+                    let inverse = if i > 2 { 4 - quarters } else { quarters };
+                    model.turn(['y', 'x', 'z'][i % 3], inverse);
+                }
+                None => model.turn(letter, quarters),
+            }
+        }
+        let held = Cube2::from_moves(&text).unwrap();
+        assert_eq!(
+            Cube2::from_facelet_text(&model.corner_text()),
+            Ok(held.state),
+            "{text}"
+        );
+        // Rotation, then state, is what the stickers show, sticker by sticker.
+        let mut back = Model::default();
+        let rotation = held.rotation.to_string();
+        for token in rotation.split_whitespace() {
+            let quarters = [("2", 2), ("'", 3)].iter().find(|m| token.ends_with(m.0));
+            back.turn(token.as_bytes()[0] as char, quarters.map_or(1, |m| m.1));
+        }
+        let top: Vec<u8> = back.0.chunks(9).map(|face| face[4]).collect();
+        let names: String = held
+            .state
+            .facelets()
+            .iter()
+            .map(|&f| "URFDLB".as_bytes()[top[f as usize] as usize] as char)
+            .collect();
+        assert_eq!(names, model.corner_text(), "{text}");
+    }
+}
+
+fn round_trips<P: Puzzle>(read: impl Fn(&str) -> P::State, count: usize) {
+    let mut rng = rng(9);
+    let (mut text, mut merged) = (String::new(), String::new());
+    for i in 0..count {
+        let moves: Vec<Move> = random_moves::<P>(&mut rng, i % 30).collect();
+        let state = P::apply_all(&P::SOLVED, &moves);
+        (text.clear(), merged.clear());
+        write_moves::<P>(moves.iter().copied(), &mut text).unwrap();
+        write_merged::<P>(moves.iter().copied(), &mut merged).unwrap();
+        assert_eq!(
+            text.split(' ').filter(|t| !t.is_empty()).count(),
+            moves.len()
+        );
+        assert_eq!(read(&text), state, "{text}");
+        assert_eq!(read(&merged), state, "{merged}");
+    }
+}
+
+#[test]
+fn written_moves_are_read_back() {
+    round_trips::<Cube3Qtm>(|t| Cube3::from_moves(t).unwrap().state, 100_000);
+    round_trips::<Cube3Htm>(|t| Cube3::from_moves(t).unwrap().state, 100_000);
+    round_trips::<Cube2Qtm>(|t| Cube2::from_moves(t).unwrap().state, 100_000);
+    round_trips::<Cube2Htm>(|t| Cube2::from_moves(t).unwrap().state, 100_000);
+}
+
+#[test]
+fn half_turns_are_merged_on_request() {
+    let moves = [0, 0, 3, 3, 4, 4, 4, 1].map(Move);
+    let mut text = String::new();
+    write_moves::<Cube3Qtm>(moves, &mut text).unwrap();
+    assert_eq!(text, "U U R' R' F F F U'");
+    text.clear();
+    write_merged::<Cube3Qtm>(moves, &mut text).unwrap();
+    assert_eq!(text, "U2 R2 F2 F U'");
+}
+
+#[test]
+fn hostile_texts_end_soon() {
+    let nested = |n: usize| format!("{}R{}", "(".repeat(n), ")3".repeat(n));
+    assert!(Cube3::from_moves(&nested(MAX_DEPTH)).is_ok());
+    let error = Cube3::from_moves(&nested(MAX_DEPTH + 1)).unwrap_err();
+    assert_eq!((error.code(), error.at), ("too-deep", MAX_DEPTH));
+    assert_eq!(
+        Cube3::from_moves(&"(".repeat(10_000_000))
+            .unwrap_err()
+            .code(),
+        "too-deep"
+    );
+    // 32 nested powers: far more turns than could ever be made one by one.
+    let tower = format!("{}R{}", "(".repeat(32), ")4294967295".repeat(32));
+    let expected = Cube3::SOLVED.turned(1, 1);
+    assert_eq!(Cube3::from_moves(&tower).unwrap().state, expected);
+    let long = "R U ".repeat(2_500_000);
+    let power = Cube3::from_moves("(R U)2500000").unwrap();
+    assert_eq!(Cube3::from_moves(&long), Ok(power));
+    for unit in ["9", "/", "'", "/*", "é", "("] {
+        assert!(Cube3::from_moves(&unit.repeat(1_000_001)).is_err() || unit == "/");
+    }
+}
+
+#[test]
+fn random_texts_never_panic() {
+    const PIECES: [&str; 40] = [
+        "R",
+        "U",
+        "F",
+        "D",
+        "L",
+        "B",
+        "r",
+        "u",
+        "w",
+        "M",
+        "E",
+        "x",
+        "y",
+        "z",
+        "'",
+        "’",
+        "2",
+        "3",
+        "0",
+        "9",
+        "(",
+        ")",
+        "[",
+        "]",
+        ",",
+        ":",
+        "//",
+        "/*",
+        "*/",
+        "/",
+        "\n",
+        " ",
+        "é",
+        "²",
+        "🧩",
+        "\u{feff}",
+        "\0",
+        "i",
+        "4294967295",
+        "\u{301}",
+    ];
+    let mut rng = rng(10);
+    let mut read = 0;
+    for i in 0..200_000 {
+        let length = below(&mut rng, 24);
+        let text: String = if i % 2 == 0 {
+            let piece = |_| PIECES[below(&mut rng, PIECES.len() as u32) as usize];
+            (0..length).map(piece).collect()
+        } else {
+            let bytes: Vec<u8> = (0..length).map(|_| rng.next_u32() as u8).collect();
+            String::from_utf8_lossy(&bytes).into_owned()
+        };
+        for error in [
+            Cube3::from_moves(&text).err(),
+            Cube2::from_moves(&text).err(),
+        ] {
+            match error {
+                Some(e) => assert!(text.is_char_boundary(e.at), "{text:?} {e}"),
+                None => read += 1,
+            }
+        }
+        let facelets = [
+            Cube3::from_facelet_text(&text).err(),
+            Cube2::from_facelet_text(&text).err(),
+        ];
+        for at in facelets.into_iter().flatten().filter_map(|e| e.at) {
+            assert!(text.is_char_boundary(at), "{text:?} {at}");
+        }
+    }
+    assert!(read > 1000, "only {read} of the texts made sense");
+}
