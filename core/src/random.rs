@@ -1,4 +1,14 @@
 //! Random states and random scrambles.
+//!
+//! ```
+//! use quarterturn_core::cube::{Cube3, Cube3Qtm};
+//! use quarterturn_core::random::{RandomState, random_moves};
+//! use rand_core::SeedableRng;
+//!
+//! let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+//! assert!(Cube3::random(&mut rng).is_reachable());
+//! assert_eq!(random_moves::<Cube3Qtm>(&mut rng, 25).count(), 25);
+//! ```
 
 use rand_core::Rng;
 

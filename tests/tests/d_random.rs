@@ -1,7 +1,7 @@
 //! Random states are uniform; the test would notice if they were not.
 
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
-use quarterturn_core::random::{RandomState, random_moves};
+use quarterturn_core::random::{RandomState, below, random_moves};
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_tests::rng;
 
@@ -92,6 +92,21 @@ fn short_scrambles_are_not() {
 fn scramble<P: Puzzle>(rng: &mut impl rand_core::Rng, length: usize) -> (P::State, Vec<Move>) {
     let moves: Vec<Move> = random_moves::<P>(rng, length).collect();
     (P::apply_all(&P::SOLVED, &moves), moves)
+}
+
+#[test]
+fn numbers_below_a_bound_are_uniform() {
+    let mut rng = rng(15);
+    for bound in [1, 2, 7, 12, 1000] {
+        let samples: Vec<usize> = (0..SAMPLES)
+            .map(|_| below(&mut rng, bound) as usize)
+            .collect();
+        assert!(samples.iter().all(|&n| n < bound as usize));
+        assert!(bound == 1 || uniform(&samples, bound as usize), "{bound}");
+    }
+    // Without rejection, a third of the numbers below 3 · 2^30 would come up twice as often.
+    let thirds = (0..SAMPLES).map(|_| below(&mut rng, 3 << 30) as usize % 3);
+    assert!(uniform(&thirds.collect::<Vec<_>>(), 3));
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::net::write_net;
 use super::pieces::{identify, only_swapped, only_turned};
 use crate::cube::Cube3;
 use crate::cube::geometry::{CORNER_FACELET, EDGE_FACELET, FACES};
+use crate::cube::orbit::Orbit;
 
 const SIDE: usize = 3;
 
@@ -90,10 +91,12 @@ impl Cube3 {
             return Err(fail(FaceletErrorKind::TwistedCorner { piece, clockwise }));
         }
         if corners.is_odd() != edges.is_odd() {
-            let pieces = if edges.is_odd() {
+            let pieces = if corners == Orbit::SOLVED {
                 only_swapped(&edges).map(|p| p.map(Cubie::Edge))
-            } else {
+            } else if edges == Orbit::SOLVED {
                 only_swapped(&corners).map(|p| p.map(Cubie::Corner))
+            } else {
+                None
             };
             return Err(fail(FaceletErrorKind::Parity { pieces }));
         }

@@ -102,19 +102,19 @@ pub enum FaceletErrorKind {
     },
     /// One edge is flipped.
     FlippedEdge {
-        /// The edge, where only one is flipped in its own place.
+        /// The edge, where all others are solved.
         piece: Option<Cubie>,
     },
     /// One corner is twisted.
     TwistedCorner {
-        /// The corner, where only one is twisted in its own place.
+        /// The corner, where all others are solved.
         piece: Option<Cubie>,
         /// Whether it is twisted clockwise.
         clockwise: bool,
     },
     /// Two pieces are swapped.
     Parity {
-        /// The pieces, where only two are out of place.
+        /// The pieces, where only these are out of place.
         pieces: Option<[Cubie; 2]>,
     },
 }
@@ -246,7 +246,10 @@ impl fmt::Display for FaceletError {
                         write!(f, "the corner {piece} is twisted {way}clockwise")?;
                         self.write_facelets(piece, f)
                     }
-                    None => write!(f, "the corners are twisted {way}clockwise by a third"),
+                    None => write!(
+                        f,
+                        "the corners together are twisted {way}clockwise by a third"
+                    ),
                 }
             }
             Parity {

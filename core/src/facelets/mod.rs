@@ -7,6 +7,17 @@
 //! A 3×3×3 cube is read relative to its centres, a 2×2×2 cube relative to the corner held at
 //! DBL, so every holding orientation and every colour scheme is accepted, and the solution turns
 //! the faces as they are held.
+//!
+//! ```
+//! use quarterturn_core::cube::Cube3;
+//!
+//! let solved = "WWWWWWWWW RRRRRRRRR GGGGGGGGG YYYYYYYYY OOOOOOOOO BBBBBBBBB";
+//! assert_eq!(Cube3::from_facelet_text(solved), Ok(Cube3::SOLVED));
+//! let flipped = "WWWWWWWGW RRRRRRRRR GWGGGGGGG YYYYYYYYY OOOOOOOOO BBBBBBBBB";
+//! let error = Cube3::from_facelet_text(flipped).unwrap_err();
+//! assert_eq!((error.code(), error.facelet(), error.at), ("flipped-edge", Some(7), Some(7)));
+//! assert_eq!(error.to_string(), "the edge UF is flipped (U8 F2)");
+//! ```
 
 mod cube2;
 mod cube3;

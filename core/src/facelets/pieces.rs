@@ -53,11 +53,11 @@ pub(super) fn identify<const N: usize, const K: usize>(
     })
 }
 
-/// The piece that is turned in its own place, if there is just one.
+/// The one piece that is not solved, if it is turned in its own place. With others unsolved too,
+/// nobody can tell which one is at fault.
 pub(super) fn only_turned<const N: usize, const K: usize>(orbit: &Orbit<N, K>) -> Option<usize> {
-    let turned = |&i: &usize| orbit.slot(i) / K == i && orbit.slot(i) != i * K;
-    let mut turned = (0..N).filter(turned);
-    turned.next().filter(|_| turned.next().is_none())
+    let mut unsolved = (0..N).filter(|&i| orbit.slot(i) != i * K);
+    unsolved.next().filter(|_| unsolved.next().is_none())
 }
 
 /// The two pieces that are out of place, if there are just two.

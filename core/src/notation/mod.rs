@@ -14,6 +14,16 @@
 //!
 //! White space between moves is optional. A text is read once, from left to right; a bracket is
 //! raised to its power as a group element, so no repeat count costs more than a few products.
+//!
+//! ```
+//! use quarterturn_core::cube::Cube3;
+//!
+//! let scramble = Cube3::from_moves("x (R U R’ U')2 // as it comes")?;
+//! assert_eq!(scramble.rotation.to_string(), "x");
+//! let error = Cube3::from_moves("R U Q").unwrap_err();
+//! assert_eq!((error.code(), error.at), ("unknown-move", 4));
+//! # Ok::<(), quarterturn_core::notation::NotationError>(())
+//! ```
 
 mod error;
 mod lexer;
