@@ -1,0 +1,127 @@
+//! What people see: refusals with a caret, counts, and whether to use colour.
+
+use super::text::Refusal;
+use anstream::{AutoStream, ColorChoice};
+use std::fmt::Write;
+use std::io::{self, IsTerminal};
+use unicode_width::UnicodeWidthChar;
+
+/// Columns of input shown on either side of a fault.
+const CONTEXT: usize = 32;
+
+/// Whether standard output is a person's terminal, and whether it takes colour (`NO_COLOR`).
+pub fn terminal() -> (bool, bool) {
+    let stdout = io::stdout();
+    let colour = AutoStream::choice(&stdout) != ColorChoice::Never;
+    (stdout.is_terminal(), colour)
+}
+
+/// A refusal for people: what, the place with a caret under it, and a hint. `line` is the number
+/// of the line where the input is one of many.
+pub fn refusal(refusal: &Refusal, input: &str, line: Option<usize>) -> String {
+    let place = line.map(|n| format!("line {n}: ")).unwrap_or_default();
+    let mut text = format!("error: {place}{} [{}]\n", refusal.message, refusal.code);
+    if !input.is_empty() {
+        let (quoted, column) = quote(input, refusal.at.unwrap_or(0));
+        let _ = writeln!(text, "  | {quoted}");
+        if refusal.at.is_some() {
+            let _ = writeln!(text, "  | {:column$}^", "");
+        }
+    }
+    if let Some(hint) = &refusal.hint {
+        let _ = writeln!(text, "  hint: {hint}");
+    }
+    text
+}
+
+/// The input around byte `at`, safe to print, and the column of that byte within it.
+fn quote(input: &str, at: usize) -> (String, usize) {
+    let (mut quoted, mut column) = (String::new(), 0);
+    let at = (0..=at.min(input.len()))
+        .rev()
+        .find(|&i| input.is_char_boundary(i));
+    let at = at.unwrap_or(0);
+    let before = input[..at].chars().rev().take(CONTEXT + 1).count();
+    let skipped = input[..at].chars().count() - before;
+    if before > CONTEXT {
+        quoted.push('…');
+        column += 1;
+    }
+    let from = skipped + usize::from(before > CONTEXT);
+    for (i, (byte, c)) in input.char_indices().enumerate().skip(from) {
+        if i >= skipped + before + CONTEXT {
+            quoted.push('…');
+            break;
+        }
+        // Control characters could drive the terminal.
+        let c = if c.is_control() { '\u{fffd}' } else { c };
+        quoted.push(c);
+        if byte < at {
+            column += c.width().unwrap_or(0);
+        }
+    }
+    (quoted, column)
+}
+
+/// A count with thousands separated by commas.
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let groups: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .filter_map(|g| std::str::from_utf8(g).ok())
+        .collect();
+    groups.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn caret_of(input: &str, at: usize) -> String {
+        let refusal_text = Refusal {
+            code: "c",
+            message: "m".into(),
+            at: Some(at),
+            hint: None,
+        };
+        let shown = refusal(&refusal_text, input, None);
+        let lines: Vec<&str> = shown.lines().collect();
+        // The character in the column of the caret; all but the first test use narrow ones.
+        let column = lines[2].find('^').unwrap();
+        lines[1]
+            .chars()
+            .nth(column)
+            .map(String::from)
+            .unwrap_or_default()
+    }
+
+    #[test]
+    fn the_caret_is_under_the_fault() {
+        assert_eq!(caret_of("R U X F", 4), "X");
+        assert_eq!(caret_of("R U X", 5), "");
+        let long = format!("{} X {}", "R ".repeat(5000), "U ".repeat(5000));
+        assert_eq!(caret_of(&long, 10001), "X");
+        let short = refusal(
+            &Refusal {
+                code: "c",
+                message: "m".into(),
+                at: Some(10001),
+                hint: None,
+            },
+            &long,
+            Some(3),
+        );
+        assert!(short.len() < 250 && short.starts_with("error: line 3: m [c]"));
+        assert_eq!(quote("🟥🟥X", 8).1, 4);
+        assert_eq!(quote("R\u{1b}[31m", 0).0, "R\u{fffd}[31m");
+        assert_eq!(quote("é", 1), ("é".into(), 0));
+    }
+
+    #[test]
+    fn counts_are_grouped() {
+        assert_eq!(count(0), "0");
+        assert_eq!(count(1_234_567), "1,234,567");
+    }
+}

@@ -1,0 +1,79 @@
+//! `quarterturn doctor`: what this machine and this binary offer.
+
+use super::error::{CliError, Exit};
+use quarterturn::models::{EMBEDDED, Model};
+use quarterturn_core::net::batch::Kernel;
+use std::io::{self, Write};
+
+/// Arguments of `doctor`.
+#[derive(clap::Args)]
+pub struct Args {}
+
+/// Prints the findings.
+pub fn run(_: &Args) -> Result<Exit, CliError> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "version   {}", env!("CARGO_PKG_VERSION"))?;
+    let (arch, os) = (std::env::consts::ARCH, std::env::consts::OS);
+    writeln!(
+        out,
+        "machine   {arch}, {os}, {} threads",
+        rayon::current_num_threads()
+    )?;
+    writeln!(out, "features  {}", cpu_features().join(" "))?;
+    let kernels: Vec<_> = Kernel::available().map(Kernel::name).collect();
+    writeln!(
+        out,
+        "kernel    {} (available: {})",
+        Kernel::detect().name(),
+        kernels.join(", ")
+    )?;
+    writeln!(
+        out,
+        "LibTorch  not used: this binary runs integer networks on the CPU"
+    )?;
+    writeln!(out, "CUDA      not used: it needs LibTorch")?;
+    for embedded in EMBEDDED {
+        let (name, size) = (embedded.name, embedded.bytes.len());
+        match Model::find(name) {
+            Ok(model) => writeln!(
+                out,
+                "weights   {name}: {size} bytes, crc-32 {:08x}, ok",
+                model.checksum()
+            )?,
+            Err(error) => writeln!(out, "weights   {error}")?,
+        }
+    }
+    if EMBEDDED.is_empty() {
+        writeln!(out, "weights   none are embedded")?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The instruction sets of this processor that matter to a kernel, present or future.
+fn cpu_features() -> Vec<&'static str> {
+    #[cfg(target_arch = "x86_64")]
+    let known = [
+        ("avx2", std::is_x86_feature_detected!("avx2")),
+        ("avx512bw", std::is_x86_feature_detected!("avx512bw")),
+        ("avx512vnni", std::is_x86_feature_detected!("avx512vnni")),
+        ("avxvnni", std::is_x86_feature_detected!("avxvnni")),
+    ];
+    #[cfg(target_arch = "aarch64")]
+    let known = [
+        ("neon", std::arch::is_aarch64_feature_detected!("neon")),
+        (
+            "dotprod",
+            std::arch::is_aarch64_feature_detected!("dotprod"),
+        ),
+        ("i8mm", std::arch::is_aarch64_feature_detected!("i8mm")),
+    ];
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    let known: [(&str, bool); 0] = [];
+    let present = known.into_iter().filter(|f| f.1).map(|f| f.0);
+    let present: Vec<_> = present.collect();
+    if present.is_empty() {
+        vec!["none of those known"]
+    } else {
+        present
+    }
+}

@@ -1,0 +1,96 @@
+//! Failures of whole commands, and their exit codes.
+
+use quarterturn::models::ModelError;
+use quarterturn::outcome::WrongSolution;
+use quarterturn::suite::SuiteError;
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The classes of exit code, from harmless to serious: over many inputs, the most serious wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// Everything asked for was done.
+    Done,
+    /// Some input has no solution within the limits.
+    Unsolved,
+    /// Some input is invalid.
+    Invalid,
+    /// The options contradict each other or this build.
+    Usage,
+    /// A defect or an output that cannot be written.
+    Internal,
+    /// The user stopped it.
+    Interrupted,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(match exit {
+            Exit::Done => 0,
+            Exit::Internal => 1,
+            Exit::Usage => 2,
+            Exit::Invalid => 3,
+            Exit::Unsolved => 4,
+            Exit::Interrupted => 130,
+        })
+    }
+}
+
+/// Why a command ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// Options that each parse but do not go together.
+    #[error("{0}")]
+    Usage(String),
+    /// A file that cannot be read.
+    #[error("cannot read {}: {source}", .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// A file with no state in it.
+    #[error("{0} holds no state: every line is blank or a remark")]
+    NoInput(String),
+    /// A weight file that does not load.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// A suite that does not parse.
+    #[error("{path}: {source}", path = .path.display())]
+    Suite {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: SuiteError,
+    },
+    /// A search broke its contract.
+    #[error(transparent)]
+    Wrong(#[from] WrongSolution),
+    /// Standard output is gone or full.
+    #[error("cannot write the output: {0}")]
+    Write(#[from] io::Error),
+    /// The machine refuses what the program needs.
+    #[error("{0}")]
+    System(String),
+}
+
+impl CliError {
+    /// The class of exit code.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Self::Usage(_) => Exit::Usage,
+            Self::Read { .. } | Self::NoInput(_) | Self::Model(_) | Self::Suite { .. } => {
+                Exit::Invalid
+            }
+            Self::Write(_) if self.is_broken_pipe() => Exit::Done,
+            Self::Wrong(_) | Self::Write(_) | Self::System(_) => Exit::Internal,
+        }
+    }
+
+    /// Whether the reader of our output has closed it.
+    pub fn is_broken_pipe(&self) -> bool {
+        matches!(self, Self::Write(e) if e.kind() == ErrorKind::BrokenPipe)
+    }
+}

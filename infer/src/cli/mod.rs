@@ -1,0 +1,67 @@
+//! The command line: one file a subcommand, and what they share.
+
+mod bench;
+mod completions;
+mod display;
+mod doctor;
+mod error;
+mod interrupt;
+mod lines;
+mod models;
+mod options;
+mod puzzles;
+mod scramble;
+mod signature;
+mod solve;
+mod text;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use std::process::ExitCode;
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 all solved · 1 internal error · 2 usage · 3 invalid input · \
+4 no solution within the limits · 130 interrupted";
+
+/// Solves the Rubik's cube and its relatives with learned heuristics.
+#[derive(Parser)]
+#[command(name = "quarterturn", version, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Solve a state, or every line of a file
+    Solve(solve::Args),
+    /// Make scrambles or random states
+    Scramble(scramble::Args),
+    /// Solve a test suite and print a table
+    Bench(bench::Args),
+    /// List, show or verify weight files
+    Models(models::Args),
+    /// Print a completion script for a shell
+    Completions(completions::Args),
+    /// Say what this machine and this binary offer
+    Doctor(doctor::Args),
+}
+
+/// Parses the arguments, runs the command and turns its result into an exit code.
+pub fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Scramble(args) => scramble::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Models(args) => models::run(&args),
+        Command::Completions(args) => completions::run(&args, &mut Cli::command()),
+        Command::Doctor(args) => doctor::run(&args),
+    };
+    let exit = result.unwrap_or_else(|error| {
+        // Whoever read our output has left (`quarterturn … | head`): nobody to tell.
+        if !error.is_broken_pipe() {
+            eprintln!("error: {error}");
+        }
+        error.exit()
+    });
+    exit.into()
+}

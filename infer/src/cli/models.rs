@@ -1,0 +1,106 @@
+//! `quarterturn models`: weight files, embedded and on disk.
+
+use super::display::count;
+use super::error::{CliError, Exit};
+use quarterturn::models::{EMBEDDED, Model};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Arguments of `models`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    /// List the embedded weight files
+    List,
+    /// Show what a weight file holds
+    Show {
+        /// An embedded model or a weight file
+        #[arg(value_name = "NAME|PATH")]
+        name: String,
+    },
+    /// Check that a weight file is whole and usable, and say what is wrong if not
+    Verify {
+        /// The weight file
+        file: PathBuf,
+    },
+}
+
+/// Lists, shows or verifies.
+pub fn run(args: &Args) -> Result<Exit, CliError> {
+    match &args.action {
+        Action::List => list()?,
+        Action::Show { name } => show(&Model::find(name)?)?,
+        Action::Verify { file } => {
+            let model = Model::open(file)?;
+            writeln!(io::stdout(), "{}: whole and usable", file.display())?;
+            show(&model)?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn list() -> Result<(), CliError> {
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{:<14} {:<8} {:<6} {:>10}  {:<8}  architecture",
+        "name", "puzzle", "metric", "bytes", "crc-32"
+    )?;
+    for embedded in EMBEDDED {
+        let model = Model::find(embedded.name)?;
+        writeln!(
+            out,
+            "{:<14} {:<8} {:<6} {:>10}  {:08x}  {}",
+            model.name,
+            model.family,
+            model.metric,
+            count(model.bytes.len() as u64),
+            model.checksum(),
+            architecture(&model)
+        )?;
+    }
+    Ok(())
+}
+
+fn show(model: &Model) -> Result<(), CliError> {
+    let mut out = io::stdout().lock();
+    let heads = model.heads;
+    let heads = [
+        ("value", heads.value),
+        ("q", heads.q),
+        ("policy", heads.policy),
+    ];
+    let heads: Vec<_> = heads.iter().filter(|h| h.1).map(|h| h.0).collect();
+    writeln!(out, "name          {}", model.name)?;
+    writeln!(out, "puzzle        {}", model.family)?;
+    writeln!(out, "metric        {}", model.metric)?;
+    writeln!(out, "architecture  {}", architecture(model))?;
+    writeln!(
+        out,
+        "heads         {} ({} moves)",
+        heads.join(", "),
+        model.heads.moves
+    )?;
+    writeln!(out, "bytes         {}", count(model.bytes.len() as u64))?;
+    writeln!(out, "crc-32        {:08x}", model.checksum())?;
+    writeln!(out, "examples      {}", count(model.examples))?;
+    writeln!(out, "recipe        {:08x}", model.recipe)?;
+    writeln!(out, "run           {:016x}", model.run)?;
+    Ok(())
+}
+
+/// The widths of the layers, such as `480-1024-256, 1 residual block`.
+fn architecture(model: &Model) -> String {
+    let widths: Vec<String> = model.layers.iter().map(usize::to_string).collect();
+    let plural = if model.blocks == 1 { "" } else { "s" };
+    format!(
+        "{}, {} residual block{plural}",
+        widths.join("-"),
+        model.blocks
+    )
+}

@@ -1,0 +1,186 @@
+//! The puzzles by name: the one place where a name on the command line becomes a type.
+
+use super::error::CliError;
+use super::options::SearchKind;
+use super::text::{Refusal, Text};
+use quarterturn::eval::{Evaluator, Heads, Int8, Outputs};
+use quarterturn::limits::{Limits, Stopped};
+use quarterturn::models::{Model, ModelError};
+use quarterturn::outcome::{Outcome, WrongSolution, verify};
+use quarterturn::search::{Beam, Greedy, Rank, Search};
+use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
+use quarterturn_core::random::{RandomState, random_moves};
+use quarterturn_core::{Metric, Move, Puzzle};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Every puzzle of the command line.
+pub static ALL: &[&dyn AnyPuzzle] = &[&Cube3Qtm, &Cube3Htm, &Cube2Qtm, &Cube2Htm];
+
+/// The puzzle of that name.
+pub fn find(name: &str) -> Option<&'static dyn AnyPuzzle> {
+    ALL.iter().copied().find(|p| p.name() == name)
+}
+
+/// A puzzle whose type is not known.
+pub trait AnyPuzzle: Send + Sync {
+    /// [`Puzzle::NAME`].
+    fn name(&self) -> &'static str;
+
+    /// [`Puzzle::FAMILY`].
+    fn family(&self) -> &'static str;
+
+    /// [`Puzzle::METRIC`].
+    fn metric(&self) -> Metric;
+
+    /// A solver with this model.
+    fn solver(
+        &self,
+        model: &Model,
+        search: SearchKind,
+        width: usize,
+    ) -> Result<Box<dyn Solver>, ModelError>;
+
+    /// Everything the model says about states in the puzzle's own text form.
+    fn evaluate(&self, model: &Model, states: &[String]) -> Result<Vec<i32>, CliError>;
+
+    /// A random state, by `length` random moves where given, else uniform.
+    fn scramble(&self, rng: &mut Xoshiro256PlusPlus, length: Option<usize>) -> Scramble;
+}
+
+/// A state to be solved.
+pub struct Scramble {
+    /// The moves that lead to it from the goal, where it was made by moves.
+    pub moves: Option<String>,
+    /// The state in the puzzle's own text form.
+    pub state: String,
+}
+
+/// A search with its model, for one puzzle.
+pub trait Solver: Send + Sync {
+    /// Reads an input.
+    fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal>;
+}
+
+/// A state that was read, ready to be solved.
+pub trait Task {
+    /// A picture for a terminal.
+    fn picture(&self, colour: bool) -> String;
+
+    /// Searches for a solution.
+    fn solve(&self, limits: &Limits) -> Result<Answer, WrongSolution>;
+}
+
+/// The result of a search, in words.
+pub struct Answer {
+    /// The solution, in the puzzle's notation; empty for a solved input.
+    pub solution: Option<String>,
+    /// Its length in the puzzle's metric.
+    pub length: Option<usize>,
+    /// Everything else.
+    pub outcome: Outcome,
+}
+
+impl<P: Text> AnyPuzzle for P {
+    fn name(&self) -> &'static str {
+        P::NAME
+    }
+
+    fn family(&self) -> &'static str {
+        P::FAMILY
+    }
+
+    fn metric(&self) -> Metric {
+        P::METRIC
+    }
+
+    fn solver(
+        &self,
+        model: &Model,
+        search: SearchKind,
+        width: usize,
+    ) -> Result<Box<dyn Solver>, ModelError> {
+        let evaluator = Int8::load::<P>(&model.bytes)?;
+        let heads = Evaluator::<P>::heads(&evaluator);
+        let search: Box<dyn Search<P>> = match search {
+            SearchKind::Beam => Box::new(Beam {
+                evaluator,
+                width,
+                rank: match heads {
+                    Heads { value: true, .. } => Rank::Value,
+                    Heads { q: true, .. } => Rank::Q,
+                    _ => Rank::Policy,
+                },
+                shortlist: P::MOVES as f32,
+            }),
+            SearchKind::Greedy => Box::new(Greedy { evaluator }),
+        };
+        Ok(Box::new(SearchOf(search)))
+    }
+
+    fn evaluate(&self, model: &Model, states: &[String]) -> Result<Vec<i32>, CliError> {
+        let evaluator = Int8::load::<P>(&model.bytes).map_err(ModelError::from)?;
+        let heads = Evaluator::<P>::heads(&evaluator);
+        let states: Result<Vec<_>, _> = states.iter().map(|s| P::read(s)).collect();
+        let states = states.map_err(|r| CliError::System(r.message))?;
+        let room = |has, each| vec![0; if has { states.len() * each } else { 0 }];
+        let mut value = room(heads.value, 1);
+        let mut q = room(heads.q, P::MOVES);
+        let mut policy = room(heads.policy, P::MOVES);
+        let (v, q_out, p) = (&mut value[..], &mut q[..], &mut policy[..]);
+        let out = Outputs {
+            value: v,
+            q: q_out,
+            policy: p,
+        };
+        Evaluator::<P>::evaluate(&evaluator, &states, out);
+        Ok([value, q, policy].concat())
+    }
+
+    fn scramble(&self, rng: &mut Xoshiro256PlusPlus, length: Option<usize>) -> Scramble {
+        let Some(length) = length else {
+            let state = P::write(&P::State::random(rng));
+            return Scramble { moves: None, state };
+        };
+        let moves: Vec<Move> = random_moves::<P>(rng, length).collect();
+        Scramble {
+            moves: Some(P::write_moves(&moves)),
+            state: P::write(&P::apply_all(&P::SOLVED, &moves)),
+        }
+    }
+}
+
+struct SearchOf<P: Puzzle>(Box<dyn Search<P>>);
+
+impl<P: Text> Solver for SearchOf<P> {
+    fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal> {
+        let (state, search) = (P::read(text)?, self.0.as_ref());
+        Ok(Box::new(Position::<P> { state, search }))
+    }
+}
+
+struct Position<'a, P: Puzzle> {
+    state: P::State,
+    search: &'a dyn Search<P>,
+}
+
+impl<P: Text> Task for Position<'_, P> {
+    fn picture(&self, colour: bool) -> String {
+        P::picture(&self.state, colour)
+    }
+
+    fn solve(&self, limits: &Limits) -> Result<Answer, WrongSolution> {
+        let outcome = self.search.run(&self.state, limits);
+        match &outcome.solution {
+            Some(moves) => verify::<P>(&self.state, moves)?,
+            // A search drops a wrong solution; that is a defect, not an unsolved state.
+            None if outcome.stopped == Stopped::Solved => return Err(WrongSolution),
+            None => {}
+        }
+        let moves = outcome.solution.as_deref();
+        Ok(Answer {
+            solution: moves.map(P::write_moves),
+            length: moves.map(<[_]>::len),
+            outcome,
+        })
+    }
+}

@@ -1,0 +1,78 @@
+//! `quarterturn scramble`: states to solve.
+
+use super::error::{CliError, Exit};
+use super::options::puzzle_parser;
+use super::puzzles::{AnyPuzzle, Scramble};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use serde::Serialize;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, Write};
+
+/// Moves of a scramble unless told otherwise: beyond the diameter of every cube here.
+const LENGTH: u32 = 30;
+
+/// Arguments of `scramble`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The puzzle
+    #[arg(long, value_name = "NAME", default_value = "cube3", value_parser = puzzle_parser())]
+    puzzle: &'static dyn AnyPuzzle,
+    /// How many
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    count: u64,
+    /// Random moves, none of which undoes or merges with the one before
+    #[arg(long, value_name = "N", conflicts_with = "random_state", default_value_t = LENGTH,
+          value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    length: u32,
+    /// Uniformly random states instead, printed in the puzzle's own text form
+    #[arg(long)]
+    random_state: bool,
+    /// Makes the same scrambles again [default: a fresh one each time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    puzzle: &'a str,
+    metric: &'a str,
+    moves: Option<&'a str>,
+    length: Option<u32>,
+    state: &'a str,
+    seed: u64,
+    index: u64,
+}
+
+/// Prints scrambles.
+pub fn run(args: &Args) -> Result<Exit, CliError> {
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let length = (!args.random_state).then_some(args.length);
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for index in 0..args.count {
+        let Scramble { moves, state } = args.puzzle.scramble(&mut rng, length.map(|n| n as usize));
+        let moves = moves.as_deref();
+        if args.json {
+            let (puzzle, metric) = (args.puzzle.name(), args.puzzle.metric().name());
+            let report = Report {
+                puzzle,
+                metric,
+                moves,
+                length,
+                state: &state,
+                seed,
+                index,
+            };
+            serde_json::to_writer(&mut out, &report).map_err(io::Error::from)?;
+            writeln!(out)?;
+        } else {
+            writeln!(out, "{}", moves.unwrap_or(&state))?;
+        }
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}

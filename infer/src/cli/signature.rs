@@ -1,0 +1,94 @@
+//! `quarterturn bench --signature`: one number over what nets and searches do.
+
+use super::error::{CliError, Exit};
+use super::options::SearchKind;
+use super::puzzles;
+use quarterturn::limits::Limits;
+use quarterturn::models::{EMBEDDED, Model};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use std::io::{self, Write};
+
+/// Scrambles per puzzle, with half of them made by few moves so that they are solved.
+const SCRAMBLES: usize = 8;
+/// Small, so that it takes seconds without optimisation.
+const WIDTH: usize = 64;
+
+/// Prints the signature of the embedded weights.
+pub fn run() -> Result<Exit, CliError> {
+    let mut hash = Fnv::default();
+    for puzzle in puzzles::ALL {
+        if !EMBEDDED.iter().any(|e| e.family == puzzle.family()) {
+            continue;
+        }
+        let model = Model::embedded_for(puzzle.family())?;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let scrambles: Vec<_> = (0..SCRAMBLES)
+            .map(|i| puzzle.scramble(&mut rng, Some(if i % 2 == 0 { 6 } else { 30 })))
+            .collect();
+        let states: Vec<String> = scrambles.into_iter().map(|s| s.state).collect();
+        for cost in puzzle.evaluate(&model, &states)? {
+            hash.number(cost as u64);
+        }
+        for search in [SearchKind::Beam, SearchKind::Greedy] {
+            let solver = puzzle.solver(&model, search, WIDTH)?;
+            for state in &states {
+                let task = solver
+                    .read(state)
+                    .map_err(|r| CliError::System(r.message))?;
+                let answer = task.solve(&Limits::default())?;
+                let counters = answer.outcome.counters;
+                hash.number(counters.generated);
+                hash.number(counters.expanded);
+                hash.number(counters.evaluated);
+                hash.bytes(answer.solution.as_deref().unwrap_or("none").as_bytes());
+            }
+        }
+    }
+    if EMBEDDED.is_empty() {
+        return Err(CliError::System(
+            "no weights are embedded in this build".into(),
+        ));
+    }
+    writeln!(io::stdout(), "{:016x}", hash.0)?;
+    Ok(Exit::Done)
+}
+
+/// The 64-bit FNV-1a hash.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    fn bytes(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn number(&mut self, n: u64) {
+        self.bytes(&n.to_le_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fnv_matches_its_published_vectors() {
+        for (text, expected) in [
+            ("", 0xcbf2_9ce4_8422_2325),
+            ("a", 0xaf63_dc4c_8601_ec8c),
+            ("foobar", 0x8594_4171_f739_67e8),
+        ] {
+            let mut hash = Fnv::default();
+            hash.bytes(text.as_bytes());
+            assert_eq!(hash.0, expected);
+        }
+    }
+}

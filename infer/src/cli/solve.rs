@@ -1,0 +1,288 @@
+//! `quarterturn solve`: one state, or every line of a file.
+
+use super::display::{self, count};
+use super::error::{CliError, Exit};
+use super::interrupt::Interrupt;
+use super::lines::Lines;
+use super::options::SearchArgs;
+use super::puzzles::{Answer, Solver};
+use super::text::Refusal;
+use quarterturn::limits::{Limits, Stopped};
+use quarterturn::models::Model;
+use quarterturn_core::Metric;
+use serde::Serialize;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  quarterturn solve \"R U2 F' L D' B2\"
+  quarterturn scramble --count 10 | quarterturn solve - --json
+  quarterturn solve --from cubes.txt --quiet --time-limit 2";
+
+/// Arguments of `solve`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// A move sequence from the solved puzzle, or 54 facelets in URFDLB order, or '-' for one
+    /// state a line on standard input
+    #[arg(required_unless_present = "from", conflicts_with = "from")]
+    input: Option<String>,
+    /// Read one state a line from a file; blank lines and lines that start with # are skipped
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+    /// Print the bare solutions, one a line, and errors
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// A solved or unsolved input.
+#[derive(Serialize)]
+struct Report<'a> {
+    input: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    puzzle: &'a str,
+    metric: &'a str,
+    solved: bool,
+    solution: Option<&'a str>,
+    length: Option<usize>,
+    search: &'a str,
+    model: &'a str,
+    model_metric: &'a str,
+    expanded: u64,
+    generated: u64,
+    evaluated: u64,
+    memory: usize,
+    seconds: f64,
+    stopped: &'a str,
+}
+
+/// A refused input.
+#[derive(Serialize)]
+struct Refused<'a> {
+    input: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    error: Fault<'a>,
+}
+
+#[derive(Serialize)]
+struct Fault<'a> {
+    code: &'a str,
+    message: &'a str,
+    at: Option<usize>,
+    hint: Option<&'a str>,
+}
+
+/// Solves what the arguments name.
+pub fn run(args: &Args) -> Result<Exit, CliError> {
+    args.search.prepare()?;
+    let model = args.search.load()?;
+    let solver = args.search.solver(&model)?;
+    let interrupt = Interrupt::listen()?;
+    let session = Session {
+        limits: args.search.limits(interrupt.cancel.clone()),
+        args,
+        model: &model,
+        solver: solver.as_ref(),
+        interrupt: &interrupt,
+        terminal: display::terminal(),
+    };
+    session.warn_of_other_metric();
+    match (&args.from, args.input.as_deref()) {
+        (Some(path), _) => {
+            let read = |source| CliError::Read {
+                path: path.clone(),
+                source,
+            };
+            let file = File::open(path).map_err(read)?;
+            session.lines(BufReader::new(file), path)
+        }
+        (None, Some("-")) => session.lines(io::stdin().lock(), Path::new("standard input")),
+        (None, input) => session.one(input.unwrap_or_default(), None),
+    }
+}
+
+struct Session<'a> {
+    args: &'a Args,
+    model: &'a Model,
+    solver: &'a dyn Solver,
+    limits: Limits,
+    interrupt: &'a Interrupt,
+    terminal: (bool, bool),
+}
+
+impl Session<'_> {
+    /// Solves every line in order, holding one at a time; the most serious result is the exit code.
+    fn lines(&self, reader: impl BufRead, origin: &Path) -> Result<Exit, CliError> {
+        let mut worst = None;
+        for line in Lines::new(reader) {
+            let line = line.map_err(|source| CliError::Read {
+                path: origin.into(),
+                source,
+            })?;
+            let number = Some(line.number);
+            let exit = match line.fault {
+                Some(fault) => self.refuse(&fault, &line.text, number)?,
+                None => self.one(&line.text, number)?,
+            };
+            worst = worst.max(Some(exit));
+            if exit == Exit::Interrupted {
+                break;
+            }
+        }
+        worst.ok_or_else(|| CliError::NoInput(origin.display().to_string()))
+    }
+
+    /// Solves one input; `line` is its number where it is one of many.
+    fn one(&self, input: &str, line: Option<usize>) -> Result<Exit, CliError> {
+        let task = match self.solver.read(input) {
+            Ok(task) => task,
+            Err(refusal) => return self.refuse(&refusal, input, line),
+        };
+        if self.terminal.0 && !self.args.json && !self.args.quiet {
+            writeln!(io::stdout(), "{}", task.picture(self.terminal.1))?;
+        }
+        let answer = self.interrupt.during(|| task.solve(&self.limits))?;
+        if self.args.json {
+            self.print_json(input, line, &answer)?;
+        } else if self.args.quiet {
+            self.print_bare(line, &answer)?;
+        } else {
+            self.print_text(line, &answer)?;
+        }
+        Ok(if self.interrupt.happened() {
+            Exit::Interrupted
+        } else if answer.solution.is_some() {
+            Exit::Done
+        } else {
+            Exit::Unsolved
+        })
+    }
+
+    fn refuse(&self, r: &Refusal, input: &str, line: Option<usize>) -> Result<Exit, CliError> {
+        if self.args.json {
+            let (code, at) = (r.code, r.at);
+            let (message, hint) = (&*r.message, r.hint.as_deref());
+            let error = Fault {
+                code,
+                message,
+                at,
+                hint,
+            };
+            print(&Refused { input, line, error })?;
+        } else {
+            eprint!("{}", display::refusal(r, input, line));
+        }
+        Ok(Exit::Invalid)
+    }
+
+    fn print_json(&self, input: &str, line: Option<usize>, a: &Answer) -> Result<(), CliError> {
+        let counters = a.outcome.counters;
+        print(&Report {
+            input,
+            line,
+            puzzle: self.args.search.puzzle.name(),
+            metric: self.args.search.puzzle.metric().name(),
+            solved: a.solution.is_some(),
+            solution: a.solution.as_deref(),
+            length: a.length,
+            search: self.args.search.search.name(),
+            model: &self.model.name,
+            model_metric: &self.model.metric,
+            expanded: counters.expanded,
+            generated: counters.generated,
+            evaluated: counters.evaluated,
+            memory: a.outcome.memory,
+            seconds: a.outcome.elapsed.as_secs_f64(),
+            stopped: a.outcome.stopped.name(),
+        })
+    }
+
+    fn print_bare(&self, line: Option<usize>, answer: &Answer) -> Result<(), CliError> {
+        match &answer.solution {
+            Some(solution) => writeln!(io::stdout(), "{solution}")?,
+            None => {
+                let place = line.map(|n| format!("line {n}: ")).unwrap_or_default();
+                eprintln!("{place}no solution: {}", why(answer.outcome.stopped));
+            }
+        }
+        Ok(())
+    }
+
+    fn print_text(&self, line: Option<usize>, answer: &Answer) -> Result<(), CliError> {
+        let mut out = io::stdout().lock();
+        if let Some(n) = line {
+            writeln!(out, "line      {n}")?;
+        }
+        let metric = metric(self.args.search.puzzle.metric());
+        match (answer.solution.as_deref(), answer.length) {
+            (Some(_), Some(0)) => writeln!(out, "solution  none needed: it is solved already")?,
+            (Some(solution), Some(length)) => {
+                writeln!(out, "solution  {solution}")?;
+                writeln!(out, "length    {length} {metric}")?;
+            }
+            _ => writeln!(out, "solution  not found: {}", why(answer.outcome.stopped))?,
+        }
+        let (search, model) = (self.args.search.describe(), &self.model.name);
+        writeln!(out, "search    {search}, model {model}")?;
+        let (outcome, counters) = (&answer.outcome, answer.outcome.counters);
+        writeln!(
+            out,
+            "nodes     {} generated, {} expanded, {} evaluated",
+            count(counters.generated),
+            count(counters.expanded),
+            count(counters.evaluated)
+        )?;
+        writeln!(out, "time      {:.3} s", outcome.elapsed.as_secs_f64())?;
+        if line.is_some() {
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    /// A net counts in the metric it was trained on, whatever the moves of the search.
+    fn warn_of_other_metric(&self) {
+        let metric = self.args.search.puzzle.metric().name();
+        if self.model.metric != metric && !self.args.quiet {
+            eprintln!(
+                "note: model {} counts in {}; it guides a search for solutions in {metric}",
+                self.model.name, self.model.metric
+            );
+        }
+    }
+}
+
+fn metric(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Quarter => "in the quarter-turn metric (qtm)",
+        Metric::Half => "in the half-turn metric (htm)",
+    }
+}
+
+fn why(stopped: Stopped) -> &'static str {
+    match stopped {
+        Stopped::Time => "the time limit was reached",
+        Stopped::Nodes => "the node limit was reached",
+        Stopped::Memory => "the memory limit was reached",
+        Stopped::Cancelled => "interrupted",
+        Stopped::Solved | Stopped::Exhausted => {
+            "the search ran out of states; try a larger --width"
+        }
+    }
+}
+
+/// One line of JSON, flushed so that a reader sees it at once.
+fn print(value: &impl Serialize) -> Result<(), CliError> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer(&mut out, value).map_err(io::Error::from)?;
+    writeln!(out)?;
+    Ok(out.flush()?)
+}

@@ -1,0 +1,188 @@
+//! The text forms of a state: how each puzzle reads its input and shows itself.
+
+use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
+use quarterturn_core::facelets::{FaceletError, symbols};
+use quarterturn_core::notation::{NotationError, write_merged};
+use quarterturn_core::random::RandomState;
+use quarterturn_core::{Move, Puzzle};
+use std::fmt;
+
+/// Why an input is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Stable name of the kind of fault, such as `twisted-corner`.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// Where, as a byte offset in the input.
+    pub at: Option<usize>,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+impl Refusal {
+    /// A line above [`super::lines::LIMIT`].
+    pub fn line_too_long() -> Self {
+        let limit = super::lines::LIMIT;
+        Self {
+            code: "line-too-long",
+            message: format!("the line is longer than {limit} bytes"),
+            at: None,
+            hint: Some("give one state per line".into()),
+        }
+    }
+
+    /// Bytes that are not UTF-8, from `at` on.
+    pub fn not_text(at: usize) -> Self {
+        Self {
+            code: "not-text",
+            message: "the line is not UTF-8 text".into(),
+            at: Some(at),
+            hint: Some("give a text file with one state per line".into()),
+        }
+    }
+}
+
+impl From<NotationError> for Refusal {
+    fn from(error: NotationError) -> Self {
+        Self {
+            code: error.code(),
+            message: error.kind.to_string(),
+            at: Some(error.at),
+            hint: Some(error.hint().into()),
+        }
+    }
+}
+
+impl From<FaceletError> for Refusal {
+    fn from(error: FaceletError) -> Self {
+        Self {
+            code: error.code(),
+            message: error.to_string(),
+            at: error.at,
+            hint: Some(error.hint().into()),
+        }
+    }
+}
+
+/// A puzzle that can be read and shown.
+pub trait Text: Puzzle<State: RandomState> {
+    /// Reads a state: a sequence of moves from the goal, or the puzzle's own text form.
+    fn read(text: &str) -> Result<Self::State, Refusal>;
+
+    /// The puzzle's own text form of a state.
+    fn write(state: &Self::State) -> String;
+
+    /// A picture of a state for a terminal, over several lines.
+    fn picture(state: &Self::State, colour: bool) -> String;
+
+    /// A sequence of moves.
+    fn write_moves(moves: &[Move]) -> String;
+}
+
+macro_rules! cube {
+    ($($puzzle:ty: $state:ty, $facelets:literal facelets;)*) => {$(
+        impl Text for $puzzle {
+            fn read(text: &str) -> Result<$state, Refusal> {
+                Ok(match form(text, $facelets) {
+                    Form::Facelets => <$state>::from_facelet_text(text)?,
+                    Form::Moves => <$state>::from_moves(text)?.state,
+                })
+            }
+
+            fn write(state: &$state) -> String {
+                written(|out| state.write_facelets(out))
+            }
+
+            fn picture(state: &$state, colour: bool) -> String {
+                written(|out| state.write_net(colour, out))
+            }
+
+            fn write_moves(moves: &[Move]) -> String {
+                written(|out| write_merged::<Self>(moves.iter().copied(), out))
+            }
+        }
+    )*};
+}
+
+cube! {
+    Cube3Qtm: Cube3, 54 facelets;
+    Cube3Htm: Cube3, 54 facelets;
+    Cube2Qtm: Cube2, 24 facelets;
+    Cube2Htm: Cube2, 24 facelets;
+}
+
+/// What `write` writes.
+fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
+    let mut out = String::new();
+    // A `String` takes whatever is written to it.
+    let _ = write(&mut out);
+    out
+}
+
+/// The form of a cube's input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Moves,
+    Facelets,
+}
+
+/// Tells facelets from moves for a cube with `facelets` facelets.
+///
+/// Six letters are both faces and colours, so `UUURRR…` could be either. Facelets are: as many
+/// symbols as there are facelets with equally many of each; or long unbroken runs of symbols with
+/// nothing in them that only moves have, so that a facelet too few is not read as a scramble.
+fn form(text: &str, facelets: usize) -> Form {
+    let found: Vec<(usize, char)> = symbols(text).collect();
+    let follows = |pair: &[(usize, char)]| pair[0].0 + pair[0].1.len_utf8() == pair[1].0;
+    let runs = 1 + found.windows(2).filter(|pair| !follows(pair)).count();
+    let symbols: Vec<char> = found.iter().map(|&(_, c)| c).collect();
+    let marks = |c: &char| "'’‘′`´()[]{}/*^".contains(*c);
+    let has = |p: fn(&char) -> bool| symbols.iter().any(p);
+    if symbols.iter().any(marks) || (has(char::is_ascii_digit) && has(char::is_ascii_alphabetic)) {
+        return Form::Moves;
+    }
+    let mut sorted = symbols.clone();
+    sorted.sort_unstable();
+    let even = sorted
+        .chunk_by(|a, b| a == b)
+        .all(|chunk| chunk.len() == facelets / 6);
+    let exact = symbols.len() == facelets && even;
+    let long_runs = symbols.len() * 3 >= facelets * 2 && symbols.len() * 2 >= runs * 5;
+    if exact || long_runs {
+        Form::Facelets
+    } else {
+        Form::Moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_and_facelets_are_told_apart() {
+        let solved = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+        let spaced = solved.split("").collect::<Vec<_>>().join(" ");
+        let digits = solved.replace('U', "0").replace('R', "1").replace('F', "2");
+        let digits = digits.replace('D', "3").replace('L', "4").replace('B', "5");
+        for facelets in [solved, &solved[1..], &spaced, &digits, &solved[..40]] {
+            assert_eq!(form(facelets, 54), Form::Facelets, "{facelets}");
+        }
+        let rows = solved
+            .as_bytes()
+            .chunks(3)
+            .map(|c| c.escape_ascii().to_string());
+        let rows = rows.collect::<Vec<_>>().join(" | ");
+        assert_eq!(form(&rows, 54), Form::Facelets);
+
+        let long = "R U F ".repeat(18);
+        let tight = "RUR'U'".repeat(9);
+        let halves = "RU2FD2L2BR".repeat(6);
+        for moves in ["", "R U R' U'", "RUFRUF", "x y z", &long, &tight, &halves] {
+            assert_eq!(form(moves, 54), Form::Moves, "{moves}");
+        }
+        assert_eq!(form("UUUURRRRFFFFDDDDLLLLBBBB", 24), Form::Facelets);
+        assert_eq!(form("RUFRUF R U", 24), Form::Moves);
+    }
+}

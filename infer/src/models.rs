@@ -1,0 +1,188 @@
+//! Weight files: those inside the library and those on disk.
+
+use quarterturn_core::net::{Heads, LoadError, Net};
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// A weight file that is part of the library.
+#[derive(Clone, Copy, Debug)]
+pub struct Embedded {
+    /// Its name, such as `cube3-base`.
+    pub name: &'static str,
+    /// The puzzle family it serves.
+    pub family: &'static str,
+    /// The file.
+    pub bytes: &'static [u8],
+}
+
+macro_rules! embed {
+    ($($name:literal for $family:literal),* $(,)?) => {
+        &[$(Embedded {
+            name: $name,
+            family: $family,
+            bytes: include_bytes!(concat!("../../weights/", $name, ".qtw")),
+        }),*]
+    };
+}
+
+/// Every embedded weight file; the first of a family is its default.
+pub const EMBEDDED: &[Embedded] = embed![];
+
+/// Largest weight file read from disk, in bytes: the format's own bound.
+const LARGEST: u64 =
+    (quarterturn_core::net::format::HEADER + quarterturn_core::net::format::MAX_PAYLOAD) as u64;
+
+/// A weight file that loads.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The name that it gives itself.
+    pub name: String,
+    /// The puzzle family it serves.
+    pub family: String,
+    /// The metric of its costs: `qtm` or `htm`.
+    pub metric: String,
+    /// What it predicts.
+    pub heads: Heads,
+    /// Widths of its one-hot input and its hidden layers.
+    pub layers: Vec<usize>,
+    /// Number of residual blocks after them.
+    pub blocks: usize,
+    /// CRC-32 of the recipe it was trained by.
+    pub recipe: u32,
+    /// Training examples seen.
+    pub examples: u64,
+    /// Id of the training run.
+    pub run: u64,
+    /// The file.
+    pub bytes: Cow<'static, [u8]>,
+}
+
+/// Why there is no model.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// No embedded model serves the puzzle.
+    #[error("no weights for {0} are embedded in this build: name a weight file with --model FILE")]
+    NoDefault(String),
+    /// Neither an embedded model nor a file.
+    #[error("no model or weight file is called {name:?}; embedded: {}", list(.embedded))]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        embedded: Vec<&'static str>,
+    },
+    /// The file cannot be read.
+    #[error("cannot read {}: {source}", .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// Larger than any weight file.
+    #[error("{}: more than {LARGEST} bytes, so not a weight file", .0.display())]
+    TooLarge(PathBuf),
+    /// The bytes are not a weight file.
+    #[error("{origin}: {source}")]
+    Load {
+        /// The file or the embedded name.
+        origin: String,
+        /// What is wrong with it.
+        source: LoadError,
+    },
+    /// It cannot serve the puzzle.
+    #[error(transparent)]
+    Unfit(#[from] crate::eval::ModelError),
+}
+
+fn list(names: &[&str]) -> String {
+    if names.is_empty() {
+        "none".into()
+    } else {
+        names.join(", ")
+    }
+}
+
+impl Model {
+    /// The embedded model of a puzzle family.
+    ///
+    /// # Errors
+    /// [`ModelError::NoDefault`] when there is none.
+    pub fn embedded_for(family: &str) -> Result<Self, ModelError> {
+        let found = EMBEDDED.iter().find(|e| e.family == family);
+        let found = found.ok_or_else(|| ModelError::NoDefault(family.into()))?;
+        Self::from_bytes(found.name, found.bytes.into())
+    }
+
+    /// The embedded model of that name, else the weight file at that path.
+    ///
+    /// # Errors
+    /// [`ModelError`] when there is neither, or the file does not load.
+    pub fn find(name: &str) -> Result<Self, ModelError> {
+        if let Some(found) = EMBEDDED.iter().find(|e| e.name == name) {
+            return Self::from_bytes(found.name, found.bytes.into());
+        }
+        let path = Path::new(name);
+        if !path.exists() {
+            return Err(ModelError::Unknown {
+                name: name.into(),
+                embedded: EMBEDDED.iter().map(|e| e.name).collect(),
+            });
+        }
+        Self::open(path)
+    }
+
+    /// The weight file at `path`.
+    ///
+    /// # Errors
+    /// [`ModelError`] when it cannot be read or does not load.
+    pub fn open(path: &Path) -> Result<Self, ModelError> {
+        let mut bytes = Vec::new();
+        File::open(path)
+            .and_then(|f| f.take(LARGEST + 1).read_to_end(&mut bytes))
+            .map_err(|source| ModelError::Read {
+                path: path.into(),
+                source,
+            })?;
+        if bytes.len() as u64 > LARGEST {
+            return Err(ModelError::TooLarge(path.into()));
+        }
+        Self::from_bytes(&path.display().to_string(), bytes.into())
+    }
+
+    fn from_bytes(origin: &str, bytes: Cow<'static, [u8]>) -> Result<Self, ModelError> {
+        let read = |source| ModelError::Load {
+            origin: origin.into(),
+            source,
+        };
+        let model = Self::describe(&Net::from_bytes(&bytes).map_err(read)?);
+        Ok(Self { bytes, ..model })
+    }
+
+    /// All but the file.
+    fn describe(net: &Net<'_>) -> Self {
+        let meta = net.meta();
+        let mut layers = vec![net.input().0, net.first().outputs];
+        layers.extend(net.hidden().iter().map(|layer| layer.outputs));
+        Self {
+            name: meta.name.into(),
+            family: meta.puzzle.into(),
+            metric: meta.metric.into(),
+            heads: net.heads(),
+            layers,
+            blocks: net.blocks().len() / 2,
+            recipe: meta.recipe,
+            examples: meta.examples,
+            run: meta.run,
+            bytes: Cow::Borrowed(&[]),
+        }
+    }
+
+    /// The checksum in its header, which loading has verified.
+    pub fn checksum(&self) -> u32 {
+        let field = self.bytes.get(28..32).and_then(|b| b.try_into().ok());
+        u32::from_le_bytes(field.unwrap_or_default())
+    }
+}

@@ -1,0 +1,139 @@
+//! Test suites: tab-separated files of states, with their optimal lengths where known.
+//!
+//! The first line may be a header, `# name<TAB>name…`. The state is the last column; a column named
+//! `optimal`, or `optimal_qtm` and `optimal_htm` for cubes, holds the length of a shortest solution
+//! and may be empty. Without a header there is one state per line. Blank lines and further lines
+//! that start with `#` are skipped.
+
+use quarterturn_core::Metric;
+
+/// One state to solve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Where it stands in the file, from 1.
+    pub line: usize,
+    /// The state, in any text form that its puzzle reads.
+    pub state: String,
+    /// Length of a shortest solution, where known.
+    pub optimal: Option<usize>,
+}
+
+/// Why a text is not a suite.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SuiteError {
+    /// No line holds a state.
+    #[error("the suite has no states")]
+    Empty,
+    /// A line with fewer or more columns than the header.
+    #[error("line {line}: {found} columns where the header has {expected}")]
+    Columns {
+        /// The line, from 1.
+        line: usize,
+        /// Its number of columns.
+        found: usize,
+        /// The header's.
+        expected: usize,
+    },
+    /// An optimal length that is not a number.
+    #[error("line {line}: the optimal length {text:?} is not a number")]
+    Optimal {
+        /// The line, from 1.
+        line: usize,
+        /// What stands there.
+        text: String,
+    },
+}
+
+/// Reads a suite whose optimal lengths count in `metric`; lengths in another metric are ignored.
+///
+/// # Errors
+/// [`SuiteError`]. The states themselves are not read.
+pub fn parse(text: &str, metric: Metric) -> Result<Vec<Case>, SuiteError> {
+    let mut lines = (1..)
+        .zip(text.trim_start_matches('\u{feff}').lines())
+        .peekable();
+    let header: Vec<&str> = lines
+        .next_if(|(_, first)| first.starts_with('#') && first.contains('\t'))
+        .map(|(_, first)| first[1..].split('\t').map(str::trim).collect())
+        .unwrap_or_default();
+    let named = format!("optimal_{metric}");
+    let optimal = header.iter().position(|&c| c == "optimal" || c == named);
+
+    let mut cases = Vec::new();
+    for (line, text) in lines {
+        if text.trim().is_empty() || text.starts_with('#') {
+            continue;
+        }
+        let columns: Vec<&str> = text.split('\t').map(str::trim).collect();
+        let expected = header.len().max(1);
+        if columns.len() != expected {
+            let found = columns.len();
+            return Err(SuiteError::Columns {
+                line,
+                found,
+                expected,
+            });
+        }
+        let optimal = match optimal.map(|c| columns[c]) {
+            None | Some("") => None,
+            Some(text) => Some(text.parse().map_err(|_| SuiteError::Optimal {
+                line,
+                text: text.into(),
+            })?),
+        };
+        let state = columns[expected - 1].into();
+        cases.push(Case {
+            line,
+            state,
+            optimal,
+        });
+    }
+    if cases.is_empty() {
+        return Err(SuiteError::Empty);
+    }
+    Ok(cases)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "# index\toptimal_qtm\tscramble\n0\t2\tR U\n\n1\t\tF\n";
+
+    #[test]
+    fn columns_are_found_by_name() {
+        let cases = parse(FILE, Metric::Quarter).unwrap();
+        assert_eq!(cases.len(), 2);
+        assert_eq!((cases[0].line, cases[0].optimal), (2, Some(2)));
+        assert_eq!((cases[1].line, cases[1].optimal), (4, None));
+        assert_eq!(cases[1].state, "F");
+    }
+
+    #[test]
+    fn an_optimum_in_another_metric_is_ignored() {
+        let cases = parse(FILE, Metric::Half).unwrap();
+        assert_eq!(cases[0].optimal, None);
+    }
+
+    #[test]
+    fn bare_states_need_no_header() {
+        let cases = parse("R U F\r\n# remark\nF2\n", Metric::Half).unwrap();
+        let states: Vec<_> = cases.iter().map(|c| c.state.as_str()).collect();
+        assert_eq!(states, ["R U F", "F2"]);
+    }
+
+    #[test]
+    fn faults_name_the_line() {
+        assert_eq!(parse("# a\tb\n", Metric::Half), Err(SuiteError::Empty));
+        let (found, expected) = (1, 3);
+        let fault = SuiteError::Columns {
+            line: 2,
+            found,
+            expected,
+        };
+        assert_eq!(parse("# a\tb\tc\nR\n", Metric::Half), Err(fault));
+        let text = "many".into();
+        let fault = SuiteError::Optimal { line: 2, text };
+        assert_eq!(parse("# optimal\ts\nmany\tR\n", Metric::Half), Err(fault));
+    }
+}

@@ -1,0 +1,122 @@
+//! Weight files and suites.
+
+use crate::harness::{SOLVED, blank_cube3, blank_model, file, run};
+use std::path::Path;
+
+#[test]
+fn weight_files_are_verified() {
+    let bytes = blank_model("blank", "cube3", 480, 20, 12);
+    let verify = |path: &Path| run(&["models", "verify", path.to_str().unwrap()]);
+    let whole = verify(&file("whole.qtw", &bytes))
+        .ends(0)
+        .says("whole and usable");
+    whole.says("480-16").says("cube3").says("value (12 moves)");
+
+    let mut damaged = bytes.clone();
+    damaged[100] ^= 1;
+    let damaged = file("damaged.qtw", &damaged);
+    verify(&damaged).ends(3).complains("the file is damaged");
+    run(&["solve", "R", "--model", damaged.to_str().unwrap()])
+        .ends(3)
+        .complains("damaged");
+    verify(&file("cut.qtw", &bytes[..bytes.len() / 2]))
+        .ends(3)
+        .complains("cut off");
+    verify(&file("tail.qtw", &[&bytes[..], b"x"].concat()))
+        .ends(3)
+        .complains("1 bytes follow");
+    verify(&file("text.qtw", SOLVED.as_bytes()))
+        .ends(3)
+        .complains("not a quarterturn weight file");
+    verify(&file("none.qtw", b"")).ends(3).complains("cut off");
+    verify(Path::new("no/such/file"))
+        .ends(3)
+        .complains("cannot read");
+}
+
+#[test]
+fn a_model_for_another_puzzle_or_of_no_name_is_refused() {
+    let model = blank_cube3("family.qtw");
+    let other = ["solve", "R", "--puzzle", "cube2", "--model", &model];
+    run(&other)
+        .ends(3)
+        .complains("the model blank is for cube3, not for cube2");
+    let unknown = ["solve", "R", "--model", "no-such-model"];
+    run(&unknown)
+        .ends(3)
+        .complains("no-such-model")
+        .complains("embedded:");
+    run(&["models", "show", "no-such-model"]).ends(3);
+}
+
+#[test]
+fn embedded_models_are_listed() {
+    run(&["models", "list"])
+        .ends(0)
+        .says("architecture")
+        .says("crc-32");
+}
+
+#[test]
+fn a_suite_becomes_a_table() {
+    let model = blank_cube3("suite.qtw");
+    let suite = file(
+        "suite.tsv",
+        b"# index\toptimal_qtm\tscramble\n0\t2\tR U\n1\t1\tR2\n2\t\tF\n",
+    );
+    let bench = [
+        "bench",
+        "--model",
+        &model,
+        "--suite",
+        suite.to_str().unwrap(),
+    ];
+    let table = run(&bench).ends(0).says("solved     3 of 3 (100.0 %)");
+    let table = table
+        .says("length     mean 1.667")
+        .says("50.0 % optimal, 100.0 % at most 2 above");
+    table.says("seconds    mean").says("memory");
+    let json = run(&[&bench[..], &["--json", "--limit", "2"]].concat())
+        .ends(0)
+        .json();
+    let report = &json[0];
+    assert_eq!(
+        (&report["states"], &report["solved"]),
+        (&2.into(), &2.into())
+    );
+    assert_eq!(
+        (&report["optimal"], &report["within_two"]),
+        (&1.into(), &2.into())
+    );
+    assert_eq!(
+        (&report["mean_length"], &report["mean_optimal"]),
+        (&2.0.into(), &1.5.into())
+    );
+    assert_eq!(
+        (&report["width"], &report["model"]),
+        (&4096.into(), &"blank".into())
+    );
+
+    let unsolved = run(&[&bench[..], &["--node-limit", "1"]].concat());
+    unsolved.ends(4).says("solved     1 of 3");
+}
+
+#[test]
+fn faulty_suites_are_refused_with_the_line() {
+    let model = blank_cube3("faulty.qtw");
+    let bench = |name: &str, text: &[u8]| {
+        let path = file(name, text);
+        run(&[
+            "bench",
+            "--model",
+            &model,
+            "--suite",
+            path.to_str().unwrap(),
+        ])
+        .ends(3)
+    };
+    bench("no-states.tsv", b"# a\tb\n").complains("no states");
+    bench("columns.tsv", b"# a\tb\nR\n").complains("line 2: 1 columns");
+    bench("move.tsv", b"# a\tb\n1\tR\n2\tR Q\n").complains("line 3: 'Q' is not a move");
+    bench("binary.tsv", b"\xff\xfe").complains("cannot read");
+}

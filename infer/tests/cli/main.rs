@@ -1,0 +1,7 @@
+//! The command line as users and scripts see it: output, errors and exit codes.
+
+mod files;
+mod harness;
+mod input;
+mod solving;
+mod usage;

@@ -1,0 +1,129 @@
+//! Help, usage errors and the commands that only print.
+
+use crate::harness::{Run, command, run};
+use std::process::Stdio;
+
+#[test]
+fn help_lists_every_command_and_exit_code() {
+    let mut help = run(&["--help"]).ends(0);
+    for command in [
+        "solve",
+        "scramble",
+        "bench",
+        "models",
+        "completions",
+        "doctor",
+    ] {
+        help = help.says(command);
+    }
+    help.says("130 interrupted");
+    let mut help = run(&["solve", "--help"]).ends(0);
+    for option in [
+        "--puzzle",
+        "--model",
+        "--search",
+        "--width",
+        "--lambda",
+        "--batch",
+        "--time-limit",
+        "--node-limit",
+        "--memory-limit",
+        "--threads",
+        "--device",
+        "--seed",
+        "--json",
+        "--quiet",
+        "--from",
+    ] {
+        help = help.says(option);
+    }
+    help.says("cube3-htm").says("cube2");
+    run(&["--version"]).ends(0).says(env!("CARGO_PKG_VERSION"));
+}
+
+#[test]
+fn usage_errors_end_with_2() {
+    for (args, complaint) in [
+        (&["solve"][..], "required"),
+        (&["solve", "R", "--from", "x"], "cannot be used with"),
+        (
+            &["solve", "R", "--search", "mcts"],
+            "possible values: beam, greedy",
+        ),
+        (
+            &["solve", "R", "--puzzle", "cube9"],
+            "possible values: cube3",
+        ),
+        (
+            &["solve", "R", "--search", "greedy", "--width", "9"],
+            "--width means nothing",
+        ),
+        (
+            &["solve", "R", "--lambda", "0.5"],
+            "--lambda means nothing to the search 'beam'",
+        ),
+        (&["solve", "R", "--batch", "5"], "--batch means nothing"),
+        (&["solve", "R", "--lambda", "2"], "between 0 and 1"),
+        (&["solve", "R", "--width", "0"], "0 is not in"),
+        (&["solve", "R", "--threads", "0"], "0 is not in"),
+        (
+            &["solve", "R", "--time-limit", "-1"],
+            "positive number of seconds",
+        ),
+        (
+            &["solve", "R", "--time-limit", "nan"],
+            "positive number of seconds",
+        ),
+        (&["solve", "R", "--device", "cuda:1"], "without LibTorch"),
+        (&["solve", "R", "--device", "cuda:x"], "not a device"),
+        (&["solve", "R", "--device", "tpu"], "not a device"),
+        (
+            &["scramble", "--length", "5", "--random-state"],
+            "cannot be used with",
+        ),
+        (&["bench"], "--suite"),
+        (
+            &["bench", "--signature", "--width", "5"],
+            "cannot be used with",
+        ),
+        (&["models"], "Usage"),
+        (&["completions", "tcl"], "possible values"),
+        (&["frobnicate"], "unrecognized subcommand"),
+    ] {
+        let run = run(args).ends(2).complains(complaint);
+        assert_eq!(run.out, "", "{args:?}");
+    }
+}
+
+#[test]
+fn completions_know_the_options() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        run(&["completions", shell])
+            .ends(0)
+            .says("quarterturn")
+            .says("time-limit");
+    }
+}
+
+#[test]
+fn the_doctor_names_kernel_and_libtorch() {
+    let report = run(&["doctor"])
+        .ends(0)
+        .says("kernel")
+        .says("LibTorch  not used");
+    report.says("portable").says("weights");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_reader_that_leaves_is_no_error() {
+    let mut child = command()
+        .args(["scramble", "--count", "1000000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let run = Run::from(child.wait_with_output().unwrap()).ends(0);
+    assert_eq!(run.err, "");
+}
