@@ -7,5 +7,6 @@ pub mod net;
 pub mod notation;
 pub mod puzzle;
 pub mod random;
+pub mod search;
 
 pub use puzzle::{Metric, Move, Puzzle};

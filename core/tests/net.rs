@@ -50,11 +50,20 @@ fn model(seed: u64, kind: Weights, widths: &[usize], blocks: usize, heads: Heads
         active,
         heads,
         first: FirstLayer {
-            rows: (0..features * widths[0]).map(|_| weight(rng, kind)).collect(),
-            bias: (0..widths[0]).map(|_| (rng.next_u32() >> 20) as i16 - 2048).collect(),
-            multiplier: (0..widths[0]).map(|_| (rng.next_u32() >> 18) as i16).collect(),
+            rows: (0..features * widths[0])
+                .map(|_| weight(rng, kind))
+                .collect(),
+            bias: (0..widths[0])
+                .map(|_| (rng.next_u32() >> 20) as i16 - 2048)
+                .collect(),
+            multiplier: (0..widths[0])
+                .map(|_| (rng.next_u32() >> 18) as i16)
+                .collect(),
         },
-        hidden: widths.windows(2).map(|w| dense(rng, kind, w[0], w[1])).collect(),
+        hidden: widths
+            .windows(2)
+            .map(|w| dense(rng, kind, w[0], w[1]))
+            .collect(),
         blocks: (0..blocks)
             .map(|_| [dense(rng, kind, top, top), dense(rng, kind, top, top)])
             .collect(),
@@ -62,10 +71,17 @@ fn model(seed: u64, kind: Weights, widths: &[usize], blocks: usize, heads: Heads
     }
 }
 
-const ALL: Heads = Heads { value: true, q: true, policy: true, moves: 12 };
+const ALL: Heads = Heads {
+    value: true,
+    q: true,
+    policy: true,
+    moves: 12,
+};
 
 fn random_features(rng: &mut Xoshiro256PlusPlus, states: usize) -> Vec<u16> {
-    (0..states * 20).map(|i| (i % 20 * 24) as u16 + (rng.next_u32() % 24) as u16).collect()
+    (0..states * 20)
+        .map(|i| (i % 20 * 24) as u16 + (rng.next_u32() % 24) as u16)
+        .collect()
 }
 
 /// All kernels of this machine against the portable specification.
@@ -90,7 +106,12 @@ fn assert_kernels_agree(model: &Model, states: usize, seed: u64) {
 
 #[test]
 fn kernels_equal_the_specification() {
-    let value = Heads { value: true, q: false, policy: false, moves: 12 };
+    let value = Heads {
+        value: true,
+        q: false,
+        policy: false,
+        moves: 12,
+    };
     let shapes: [(&[usize], usize, Heads); 6] = [
         (&[1024, 256], 1, ALL),
         (&[64], 0, value),
@@ -132,10 +153,20 @@ fn what_is_written_is_read_back() {
 
 #[test]
 fn every_flipped_bit_and_every_truncation_is_refused() {
-    let heads = Heads { value: true, q: false, policy: false, moves: 12 };
-    let file = model(2, Weights::Random, &[2, 3], 1, heads).encode().unwrap();
+    let heads = Heads {
+        value: true,
+        q: false,
+        policy: false,
+        moves: 12,
+    };
+    let file = model(2, Weights::Random, &[2, 3], 1, heads)
+        .encode()
+        .unwrap();
     for length in 0..file.len() {
-        assert!(Net::from_bytes(&file[..length]).is_err(), "cut to {length} bytes");
+        assert!(
+            Net::from_bytes(&file[..length]).is_err(),
+            "cut to {length} bytes"
+        );
     }
     for bit in 0..file.len() * 8 {
         let mut damaged = file.clone();
@@ -144,7 +175,10 @@ fn every_flipped_bit_and_every_truncation_is_refused() {
     }
     let mut longer = file.clone();
     longer.push(0);
-    assert_eq!(Net::from_bytes(&longer).unwrap_err(), LoadError::Trailing(1));
+    assert_eq!(
+        Net::from_bytes(&longer).unwrap_err(),
+        LoadError::Trailing(1)
+    );
 }
 
 /// Past the checksum: random damage with the checksum put right must still never panic, and
@@ -179,5 +213,8 @@ fn damage_behind_a_right_checksum_never_panics() {
             Err(_) => refused += 1,
         }
     }
-    assert!(loaded > 100 && refused > 100, "{loaded} loaded, {refused} refused");
+    assert!(
+        loaded > 100 && refused > 100,
+        "{loaded} loaded, {refused} refused"
+    );
 }

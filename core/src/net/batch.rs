@@ -68,7 +68,9 @@ impl Batch {
         let columns = first.outputs.next_multiple_of(COLUMNS);
         let (features, active) = net.input();
         let mut rows = std::vec![0; features * columns];
-        for (to, from) in rows.chunks_exact_mut(columns).zip(first.rows.chunks_exact(first.outputs))
+        for (to, from) in rows
+            .chunks_exact_mut(columns)
+            .zip(first.rows.chunks_exact(first.outputs))
         {
             for (to, &from) in to.iter_mut().zip(from) {
                 *to = from as i8;
@@ -125,7 +127,11 @@ impl Batch {
     /// When the lengths do not match or a feature is outside the table.
     pub fn evaluate(&self, features: &[u16], workspace: &mut Workspace, out: &mut [i32]) {
         let outputs = self.heads.outputs();
-        assert_eq!(features.len() / self.active, out.len() / outputs, "one row out per state");
+        assert_eq!(
+            features.len() / self.active,
+            out.len() / outputs,
+            "one row out per state"
+        );
         let blocks = features.chunks(BLOCK * self.active);
         for (features, out) in blocks.zip(out.chunks_mut(BLOCK * outputs)) {
             self.block(features, workspace, out);
@@ -141,9 +147,13 @@ impl Batch {
         let (mut x, mut y) = (&mut x[..], &mut y[..]);
         let states = features.len() / self.active;
         let rows = states.next_multiple_of(ROWS);
-        for (features, x) in features.chunks_exact(self.active).zip(x.chunks_exact_mut(stride)) {
+        for (features, x) in features
+            .chunks_exact(self.active)
+            .zip(x.chunks_exact_mut(stride))
+        {
             let x = &mut x[..self.bias.len()];
-            self.kernel.first(&self.rows, features, &self.bias, &self.multiplier, x);
+            self.kernel
+                .first(&self.rows, features, &self.bias, &self.multiplier, x);
         }
         for layer in &self.hidden {
             layer.propagate(self.kernel, x, stride, rows, Into::Hidden(y));
@@ -153,14 +163,15 @@ impl Batch {
             a.propagate(self.kernel, x, stride, rows, Into::Hidden(y));
             b.propagate(self.kernel, y, stride, rows, Into::Residual(x));
         }
-        self.output.tiles(self.kernel, x, stride, rows, |row, panel, tile| {
-            let width = self.heads.outputs();
-            let from = panel * PANEL;
-            let count = (width - from).min(PANEL);
-            for (out, tile) in out.chunks_exact_mut(width).skip(row).zip(tile) {
-                out[from..from + count].copy_from_slice(&tile[..count]);
-            }
-        });
+        self.output
+            .tiles(self.kernel, x, stride, rows, |row, panel, tile| {
+                let width = self.heads.outputs();
+                let from = panel * PANEL;
+                let count = (width - from).min(PANEL);
+                for (out, tile) in out.chunks_exact_mut(width).skip(row).zip(tile) {
+                    out[from..from + count].copy_from_slice(&tile[..count]);
+                }
+            });
         if let Some(at) = self.heads.policy_at() {
             for out in out.chunks_exact_mut(self.heads.outputs()) {
                 quant::log_softmax_costs(&mut out[at..at + self.heads.moves]);
@@ -240,9 +251,17 @@ impl Packed {
 fn pairs_fit(panels: &[Line]) -> bool {
     panels.chunks_exact(2).all(|pair| {
         (0..64).step_by(2).all(|i| {
-            let weights = [pair[0].0[i], pair[0].0[i + 1], pair[1].0[i], pair[1].0[i + 1]];
+            let weights = [
+                pair[0].0[i],
+                pair[0].0[i + 1],
+                pair[1].0[i],
+                pair[1].0[i + 1],
+            ];
             let sum = |sign: i32| -> i32 {
-                weights.iter().map(|&w| (sign * i32::from(w as i8)).max(0)).sum()
+                weights
+                    .iter()
+                    .map(|&w| (sign * i32::from(w as i8)).max(0))
+                    .sum()
             };
             127 * sum(1) <= i32::from(i16::MAX) && 127 * sum(-1) <= i32::from(i16::MAX)
         })

@@ -7,7 +7,6 @@ use super::layer::{Dense, First, i16_at, i32_at};
 use super::{Heads, MAX_DENSE, MAX_WIDTH, Net};
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
 use bincode::{BorrowDecode, Encode};
-use heapless::Vec;
 
 /// The first eight bytes of every weight file.
 pub const MAGIC: [u8; 8] = *b"QTWEIGHT";
@@ -127,7 +126,9 @@ pub enum LoadError {
 /// The header's puzzle field: the family name, zero-padded.
 pub(super) fn puzzle_field(name: &str) -> Option<[u8; 8]> {
     let mut field = [0; 8];
-    field.get_mut(..name.len())?.copy_from_slice(name.as_bytes());
+    field
+        .get_mut(..name.len())?
+        .copy_from_slice(name.as_bytes());
     Some(field)
 }
 
@@ -196,15 +197,16 @@ impl<'a> Net<'a> {
         }
         let first = check_first(take(&mut rest, "first layer")?, features, active)?;
         let mut width = first.outputs;
-        let mut dense = Vec::new();
+        let mut dense = [Dense::EMPTY; MAX_DENSE];
         let trunk_starts = shape.hidden as usize;
-        for i in 0..trunk_starts + 2 * shape.blocks as usize {
+        let layers = trunk_starts + 2 * shape.blocks as usize;
+        for (i, place) in dense.iter_mut().enumerate().take(layers) {
             let layer = check_dense(take(&mut rest, "dense layer")?, width, "dense layer")?;
             if i >= trunk_starts && layer.outputs != width {
                 return Err(LoadError::Shape("residual block"));
             }
             width = layer.outputs;
-            let _ = dense.push(layer);
+            *place = layer;
         }
         let heads = Heads {
             value: shape.heads & 1 != 0,
@@ -227,6 +229,7 @@ impl<'a> Net<'a> {
             first,
             dense,
             hidden: trunk_starts,
+            blocks: shape.blocks as usize,
             output,
         })
     }
@@ -236,8 +239,8 @@ fn take<'a, T: BorrowDecode<'a, ()>>(
     rest: &mut &'a [u8],
     what: &'static str,
 ) -> Result<T, LoadError> {
-    let (value, used) = bincode::borrow_decode_from_slice(rest, CONFIG)
-        .map_err(|_| LoadError::Payload(what))?;
+    let (value, used) =
+        bincode::borrow_decode_from_slice(rest, CONFIG).map_err(|_| LoadError::Payload(what))?;
     *rest = rest.get(used..).unwrap_or(&[]);
     Ok(value)
 }

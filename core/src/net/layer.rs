@@ -73,6 +73,16 @@ impl First<'_> {
 }
 
 impl Dense<'_> {
+    /// A layer of nothing.
+    pub(super) const EMPTY: Self = Self {
+        inputs: 0,
+        outputs: 0,
+        shift: 1,
+        weights: &[],
+        bias: &[],
+        multiplier: &[],
+    };
+
     /// Output `j` on the scale of what follows, before any clipping. `x` has at least `inputs`
     /// activations.
     #[inline]

@@ -8,7 +8,7 @@
 //! A [`Net`] reads its weights in place from the bytes of a weight file ([`format`], on flash if
 //! need be). [`layer`] is the portable forward pass and the specification; [`quant`] holds every
 //! scale and rounding; `batch` (feature `std`) is the same function for blocks of states through
-//! the [`kernel`]s. `write` (feature `std`) makes weight files.
+//! the kernels. `write` (feature `std`) makes weight files.
 
 #[cfg(feature = "std")]
 pub mod batch;
@@ -24,7 +24,6 @@ pub mod write;
 pub use format::{LoadError, Meta};
 pub use quant::MOVE_COST;
 
-use heapless::Vec;
 use layer::{Dense, First};
 
 /// Most dense layers of a network, heads not counted.
@@ -59,7 +58,11 @@ impl Heads {
 
     /// Where the Q outputs start.
     pub const fn q_at(&self) -> Option<usize> {
-        if self.q { Some(self.value as usize) } else { None }
+        if self.q {
+            Some(self.value as usize)
+        } else {
+            None
+        }
     }
 
     /// Where the policy outputs start.
@@ -80,9 +83,10 @@ pub struct Net<'a> {
     features: usize,
     active: usize,
     first: First<'a>,
-    /// Hidden layers, then the two layers of each residual block.
-    dense: Vec<Dense<'a>, MAX_DENSE>,
+    /// Hidden layers, then the two layers of each residual block, then empty ones.
+    dense: [Dense<'a>; MAX_DENSE],
     hidden: usize,
+    blocks: usize,
     output: Dense<'a>,
 }
 
@@ -142,7 +146,8 @@ impl<'a> Net<'a> {
 
     /// The residual blocks: pairs of dense layers, flattened.
     pub fn blocks(&self) -> &[Dense<'a>] {
-        self.dense.get(self.hidden..).unwrap_or(&[])
+        let end = self.hidden + 2 * self.blocks;
+        self.dense.get(self.hidden..end).unwrap_or(&[])
     }
 
     /// All heads as one dense layer.

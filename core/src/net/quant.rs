@@ -63,7 +63,9 @@ const fn exp2_table() -> [u32; 65] {
 pub fn log_softmax_costs(logits: &mut [i32]) {
     /// 2^26 / (64 × 1024 × ln 2): from 1/1024 nat to 1/64 octave in 10 extra bits.
     const OCTAVES: i64 = 94_548;
-    let Some(&top) = logits.iter().max() else { return };
+    let Some(&top) = logits.iter().max() else {
+        return;
+    };
     let mut total: u64 = 0;
     for &l in logits.iter() {
         let drop = (i64::from(top) - i64::from(l)) * OCTAVES; // octaves × 2^26

@@ -3,8 +3,8 @@
 extern crate std;
 
 use super::format::{
-    CONFIG, HEADER, KIND_INTEGER, LoadError, MAGIC, Meta, Shape, StoredDense, StoredFirst,
-    VERSION, checksum, puzzle_field,
+    CONFIG, HEADER, KIND_INTEGER, LoadError, MAGIC, Meta, Shape, StoredDense, StoredFirst, VERSION,
+    checksum, puzzle_field,
 };
 use super::{Heads, Net};
 use std::string::String;

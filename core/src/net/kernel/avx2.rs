@@ -61,7 +61,12 @@ pub unsafe fn dense<const PAIRED: bool>(
     unsafe {
         let weights = panel.as_ptr().cast::<__m256i>();
         let input = |row: usize, k: usize| {
-            _mm256_set1_epi32(x.as_ptr().add(row * stride + 4 * k).cast::<i32>().read_unaligned())
+            _mm256_set1_epi32(
+                x.as_ptr()
+                    .add(row * stride + 4 * k)
+                    .cast::<i32>()
+                    .read_unaligned(),
+            )
         };
         for k in (0..panel.len()).step_by(2) {
             let w = [

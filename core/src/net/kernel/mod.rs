@@ -86,7 +86,10 @@ impl Kernel {
         let width = out.len();
         assert!(width.is_multiple_of(COLUMNS) && bias.len() == width && multiplier.len() == width);
         let count = rows.len() / width;
-        assert!(features.iter().all(|&f| usize::from(f) < count), "feature past the table");
+        assert!(
+            features.iter().all(|&f| usize::from(f) < count),
+            "feature past the table"
+        );
         match self {
             Self::Portable => portable::first(rows, features, bias, multiplier, out),
             #[cfg(target_arch = "x86_64")]

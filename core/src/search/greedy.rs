@@ -1,0 +1,29 @@
+//! Greedy descent: always the cheapest move, never straight back.
+
+use super::guide::{Guide, MAX_MOVES};
+use crate::puzzle::{Move, Puzzle};
+
+/// Follows the cheapest move from `state` until it is solved or `path` is full. Returns the
+/// number of moves written to `path`, or `None` when the goal was not reached.
+pub fn greedy<P: Puzzle>(
+    state: &P::State,
+    guide: &mut impl Guide<P>,
+    path: &mut [Move],
+) -> Option<usize> {
+    let mut state = *state;
+    let mut previous: Option<Move> = None;
+    let mut costs = [0; MAX_MOVES];
+    for (length, step) in path.iter_mut().enumerate() {
+        if P::is_solved(&state) {
+            return Some(length);
+        }
+        guide.costs(&state, &mut costs);
+        let best = P::moves()
+            .filter(|&mv| previous.is_none_or(|p| P::inverse(p) != mv))
+            .min_by_key(|mv| costs.get(mv.index()).copied().unwrap_or(i32::MAX))?;
+        state = P::apply(&state, best);
+        previous = Some(best);
+        *step = best;
+    }
+    P::is_solved(&state).then_some(path.len())
+}

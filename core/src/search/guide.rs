@@ -1,0 +1,95 @@
+//! What a small search asks of a network: the cost of every move, in one evaluation.
+
+use crate::net::{Net, Scratch};
+use crate::puzzle::Puzzle;
+
+/// Most moves of a puzzle that the small searches handle.
+pub const MAX_MOVES: usize = 32;
+/// Most active features of a puzzle that the small searches handle.
+pub const MAX_ACTIVE: usize = 64;
+
+/// Scores the moves of a state.
+pub trait Guide<P: Puzzle> {
+    /// Whether costs add up along a path (a policy) or stand for what remains (Q).
+    fn additive(&self) -> bool;
+
+    /// Writes the cost of each move to the first [`Puzzle::MOVES`] places of `out`; lower is
+    /// better.
+    fn costs(&mut self, state: &P::State, out: &mut [i32; MAX_MOVES]);
+}
+
+/// A network as a guide: its Q head or, without one, its policy head.
+#[derive(Debug)]
+pub struct NetGuide<'n, 'w, const W: usize> {
+    net: &'n Net<'w>,
+    scratch: &'n mut Scratch<W>,
+    from: usize,
+    additive: bool,
+}
+
+/// Why a network cannot guide a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GuideError {
+    /// The network is for another puzzle or move set.
+    #[error("the network is for another puzzle")]
+    Puzzle,
+    /// It has neither a Q nor a policy head.
+    #[error("the network has neither a Q nor a policy head")]
+    Heads,
+    /// It does not fit the scratch memory or the limits of the small searches.
+    #[error("the network is too large for the memory given")]
+    TooLarge,
+}
+
+impl<'n, 'w, const W: usize> NetGuide<'n, 'w, W> {
+    /// Checks that `net` can guide a search of `P` in the memory given.
+    ///
+    /// # Errors
+    /// See [`GuideError`].
+    pub fn new<P: Puzzle>(
+        net: &'n Net<'w>,
+        scratch: &'n mut Scratch<W>,
+    ) -> Result<Self, GuideError> {
+        let heads = net.heads();
+        if net.meta().puzzle != P::FAMILY
+            || net.input() != (P::FEATURES, P::ACTIVE)
+            || heads.moves != P::MOVES
+        {
+            return Err(GuideError::Puzzle);
+        }
+        let Some(from) = heads.q_at().or(heads.policy_at()) else {
+            return Err(GuideError::Heads);
+        };
+        if net.width() > W || P::MOVES > MAX_MOVES || P::ACTIVE > MAX_ACTIVE {
+            return Err(GuideError::TooLarge);
+        }
+        Ok(Self {
+            net,
+            scratch,
+            from,
+            additive: !heads.q,
+        })
+    }
+}
+
+impl<P: Puzzle, const W: usize> Guide<P> for NetGuide<'_, '_, W> {
+    fn additive(&self) -> bool {
+        self.additive
+    }
+
+    fn costs(&mut self, state: &P::State, out: &mut [i32; MAX_MOVES]) {
+        let mut features = [0; MAX_ACTIVE];
+        let mut outputs = [0; 1 + 2 * MAX_MOVES];
+        P::features(state, &mut features);
+        let active = features.get(..P::ACTIVE).unwrap_or(&[]);
+        // The widths were compared when the guide was made.
+        let _ = self.net.evaluate(active, self.scratch, &mut outputs);
+        for (out, &cost) in out
+            .iter_mut()
+            .zip(outputs.iter().skip(self.from))
+            .take(P::MOVES)
+        {
+            *out = cost;
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What a search needs to know about states: the [`Evaluator`] contract and its implementors.
+
+pub mod int8;
+
+pub use int8::{Int8, ModelError};
+
+use quarterturn_core::Puzzle;
+
+/// One move, in the fixed-point unit of all costs: 1024 units are one move.
+pub const MOVE_COST: i32 = quarterturn_core::net::MOVE_COST;
+
+/// What an evaluator can say about a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Heads {
+    /// The cost-to-go of the state.
+    pub value: bool,
+    /// The cost-to-go after each move.
+    pub q: bool,
+    /// The cost of choosing each move: minus the natural logarithm of its probability.
+    pub policy: bool,
+}
+
+/// Caller-owned room for the results of one batch of `n` states; an empty slice asks for nothing.
+///
+/// All numbers are in units of 1/1024: moves for `value` and `q`, nats for `policy`.
+#[derive(Debug, Default)]
+pub struct Outputs<'a> {
+    /// Cost-to-go of each state: `n` places.
+    pub value: &'a mut [i32],
+    /// Cost-to-go after each move: `n × MOVES` places, state by state.
+    pub q: &'a mut [i32],
+    /// Minus log-probability of each move: `n × MOVES` places, state by state.
+    pub policy: &'a mut [i32],
+}
+
+/// A batch of states in, costs out.
+///
+/// An evaluator is a function of the state alone: neither the batch around a state nor the number
+/// of threads changes what it says.
+pub trait Evaluator<P: Puzzle>: Send + Sync {
+    /// What it can say. Asking for more is a programming error.
+    fn heads(&self) -> Heads;
+
+    /// The number of states from which a call is efficient.
+    fn preferred_batch(&self) -> usize;
+
+    /// Evaluates a batch, on as many threads as the current pool has.
+    ///
+    /// # Panics
+    /// When a non-empty output slice has the wrong length or its head is absent.
+    fn evaluate(&self, states: &[P::State], out: Outputs<'_>);
+
+    /// The name of the model, for reports.
+    fn name(&self) -> &str;
+}

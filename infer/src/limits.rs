@@ -1,0 +1,104 @@
+//! When to stop: every bound on a search in one value, checked in one place.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a search stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// It found what was asked for.
+    Solved,
+    /// It ran out of states within its own bounds (width, maximum length).
+    Exhausted,
+    /// The time limit.
+    Time,
+    /// The limit on generated nodes.
+    Nodes,
+    /// The memory limit left no room to go on.
+    Memory,
+    /// The caller asked it to stop.
+    Cancelled,
+}
+
+impl Stopped {
+    /// The word used in JSON output.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stopped::Solved => "solved",
+            Stopped::Exhausted => "exhausted",
+            Stopped::Time => "time",
+            Stopped::Nodes => "nodes",
+            Stopped::Memory => "memory",
+            Stopped::Cancelled => "cancelled",
+        }
+    }
+}
+
+/// Bounds on one search. The default has none but a maximum length.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Nodes generated.
+    pub nodes: Option<u64>,
+    /// Memory of the search, in bytes.
+    pub memory: Option<usize>,
+    /// Longest solution looked for, in moves of the puzzle's metric.
+    pub max_length: usize,
+    /// A solution at most this long ends the search at once; longer ones are kept while it goes on.
+    pub target_length: Option<usize>,
+    /// Set by anyone to stop the search soon.
+    pub cancel: Arc<AtomicBool>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            time: None,
+            nodes: None,
+            memory: None,
+            max_length: 100,
+            target_length: None,
+            cancel: Arc::default(),
+        }
+    }
+}
+
+impl Limits {
+    /// Starts the clock.
+    pub fn start(&self) -> Watch<'_> {
+        Watch {
+            limits: self,
+            started: Instant::now(),
+        }
+    }
+}
+
+/// Limits with a running clock.
+#[derive(Clone, Copy, Debug)]
+pub struct Watch<'a> {
+    limits: &'a Limits,
+    started: Instant,
+}
+
+impl Watch<'_> {
+    /// Whether the search must stop now, given the nodes generated so far.
+    pub fn stop(&self, generated: u64) -> Option<Stopped> {
+        let limits = self.limits;
+        if limits.cancel.load(Ordering::Relaxed) {
+            Some(Stopped::Cancelled)
+        } else if limits.time.is_some_and(|t| self.started.elapsed() >= t) {
+            Some(Stopped::Time)
+        } else if limits.nodes.is_some_and(|n| generated >= n) {
+            Some(Stopped::Nodes)
+        } else {
+            None
+        }
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}
