@@ -3,7 +3,6 @@
 //! The new file is written beside the old one, flushed to the disk and renamed over it, and the
 //! generation before is kept. A run killed at any moment finds one of them whole.
 
-use crate::adam::Adam;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -33,7 +32,7 @@ pub struct Progress {
 /// A checkpoint in memory: named tensors and the progress.
 #[derive(Debug)]
 pub struct Checkpoint {
-    /// Parameters, running statistics and moments, by name.
+    /// Parameters, running statistics, moments and the target's state, by name.
     pub tensors: Vec<(String, Tensor)>,
     /// Where the run stands.
     pub progress: Progress,
@@ -69,56 +68,33 @@ pub enum CheckpointError {
 }
 
 impl Checkpoint {
-    /// Collects everything a run needs to continue. `variables` and `trainable` are by name, the
-    /// moments in the order of `trainable`.
-    pub fn collect(
-        variables: &[(String, Tensor)],
-        trainable: &[String],
-        adam: &Adam,
-        progress: Progress,
-    ) -> Self {
-        let mut tensors: Vec<(String, Tensor)> = variables
-            .iter()
-            .map(|(name, tensor)| (name.clone(), tensor.shallow_clone()))
-            .collect();
-        for (name, [first, second]) in trainable.iter().zip(&adam.moments) {
-            tensors.push((format!("{name}/adam.first"), first.shallow_clone()));
-            tensors.push((format!("{name}/adam.second"), second.shallow_clone()));
-        }
-        Self { tensors, progress }
-    }
-
-    /// Copies the checkpoint back into a network and its optimiser.
+    /// Copies the checkpoint's values into tensors of the same names.
     ///
     /// # Errors
     /// [`CheckpointError::Mismatch`] when a tensor is missing or has another shape; nothing is
-    /// copied past that point.
-    pub fn restore(
-        &self,
-        variables: &[(String, Tensor)],
-        trainable: &[String],
-        adam: &mut Adam,
-    ) -> Result<(), CheckpointError> {
+    /// copied then.
+    pub fn restore(&self, into: &[(String, Tensor)]) -> Result<(), CheckpointError> {
         let by_name: HashMap<&str, &Tensor> =
             self.tensors.iter().map(|(n, t)| (n.as_str(), t)).collect();
-        let copy = |name: &str, target: &mut Tensor| match by_name.get(name) {
-            Some(source) if source.size() == target.size() => {
-                tch::no_grad(|| target.copy_(source));
-                Ok(())
+        let mut pairs = Vec::with_capacity(into.len());
+        for (name, target) in into {
+            match by_name.get(name.as_str()) {
+                Some(source) if source.size() == target.size() => {
+                    pairs.push((target.shallow_clone(), *source));
+                }
+                _ => {
+                    return Err(CheckpointError::Mismatch {
+                        name: name.clone(),
+                        shape: target.size(),
+                    });
+                }
             }
-            _ => Err(CheckpointError::Mismatch {
-                name: name.into(),
-                shape: target.size(),
-            }),
-        };
-        for (name, tensor) in variables {
-            copy(name, &mut tensor.shallow_clone())?;
         }
-        for (name, [first, second]) in trainable.iter().zip(&mut adam.moments) {
-            copy(&format!("{name}/adam.first"), first)?;
-            copy(&format!("{name}/adam.second"), second)?;
-        }
-        adam.updates = self.progress.step;
+        tch::no_grad(|| {
+            for (mut target, source) in pairs {
+                target.copy_(source);
+            }
+        });
         Ok(())
     }
 
@@ -127,23 +103,13 @@ impl Checkpoint {
     /// # Errors
     /// When the disk is full, the folder read-only and so on; the old files are then untouched.
     pub fn save(&self, folder: &Path) -> Result<(), CheckpointError> {
-        let data: Vec<(&str, Vec<usize>, Vec<u8>)> = self
-            .tensors
-            .iter()
-            .map(|(name, tensor)| (name.as_str(), shape(tensor), bytes(tensor)))
-            .collect();
-        let views = data.iter().map(|(name, shape, bytes)| {
-            let view = TensorView::new(Dtype::F32, shape.clone(), bytes);
-            (*name, view.expect("shape and bytes come from one tensor"))
-        });
         let progress = serde_json::to_string(&self.progress).expect("plain data");
         let metadata = HashMap::from([("progress".to_owned(), progress)]);
-        let file = safetensors::serialize(views, Some(metadata)).map_err(|e| {
-            CheckpointError::Format {
+        let file =
+            serialize(&self.tensors, metadata).map_err(|reason| CheckpointError::Format {
                 path: folder.join(FILE),
-                reason: e.to_string(),
-            }
-        })?;
+                reason,
+            })?;
         replace(folder, FILE, Some(PREVIOUS), &file)
     }
 
@@ -170,25 +136,56 @@ impl Checkpoint {
     }
 
     fn parse(bytes: &[u8]) -> Result<Self, String> {
-        let (_, header) = SafeTensors::read_metadata(bytes).map_err(|e| e.to_string())?;
-        let progress = header
-            .metadata()
-            .as_ref()
-            .and_then(|m| m.get("progress"))
+        let (tensors, metadata) = deserialize(bytes)?;
+        let progress = metadata
+            .get("progress")
             .ok_or("it has no progress record")?;
-        let progress = serde_json::from_str(progress).map_err(|e| e.to_string())?;
-        let file = SafeTensors::deserialize(bytes).map_err(|e| e.to_string())?;
-        let mut tensors = Vec::new();
-        for (name, view) in file.tensors() {
-            if view.dtype() != Dtype::F32 {
-                return Err(format!("tensor {name} is not float32"));
-            }
-            let shape: Vec<i64> = view.shape().iter().map(|&d| d as i64).collect();
-            let tensor = Tensor::from_data_size(view.data(), &shape, Kind::Float);
-            tensors.push((name, tensor));
-        }
-        Ok(Self { tensors, progress })
+        Ok(Self {
+            tensors,
+            progress: serde_json::from_str(progress).map_err(|e| e.to_string())?,
+        })
     }
+}
+
+/// A safetensors file of float32 tensors.
+///
+/// # Errors
+/// When a name occurs twice.
+pub fn serialize(
+    tensors: &[(String, Tensor)],
+    metadata: HashMap<String, String>,
+) -> Result<Vec<u8>, String> {
+    let data: Vec<(&str, Vec<usize>, Vec<u8>)> = tensors
+        .iter()
+        .map(|(name, tensor)| (name.as_str(), shape(tensor), bytes(tensor)))
+        .collect();
+    let views = data.iter().map(|(name, shape, bytes)| {
+        let view = TensorView::new(Dtype::F32, shape.clone(), bytes);
+        (*name, view.expect("shape and bytes come from one tensor"))
+    });
+    safetensors::serialize(views, Some(metadata)).map_err(|e| e.to_string())
+}
+
+/// The tensors and the metadata of a safetensors file of float32 tensors.
+///
+/// # Errors
+/// What is wrong with the file.
+#[allow(clippy::type_complexity)]
+pub fn deserialize(
+    bytes: &[u8],
+) -> Result<(Vec<(String, Tensor)>, HashMap<String, String>), String> {
+    let (_, header) = SafeTensors::read_metadata(bytes).map_err(|e| e.to_string())?;
+    let file = SafeTensors::deserialize(bytes).map_err(|e| e.to_string())?;
+    let mut tensors = Vec::new();
+    for (name, view) in file.tensors() {
+        if view.dtype() != Dtype::F32 {
+            return Err(format!("tensor {name} is not float32"));
+        }
+        let shape: Vec<i64> = view.shape().iter().map(|&d| d as i64).collect();
+        let tensor = Tensor::from_data_size(view.data(), &shape, Kind::Float);
+        tensors.push((name, tensor));
+    }
+    Ok((tensors, header.metadata().clone().unwrap_or_default()))
 }
 
 fn shape(tensor: &Tensor) -> Vec<usize> {
@@ -196,7 +193,11 @@ fn shape(tensor: &Tensor) -> Vec<usize> {
 }
 
 fn bytes(tensor: &Tensor) -> Vec<u8> {
-    let tensor = tensor.detach().to_kind(Kind::Float).to(Device::Cpu).contiguous();
+    let tensor = tensor
+        .detach()
+        .to_kind(Kind::Float)
+        .to(Device::Cpu)
+        .contiguous();
     let mut values = vec![0f32; tensor.numel()];
     tensor.copy_data(&mut values, tensor.numel());
     values.iter().flat_map(|v| v.to_le_bytes()).collect()
@@ -231,5 +232,12 @@ pub fn replace(
         fs::rename(&fresh, &path)?;
         File::open(folder)?.sync_all()
     })();
-    result.map_err(|source| CheckpointError::Io { path: fresh, source })
+    result.map_err(|source| {
+        // A part of a file would only keep a full disk full.
+        let _ = fs::remove_file(&fresh);
+        CheckpointError::Io {
+            path: fresh,
+            source,
+        }
+    })
 }

@@ -1,11 +1,17 @@
 //! Trains quarterturn's networks with LibTorch.
 //!
 //! A [`recipe`] fully determines a run: a [`net`], a [`target`] and how long to train. [`run`]
-//! drives it step by step, [`checkpoint`] makes it survive anything.
+//! drives it step by step, [`checkpoint`] makes it survive anything, [`eval`] says how good the
+//! result is.
 
-pub mod adam;
 pub mod checkpoint;
+pub mod compute;
+pub mod eval;
+pub mod folder;
 pub mod net;
+pub mod optimizer;
+pub mod progress;
+pub mod puzzle;
 pub mod recipe;
 pub mod run;
 pub mod tables;

@@ -1,53 +1,50 @@
 //! A training run: build what the recipe names, step, report, checkpoint, stop cleanly.
 
-use crate::adam::Adam;
 use crate::checkpoint::{Checkpoint, CheckpointError, Progress};
-use crate::net::{Mlp, Net};
+use crate::compute::Compute;
+use crate::eval::greedy;
+use crate::folder::{Folder, FolderError};
+use crate::net::{self, Net};
+use crate::optimizer::{Adam, Optimizer};
+use crate::progress;
+use crate::puzzle;
 use crate::recipe::{self, Recipe};
 use crate::tables::Tables;
-use crate::target::{self, Target, seed_torch};
-use indicatif::{ProgressBar, ProgressStyle};
-use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use crate::target::{self, Target};
+use serde_json::json;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tch::{Device, Tensor};
 
-/// The metrics file in the output folder: one JSON object per line.
-pub const METRICS: &str = "metrics.jsonl";
-
-/// Steps between two reports.
+/// Steps between two reports; between them the host never waits for the device.
 const REPORT_STEPS: u64 = 50;
 
 /// Why a run did not start or stopped early.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The puzzle is unknown or cannot be a table of independently moving pieces.
-    #[error("puzzle {0:?} is not available; choose cube3, cube3-htm, cube2 or cube2-htm")]
+    /// The puzzle cannot be a table of independently moving pieces.
+    #[error("puzzle {0:?} cannot be trained")]
     Puzzle(String),
-    /// The output folder has a run and `--resume` was not given, or belongs to another recipe.
-    #[error("{0}")]
-    Folder(String),
-    /// A checkpoint could not be read or written.
+    /// The folder holds a run and this one was not told to continue it.
+    #[error("{0} already holds a run; continue it with --resume or choose another folder")]
+    Occupied(PathBuf),
+    /// The folder holds the run of another recipe.
+    #[error("{0} belongs to another recipe; only [run] and optimizer.decay may change")]
+    OtherRecipe(PathBuf),
+    /// The folder is refused.
     #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// A checkpoint could not be read or written.
+    #[error("{0}; the last checkpoint is kept")]
     Checkpoint(#[from] CheckpointError),
-    /// Another trainer works in the folder, or the system refuses it.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file concerned.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The loss is no longer a number; the last checkpoint is still good.
-    #[error("the loss is {loss} at step {step}; the last checkpoint is kept")]
+    /// Numbers are no longer numbers.
+    #[error("the {what} is not finite at step {step}; the last checkpoint is kept")]
     Diverged {
-        /// The loss.
-        loss: f64,
+        /// The loss or the parameter concerned.
+        what: String,
         /// The step.
         step: u64,
     },
@@ -79,146 +76,162 @@ pub struct Options {
     pub stop: Arc<AtomicBool>,
 }
 
-/// The tables of a puzzle named in a recipe.
-///
-/// # Errors
-/// [`RunError::Puzzle`].
-pub fn tables(puzzle: &str, device: Device) -> Result<Tables, RunError> {
-    match puzzle {
-        "cube3" => Tables::new::<Cube3Qtm>(device),
-        "cube3-htm" => Tables::new::<Cube3Htm>(device),
-        "cube2" => Tables::new::<Cube2Qtm>(device),
-        "cube2-htm" => Tables::new::<Cube2Htm>(device),
-        _ => None,
+/// Everything that changes while a recipe trains.
+struct State {
+    tables: Rc<Tables>,
+    net: Box<dyn Net>,
+    target: Box<dyn Target>,
+    optimizer: Adam,
+    /// The trainable variables, in the order of their names.
+    parameters: Vec<Tensor>,
+    /// All that a checkpoint holds.
+    tensors: Vec<(String, Tensor)>,
+    progress: Progress,
+}
+
+impl State {
+    fn new(recipe: &Recipe, device: Device, compute: Compute) -> Result<Self, RunError> {
+        let tables = puzzle::tables(&recipe.puzzle, device)
+            .ok_or_else(|| RunError::Puzzle(recipe.puzzle.clone()))?;
+        let tables = Rc::new(tables);
+        let net = net::build(recipe, &tables, compute);
+        let target = target::build(recipe, &tables);
+        let mut tensors = net::variables(net.as_ref());
+        let trainable: Vec<_> = tensors
+            .iter()
+            .filter(|(_, t)| t.requires_grad())
+            .map(|(name, t)| (name.clone(), t.shallow_clone()))
+            .collect();
+        let parameters: Vec<_> = trainable.iter().map(|(_, t)| t.shallow_clone()).collect();
+        let optimizer = Adam::new(&parameters);
+        for ((name, _), state) in trainable.iter().zip(optimizer.state()) {
+            tensors.extend(
+                state
+                    .into_iter()
+                    .map(|(kind, t)| (format!("{name}/{kind}"), t)),
+            );
+        }
+        let of_target = target.state().into_iter();
+        tensors.extend(of_target.map(|(name, t)| (format!("target/{name}"), t)));
+        Ok(Self {
+            tables,
+            net,
+            target,
+            optimizer,
+            parameters,
+            tensors,
+            progress: Progress {
+                step: 0,
+                examples: 0,
+                seconds: 0.0,
+                identity: recipe.identity(),
+            },
+        })
     }
-    .ok_or_else(|| RunError::Puzzle(puzzle.into()))
-}
 
-/// The network of a recipe with fresh parameters.
-pub fn network(recipe: &Recipe, tables: &Tables) -> Box<dyn Net> {
-    seed_torch(recipe.seed, 0, 0);
-    let recipe::Target::Walk { steps, .. } = recipe.target;
-    let recipe::Net::Mlp { layers, blocks, heads } = &recipe.net;
-    Box::new(Mlp::new(tables, layers, *blocks, heads, steps as f64 / 2.0))
-}
+    /// Continues the folder's run, if it has one and the caller wants that.
+    fn resume(&mut self, options: &Options) -> Result<(), RunError> {
+        let Some(checkpoint) = Checkpoint::load(&options.out)? else {
+            return Ok(());
+        };
+        if !options.resume {
+            return Err(RunError::Occupied(options.out.clone()));
+        }
+        if checkpoint.progress.identity != self.progress.identity {
+            return Err(RunError::OtherRecipe(options.out.clone()));
+        }
+        checkpoint.restore(&self.tensors)?;
+        self.progress = checkpoint.progress;
+        Ok(())
+    }
 
-/// All variables of a network in a fixed order, and the names of the trainable ones.
-pub fn variables(net: &dyn Net) -> (Vec<(String, Tensor)>, Vec<String>) {
-    let mut all: Vec<(String, Tensor)> = net.variables().variables().into_iter().collect();
-    all.sort_by(|a, b| a.0.cmp(&b.0));
-    let trainable = all
-        .iter()
-        .filter(|(_, t)| t.requires_grad())
-        .map(|(n, _)| n.clone())
-        .collect();
-    (all, trainable)
+    fn step(&mut self, rate: f64) -> Vec<(&'static str, Tensor)> {
+        let loss = self.target.loss(self.net.as_ref(), self.progress.step);
+        let gradients = Tensor::run_backward(&[&loss.total], &self.parameters, false, false);
+        self.progress.step += 1;
+        self.progress.examples += loss.examples;
+        self.optimizer
+            .step(&self.parameters, &gradients, rate, self.progress.step);
+        loss.parts
+    }
+
+    /// Writes a checkpoint, unless it would bury the last good one under numbers that are none.
+    fn save(&self, folder: &Folder) -> Result<(), RunError> {
+        for (name, tensor) in &self.tensors {
+            if tensor.isfinite().all().int64_value(&[]) == 0 {
+                return Err(RunError::Diverged {
+                    what: name.clone(),
+                    step: self.progress.step,
+                });
+            }
+        }
+        let checkpoint = Checkpoint {
+            tensors: self
+                .tensors
+                .iter()
+                .map(|(name, t)| (name.clone(), t.shallow_clone()))
+                .collect(),
+            progress: self.progress.clone(),
+        };
+        Ok(checkpoint.save(folder.path())?)
+    }
 }
 
 /// Trains until the recipe, the time limit or the caller says stop; always leaves a checkpoint.
+/// `text` is the recipe file, of which the folder keeps a copy.
 ///
 /// # Errors
 /// See [`RunError`].
-pub fn train(recipe: &Recipe, options: &Options) -> Result<Ended, RunError> {
-    let out = &options.out;
-    let _lock = lock(out)?;
-    let tables = Rc::new(tables(&recipe.puzzle, options.device)?);
-    let net = network(recipe, &tables);
-    let (all, trainable) = variables(net.as_ref());
-    let parameters: Vec<Tensor> = all
-        .iter()
-        .filter(|(_, t)| t.requires_grad())
-        .map(|(_, t)| t.shallow_clone())
-        .collect();
-    let mut adam = Adam::new(&parameters);
-    let mut progress = Progress {
-        step: 0,
-        examples: 0,
-        seconds: 0.0,
-        identity: recipe.identity(),
-    };
-    match Checkpoint::load(out)? {
-        Some(_) if !options.resume => {
-            return Err(RunError::Folder(format!(
-                "{} already holds a run; continue it with --resume or choose another folder",
-                out.display()
-            )));
-        }
-        Some(checkpoint) if checkpoint.progress.identity != progress.identity => {
-            return Err(RunError::Folder(format!(
-                "{} belongs to another recipe; only its [run] section and decay may change",
-                out.display()
-            )));
-        }
-        Some(checkpoint) => {
-            checkpoint.restore(&all, &trainable, &mut adam)?;
-            progress = checkpoint.progress;
-        }
-        None => {}
-    }
+pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, RunError> {
+    let mut folder = Folder::take(&options.out)?;
+    let compute = Compute::choose(recipe.run.compute, options.device);
+    let mut state = State::new(recipe, options.device, compute)?;
+    state.resume(options)?;
+    folder.keep_recipe(text)?;
+    let total = recipe.run.examples;
+    let mut shown = progress::Progress::new(state.progress.examples, total);
+    shown.say(&describe(recipe, &state, options.device, compute));
 
-    let recipe::Target::Walk { steps, pool, q_weight } = recipe.target;
-    let mut target: Box<dyn Target> = Box::new(target::Walk::new(
-        Rc::clone(&tables),
-        recipe.seed,
-        steps,
-        recipe.optimizer.batch,
-        pool,
-        q_weight,
-    ));
-
-    let mut metrics = append(&out.join(METRICS))?;
-    let bar = progress_bar(recipe.run.examples);
-    let (started, earlier) = (Instant::now(), progress.seconds);
-    let (mut saved, mut reported) = (Instant::now(), (Instant::now(), progress.examples));
-    let mut sums: Vec<(&'static str, Tensor)> = Vec::new();
-    let mut summed = 0;
+    let (started, earlier) = (Instant::now(), state.progress.seconds);
+    let (mut saved, mut evaluated) = (Instant::now(), Instant::now());
+    let mut window = Window::new(&state);
     let ended = loop {
-        if progress.examples >= recipe.run.examples {
+        if state.progress.examples >= total {
             break Ended::Finished;
         }
         if options.stop.load(Ordering::Relaxed) {
             break Ended::Interrupted;
         }
-        if options.time_limit.is_some_and(|limit| started.elapsed() >= limit) {
+        if options
+            .time_limit
+            .is_some_and(|limit| started.elapsed() >= limit)
+        {
             break Ended::TimeLimit;
         }
-        let rate = rate(&recipe.optimizer, progress.examples as f64 / recipe.run.examples as f64);
-        let loss = target.loss(net.as_ref(), progress.step);
-        let gradients = Tensor::run_backward(&[&loss.total], &parameters, false, false);
-        adam.step(&parameters, &gradients, rate);
-        progress.step += 1;
-        progress.examples += target.examples_per_step();
-        progress.seconds = earlier + started.elapsed().as_secs_f64();
-
-        summed += 1;
-        if sums.is_empty() {
-            sums = loss.parts;
-        } else {
-            for ((_, sum), (_, part)) in sums.iter_mut().zip(&loss.parts) {
-                *sum += part;
-            }
-        }
-        if progress.step.is_multiple_of(REPORT_STEPS) {
-            let parts: Vec<(&str, f64)> = std::mem::take(&mut sums)
-                .iter()
-                .map(|(name, sum)| (*name, sum.double_value(&[]) / f64::from(summed)))
-                .collect();
-            summed = 0;
-            if let Some((_, loss)) = parts.iter().find(|(_, v)| !v.is_finite()) {
-                return Err(RunError::Diverged { loss: *loss, step: progress.step });
-            }
-            let speed = (progress.examples - reported.1) as f64 / reported.0.elapsed().as_secs_f64();
-            reported = (Instant::now(), progress.examples);
-            report(&mut metrics, &bar, &progress, &parts, rate, speed)
-                .map_err(|source| RunError::Io { path: out.join(METRICS), source })?;
+        let rate = rate(
+            &recipe.optimizer,
+            state.progress.examples as f64 / total as f64,
+        );
+        window.add(state.step(rate));
+        state.progress.seconds = earlier + started.elapsed().as_secs_f64();
+        if state.progress.step.is_multiple_of(REPORT_STEPS) {
+            window.report(&state, rate, &mut folder, &mut shown)?;
+            window = Window::new(&state);
         }
         if saved.elapsed().as_secs() >= recipe.run.checkpoint_seconds {
-            Checkpoint::collect(&all, &trainable, &adam, progress.clone()).save(out)?;
+            state.save(&folder)?;
             saved = Instant::now();
         }
+        if evaluated.elapsed().as_secs() >= recipe.run.evaluate_seconds {
+            evaluate(&state, recipe, &mut folder, &mut shown)?;
+            evaluated = Instant::now();
+        }
     };
-    Checkpoint::collect(&all, &trainable, &adam, progress).save(out)?;
-    bar.finish();
+    state.save(&folder)?;
+    if ended != Ended::Interrupted {
+        evaluate(&state, recipe, &mut folder, &mut shown)?;
+    }
+    shown.end();
     Ok(ended)
 }
 
@@ -228,53 +241,115 @@ fn rate(optimizer: &recipe::Optimizer, done: f64) -> f64 {
     optimizer.rate * left.max(0.01)
 }
 
-fn report(
-    metrics: &mut File,
-    bar: &ProgressBar,
-    progress: &Progress,
-    parts: &[(&str, f64)],
-    rate: f64,
-    speed: f64,
-) -> io::Result<()> {
-    let losses: serde_json::Map<String, serde_json::Value> =
-        parts.iter().map(|&(n, v)| (n.to_owned(), v.into())).collect();
-    let line = serde_json::json!({
-        "step": progress.step,
-        "examples": progress.examples,
-        "seconds": progress.seconds,
-        "loss": losses,
-        "rate": rate,
-        "examples_per_second": speed,
-    });
-    writeln!(metrics, "{line}")?;
-    let losses: Vec<String> = parts.iter().map(|(n, v)| format!("{n} {v:.4}")).collect();
-    bar.set_position(progress.examples);
-    bar.set_message(format!("{} · {speed:.0}/s", losses.join(" ")));
+fn describe(recipe: &Recipe, state: &State, device: Device, compute: Compute) -> String {
+    let parameters: usize = state.parameters.iter().map(Tensor::numel).sum();
+    let place = match device {
+        Device::Cpu => format!("{} CPU threads", tch::get_num_threads()),
+        other => format!("{other:?}"),
+    };
+    let Progress { step, examples, .. } = state.progress;
+    let start = match step {
+        0 => "from the beginning".to_owned(),
+        _ => format!("from step {step}, {examples} examples"),
+    };
+    format!(
+        "{}: {parameters} parameters, {} arithmetic, {place}, {start}",
+        recipe.puzzle,
+        compute.name()
+    )
+}
+
+fn evaluate(
+    state: &State,
+    recipe: &Recipe,
+    folder: &mut Folder,
+    shown: &mut progress::Progress,
+) -> Result<(), RunError> {
+    let result = greedy::evaluate(&state.tables, state.net.as_ref(), recipe.steps().min(40));
+    shown.evaluated(result.summary());
+    folder.record(&json!({
+        "step": state.progress.step,
+        "examples": state.progress.examples,
+        "seconds": state.progress.seconds,
+        "greedy": result,
+    }))?;
     Ok(())
 }
 
-fn progress_bar(examples: u64) -> ProgressBar {
-    let style = "{bar:30} {percent:>3}% {human_pos}/{human_len} examples · {msg} · {eta} left";
-    ProgressBar::new(examples)
-        .with_style(ProgressStyle::with_template(style).expect("a fixed template"))
+/// The steps between two reports.
+struct Window {
+    started: Instant,
+    step: u64,
+    examples: u64,
+    generation: f64,
+    /// Sum and count of each named loss; summed on the device.
+    sums: Vec<(&'static str, Tensor, u32)>,
 }
 
-fn append(path: &Path) -> Result<File, RunError> {
-    OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(path)
-        .map_err(|source| RunError::Io { path: path.into(), source })
-}
+impl Window {
+    fn new(state: &State) -> Self {
+        Self {
+            started: Instant::now(),
+            step: state.progress.step,
+            examples: state.progress.examples,
+            generation: state.target.generation_seconds(),
+            sums: Vec::new(),
+        }
+    }
 
-/// Holds the output folder for this process.
-fn lock(out: &Path) -> Result<File, RunError> {
-    let path = out.join("lock");
-    let io = |source| RunError::Io { path: path.clone(), source };
-    std::fs::create_dir_all(out).map_err(io)?;
-    let file = File::create(&path).map_err(io)?;
-    file.try_lock().map_err(|_| {
-        RunError::Folder(format!("another trainer is at work in {}", out.display()))
-    })?;
-    Ok(file)
+    fn add(&mut self, parts: Vec<(&'static str, Tensor)>) {
+        for (name, part) in parts {
+            match self.sums.iter_mut().find(|(n, ..)| *n == name) {
+                Some((_, sum, count)) => {
+                    *sum += part;
+                    *count += 1;
+                }
+                None => self.sums.push((name, part, 1)),
+            }
+        }
+    }
+
+    fn report(
+        &self,
+        state: &State,
+        rate: f64,
+        folder: &mut Folder,
+        shown: &mut progress::Progress,
+    ) -> Result<(), RunError> {
+        let losses: Vec<(&str, f64)> = self
+            .sums
+            .iter()
+            .map(|(name, sum, count)| (*name, sum.double_value(&[]) / f64::from(*count)))
+            .collect();
+        let Progress {
+            step,
+            examples,
+            seconds,
+            ..
+        } = state.progress;
+        if let Some((name, _)) = losses.iter().find(|(_, v)| !v.is_finite()) {
+            return Err(RunError::Diverged {
+                what: format!("{name} loss"),
+                step,
+            });
+        }
+        let elapsed = self.started.elapsed().as_secs_f64().max(1e-9);
+        let speed = (examples - self.examples) as f64 / elapsed;
+        let table: serde_json::Map<_, _> = losses
+            .iter()
+            .map(|&(n, v)| (n.to_owned(), v.into()))
+            .collect();
+        folder.record(&json!({
+            "step": step,
+            "examples": examples,
+            "seconds": seconds,
+            "loss": table,
+            "rate": rate,
+            "examples_per_second": speed,
+            "steps_per_second": (step - self.step) as f64 / elapsed,
+            "generation_share": (state.target.generation_seconds() - self.generation) / elapsed,
+        }))?;
+        shown.show(examples, &losses, speed);
+        Ok(())
+    }
 }

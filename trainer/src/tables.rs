@@ -77,7 +77,21 @@ impl Tables {
 
     /// States after one move each: `states` is `[n, active]`, `moves` is `[n]`.
     pub fn apply(&self, states: &Tensor, moves: &Tensor) -> Tensor {
-        self.step.take(&(states + moves.unsqueeze(-1) * self.features))
+        self.step
+            .take(&(states + moves.unsqueeze(-1) * self.features))
+    }
+
+    /// States after every move: `[n, active]` to `[n, moves, active]`.
+    pub fn children(&self, states: &Tensor) -> Tensor {
+        let options = (Kind::Int64, self.device);
+        let offsets = Tensor::arange(self.moves, options) * self.features;
+        self.step
+            .take(&(states.unsqueeze(1) + offsets.reshape([1, -1, 1])))
+    }
+
+    /// Whether each state is the goal: `[…, active]` to `[…]`, bool.
+    pub fn is_goal(&self, states: &Tensor) -> Tensor {
+        states.eq_tensor(&self.solved).all_dim(-1, false)
     }
 
     /// The inverse of each move.

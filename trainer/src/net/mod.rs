@@ -1,11 +1,16 @@
-//! The networks that can be trained, one file each.
+//! The networks that can be trained, one file each, and the parts they share.
 
 pub mod mlp;
+pub mod parts;
 
 pub use mlp::Mlp;
 
-use tch::Tensor;
+use crate::compute::Compute;
+use crate::recipe;
+use crate::tables::Tables;
+use crate::target::seed_torch;
 use tch::nn::VarStore;
+use tch::{Device, Tensor};
 
 /// What a network says about a batch of states; absent heads are `None`.
 #[derive(Debug)]
@@ -19,11 +24,64 @@ pub struct Output {
 }
 
 /// A trainable network.
-pub trait Net {
+pub trait Net: Send {
     /// Evaluates states given by their active features, `[batch, active]` int64. `train` uses
     /// batch statistics and keeps the graph for gradients.
     fn forward(&self, features: &Tensor, train: bool) -> Output;
 
     /// The parameters and running statistics, by name.
     fn variables(&self) -> &VarStore;
+}
+
+/// What a network is built for.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// Width of the one-hot input.
+    pub features: i64,
+    /// Active features of a state.
+    pub active: i64,
+    /// Number of moves.
+    pub moves: i64,
+    /// Where the parameters live.
+    pub device: Device,
+    /// The arithmetic of matrix products.
+    pub compute: Compute,
+    /// Where the biases of value and Q heads start: near the labels' mean.
+    pub mean_cost: f64,
+}
+
+/// The network of a recipe with fresh parameters.
+pub fn build(recipe: &recipe::Recipe, tables: &Tables, compute: Compute) -> Box<dyn Net> {
+    seed_torch(recipe.seed, 0, 0);
+    let setting = Setting {
+        features: tables.features,
+        active: tables.active,
+        moves: tables.moves,
+        device: tables.device,
+        compute,
+        mean_cost: recipe.steps() as f64 / 2.0,
+    };
+    match &recipe.net {
+        recipe::Net::Mlp {
+            layers,
+            blocks,
+            heads,
+        } => Box::new(Mlp::new(&setting, layers, *blocks, heads)),
+    }
+}
+
+/// All variables of a network, sorted by name.
+pub fn variables(net: &dyn Net) -> Vec<(String, Tensor)> {
+    let mut all: Vec<(String, Tensor)> = net.variables().variables().into_iter().collect();
+    all.sort_by(|a, b| a.0.cmp(&b.0));
+    all
+}
+
+/// Copies all variables from one network to another of the same shape.
+pub fn copy(from: &dyn Net, to: &dyn Net) {
+    tch::no_grad(|| {
+        for ((_, from), (_, mut to)) in variables(from).into_iter().zip(variables(to)) {
+            to.copy_(&from);
+        }
+    });
 }

@@ -1,10 +1,16 @@
 //! Training targets, one file each: where labels come from and what the loss is.
 
+pub mod pool;
 pub mod walk;
 
 pub use walk::Walk;
 
 use crate::net::Net;
+use crate::recipe::{self, Recipe};
+use crate::tables::Tables;
+use pool::Pool;
+use std::fmt::Debug;
+use std::rc::Rc;
 use tch::Tensor;
 
 /// The loss of one batch.
@@ -14,16 +20,43 @@ pub struct Loss {
     pub total: Tensor,
     /// Named scalars worth reporting, without gradients.
     pub parts: Vec<(&'static str, Tensor)>,
+    /// Examples in the batch.
+    pub examples: u64,
 }
 
 /// A source of training batches.
-pub trait Target {
-    /// Examples in one batch.
-    fn examples_per_step(&self) -> u64;
-
-    /// The loss of `net` on the batch of step `step`. A function of the seed, the step and the
-    /// parameters alone, so that a resumed run continues exactly.
+pub trait Target: Debug {
+    /// The loss of `net` on the batch of step `step`. A function of the seed, the step, the
+    /// parameters and the target's own state alone, so that a resumed run continues exactly.
     fn loss(&mut self, net: &dyn Net, step: u64) -> Loss;
+
+    /// Tensors that a checkpoint must hold for the target, by name.
+    fn state(&self) -> Vec<(String, Tensor)> {
+        Vec::new()
+    }
+
+    /// Seconds spent so far in making states and labels without the network.
+    fn generation_seconds(&self) -> f64;
+}
+
+/// The target of a recipe.
+pub fn build(recipe: &Recipe, tables: &Rc<Tables>) -> Box<dyn Target> {
+    let pool = |steps: i64, walks: i64| {
+        Pool::new(
+            Rc::clone(tables),
+            recipe.seed,
+            steps,
+            recipe.optimizer.batch,
+            walks,
+        )
+    };
+    match recipe.target {
+        recipe::Target::Walk {
+            steps,
+            pool: walks,
+            q_weight,
+        } => Box::new(Walk::new(Rc::clone(tables), pool(steps, walks), q_weight)),
+    }
 }
 
 /// Seeds LibTorch's generator from a run's seed, a purpose and a counter (SplitMix64 finaliser).

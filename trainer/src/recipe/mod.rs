@@ -1,4 +1,12 @@
 //! Recipes: the TOML files that fully determine a training run.
+//!
+//! [`Recipe::load`] refuses unknown keys and impossible values before anything starts, and says in
+//! which line they are.
+
+mod check;
+mod locate;
+
+pub use check::Fault;
 
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -69,7 +77,7 @@ fn half() -> f64 {
     0.5
 }
 
-/// The optimiser: Adam with a constant rate and a linear decay at the end.
+/// The optimiser: a constant rate and a linear decay at the end.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Optimizer {
@@ -78,10 +86,12 @@ pub struct Optimizer {
     /// Learning rate until the decay.
     pub rate: f64,
     /// The last share of the run, in which the rate falls linearly to a hundredth.
+    #[serde(default)]
     pub decay: f64,
 }
 
-/// The length of the run. The only part of a recipe that may change when a run is resumed.
+/// The length of the run and its housekeeping: the part of a recipe that may change when a run is
+/// resumed.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
@@ -90,10 +100,34 @@ pub struct Run {
     /// Seconds between checkpoints.
     #[serde(default = "minute")]
     pub checkpoint_seconds: u64,
+    /// Seconds between evaluations on held-out scrambles.
+    #[serde(default = "ten_minutes")]
+    pub evaluate_seconds: u64,
+    /// The arithmetic of matrix products.
+    #[serde(default)]
+    pub compute: Compute,
 }
 
 fn minute() -> u64 {
     60
+}
+
+fn ten_minutes() -> u64 {
+    600
+}
+
+/// The arithmetic of matrix products. Parameters, moments, normalisation and losses are always
+/// float32.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Compute {
+    /// bf16 where the device has it in hardware, else f32.
+    #[default]
+    Auto,
+    /// float32.
+    F32,
+    /// bfloat16.
+    Bf16,
 }
 
 /// Why a recipe was refused.
@@ -115,27 +149,66 @@ pub enum RecipeError {
         /// Where and why.
         source: Box<toml::de::Error>,
     },
+    /// A value is impossible.
+    #[error("{path}{}: {fault}", line.map(|l| format!(", line {l}")).unwrap_or_default())]
+    Value {
+        /// The recipe file.
+        path: PathBuf,
+        /// The line, counted from 1, where the key is in the file.
+        line: Option<usize>,
+        /// What is wrong.
+        fault: Fault,
+    },
 }
 
 impl Recipe {
-    /// Reads a recipe file. Unknown keys are refused.
+    /// Reads and checks a recipe file; returns its text as well.
     ///
     /// # Errors
-    /// When the file cannot be read or is not a recipe.
-    pub fn load(path: &Path) -> Result<Self, RecipeError> {
+    /// When the file cannot be read, is not a recipe, has unknown keys or impossible values.
+    pub fn load(path: &Path) -> Result<(Self, String), RecipeError> {
         let text = std::fs::read_to_string(path).map_err(|source| RecipeError::Read {
             path: path.into(),
             source,
         })?;
-        toml::from_str(&text).map_err(|source| RecipeError::Parse {
+        let recipe: Self = toml::from_str(&text).map_err(|source| RecipeError::Parse {
             path: path.into(),
             source: Box::new(source),
-        })
+        })?;
+        recipe.check().map_err(|fault| RecipeError::Value {
+            path: path.into(),
+            line: locate::line(&text, &fault.key),
+            fault,
+        })?;
+        Ok((recipe, text))
     }
 
     /// Everything that must not change between a checkpoint and its continuation.
     pub fn identity(&self) -> String {
-        let Recipe { puzzle, seed, net, target, optimizer, run: _ } = self;
+        let Recipe {
+            puzzle,
+            seed,
+            net,
+            target,
+            optimizer,
+            run: _,
+        } = self;
         serde_json::json!([puzzle, seed, net, target, optimizer.batch, optimizer.rate]).to_string()
+    }
+
+    /// Steps of the walks that the target trains on.
+    pub fn steps(&self) -> i64 {
+        match &self.target {
+            Target::Walk { steps, .. } => *steps,
+        }
+    }
+}
+
+impl Net {
+    /// What the network predicts.
+    pub fn heads(&self) -> &[Head] {
+        match self {
+            Net::Mlp { heads, .. } => heads,
+        }
     }
 }

@@ -1,0 +1,41 @@
+//! The command line, one file per command.
+
+mod device;
+mod doctor;
+mod train;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Train quarterturn's networks with LibTorch and export weight files.
+#[derive(Parser)]
+#[command(
+    version,
+    after_help = "Start here:\n  \
+    quarterturn-trainer train trainer/recipes/cube2.toml --out runs/cube2\n\
+    Recipes for every paper are in trainer/recipes/."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Train(train::Args),
+    Doctor,
+}
+
+/// Runs the command line. Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.
+pub fn main() -> ExitCode {
+    match Cli::parse().command {
+        Command::Train(args) => train::run(&args),
+        Command::Doctor => doctor::run(),
+    }
+}
+
+/// Prints an error and turns it into an exit code.
+fn failed(error: impl std::fmt::Display) -> ExitCode {
+    eprintln!("error: {error}");
+    ExitCode::FAILURE
+}

@@ -1,0 +1,103 @@
+//! `train`: run a recipe or continue it.
+
+use super::{device, failed};
+use quarterturn_trainer::recipe::{Compute, Recipe};
+use quarterturn_trainer::run::{self, Ended, Options};
+use std::panic::{self, AssertUnwindSafe};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tch::Device;
+
+/// Train what a recipe describes, or continue.
+///
+/// Ctrl-C stops at the next step and leaves a checkpoint; a second Ctrl-C stops at once.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The recipe, a TOML file.
+    recipe: PathBuf,
+    /// The folder of the run: checkpoints, metrics.jsonl, a copy of the recipe.
+    #[arg(long)]
+    out: PathBuf,
+    /// cpu, cuda or cuda:N.
+    #[arg(long, default_value = "cpu", value_parser = device::parse)]
+    device: Device,
+    /// Stop after this time with a checkpoint: 90s, 10m, 2h 30m.
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    time_limit: Option<Duration>,
+    /// Continue the run in the folder from its last checkpoint.
+    #[arg(long)]
+    resume: bool,
+    /// Threads that LibTorch may use on the CPU; all processors if not given. Small networks, and
+    /// machines that are busy with other things, do better with 1.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Arithmetic of matrix products, instead of the recipe's.
+    #[arg(long)]
+    compute: Option<Compute>,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> ExitCode {
+    let (mut recipe, text) = match Recipe::load(&args.recipe) {
+        Ok(loaded) => loaded,
+        Err(e) => return failed(e),
+    };
+    if let Some(compute) = args.compute {
+        recipe.run.compute = compute;
+    }
+    if let Some(threads) = args.threads {
+        tch::set_num_threads(threads.into());
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let handler = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    if let Err(e) = ctrlc::set_handler(handler) {
+        return failed(e);
+    }
+    let options = Options {
+        out: args.out.clone(),
+        device: args.device,
+        time_limit: args.time_limit,
+        resume: args.resume,
+        stop,
+    };
+    // LibTorch reports device errors and lack of memory by exceptions, which arrive as panics.
+    panic::set_hook(Box::new(|_| {}));
+    let result = panic::catch_unwind(AssertUnwindSafe(|| run::train(&recipe, &text, &options)));
+    let _ = panic::take_hook();
+    match result {
+        Ok(Ok(Ended::Finished)) => ExitCode::SUCCESS,
+        Ok(Ok(Ended::TimeLimit)) => {
+            eprintln!("time limit reached; continue with --resume");
+            ExitCode::SUCCESS
+        }
+        Ok(Ok(Ended::Interrupted)) => {
+            eprintln!("interrupted; continue with --resume");
+            ExitCode::from(130)
+        }
+        Ok(Err(e)) => failed(e),
+        Err(panic) => {
+            let message = panic
+                .downcast_ref::<String>()
+                .map(String::as_str)
+                .or_else(|| panic.downcast_ref::<&str>().copied())
+                .unwrap_or("unknown");
+            // The first sentence says what; the rest is LibTorch's own stack.
+            let from = message.find("Torch(\"").map_or(0, |at| at + 7);
+            let first = message[from..]
+                .split(['\n', '\\'])
+                .next()
+                .unwrap_or_default();
+            failed(format!(
+                "LibTorch failed; the last checkpoint is kept: {first}"
+            ))
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The arithmetic of matrix products: float32, or bfloat16 with float32 results kept elsewhere.
+
+use crate::recipe;
+use tch::{Device, Kind, Tensor};
+
+/// The arithmetic in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compute {
+    /// float32.
+    F32,
+    /// bfloat16 products, summed in float32 by the hardware.
+    Bf16,
+}
+
+impl Compute {
+    /// What a recipe's wish means on a device.
+    pub fn choose(wish: recipe::Compute, device: Device) -> Self {
+        match wish {
+            recipe::Compute::F32 => Compute::F32,
+            recipe::Compute::Bf16 => Compute::Bf16,
+            recipe::Compute::Auto if native_bf16(device) => Compute::Bf16,
+            recipe::Compute::Auto => Compute::F32,
+        }
+    }
+
+    /// The name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Compute::F32 => "f32",
+            Compute::Bf16 => "bf16",
+        }
+    }
+
+    /// `x × weightᵀ + bias` in float32 or with both factors rounded to bfloat16; the result is
+    /// float32.
+    pub fn linear(self, x: &Tensor, weight: &Tensor, bias: Option<&Tensor>) -> Tensor {
+        match self {
+            Compute::F32 => x.linear(weight, bias),
+            Compute::Bf16 => {
+                let half = |t: &Tensor| t.to_kind(Kind::BFloat16);
+                let product = half(x).linear(&half(weight), None::<Tensor>);
+                let product = product.to_kind(Kind::Float);
+                match bias {
+                    Some(bias) => product + bias,
+                    None => product,
+                }
+            }
+        }
+    }
+}
+
+/// Whether the device multiplies bfloat16 matrices in hardware.
+pub fn native_bf16(device: Device) -> bool {
+    match device {
+        Device::Cuda(_) => true,
+        #[cfg(target_arch = "x86_64")]
+        // Every processor with AMX tiles for bfloat16 has this too.
+        Device::Cpu => std::arch::is_x86_feature_detected!("avx512bf16"),
+        _ => false,
+    }
+}

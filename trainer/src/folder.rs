@@ -1,0 +1,94 @@
+//! The output folder of a run: held by one trainer at a time.
+
+use crate::checkpoint::{CheckpointError, replace};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The metrics file: one JSON object per line.
+pub const METRICS: &str = "metrics.jsonl";
+/// The recipe of the run, as given.
+pub const RECIPE: &str = "recipe.toml";
+
+/// Why a folder cannot be worked in.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// Another trainer works there.
+    #[error("another trainer is at work in {0}")]
+    Busy(PathBuf),
+    /// The system refuses.
+    #[error("cannot write to {path}: {source}")]
+    Io {
+        /// The file concerned.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// A folder held by this process; let go when dropped, or when the process dies.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    metrics: File,
+    _lock: File,
+}
+
+impl Folder {
+    /// Makes the folder if need be and takes it.
+    ///
+    /// # Errors
+    /// [`FolderError`]; nothing in the folder is touched then.
+    pub fn take(path: &Path) -> Result<Self, FolderError> {
+        let io = |path: &Path| {
+            let path = path.to_owned();
+            move |source| FolderError::Io { path, source }
+        };
+        std::fs::create_dir_all(path).map_err(io(path))?;
+        let lock_path = path.join("lock");
+        let lock = File::create(&lock_path).map_err(io(&lock_path))?;
+        lock.try_lock().map_err(|e| match e {
+            TryLockError::WouldBlock => FolderError::Busy(path.into()),
+            TryLockError::Error(source) => io(&lock_path)(source),
+        })?;
+        let metrics_path = path.join(METRICS);
+        let metrics = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&metrics_path)
+            .map_err(io(&metrics_path))?;
+        Ok(Self {
+            path: path.into(),
+            metrics,
+            _lock: lock,
+        })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds a line to the metrics file.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn record(&mut self, line: &serde_json::Value) -> Result<(), FolderError> {
+        // One write per line: a killed process leaves no half line unless the disk is full.
+        let text = format!("{line}\n");
+        self.metrics
+            .write_all(text.as_bytes())
+            .map_err(|source| FolderError::Io {
+                path: self.path.join(METRICS),
+                source,
+            })
+    }
+
+    /// Keeps a copy of the recipe, for `export` and `eval`.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn keep_recipe(&self, text: &str) -> Result<(), CheckpointError> {
+        replace(&self.path, RECIPE, None, text.as_bytes())
+    }
+}
