@@ -11,6 +11,7 @@ mod models;
 mod options;
 mod puzzles;
 mod scramble;
+mod searches;
 mod signature;
 mod solve;
 mod text;

@@ -2,6 +2,7 @@
 
 use super::error::CliError;
 use super::puzzles::{self, AnyPuzzle, Solver};
+use super::searches::SearchKind;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use quarterturn::limits::Limits;
 use quarterturn::models::Model;
@@ -16,33 +17,6 @@ const DEFAULT_WIDTH: u32 = 4096;
 pub fn puzzle_parser() -> impl TypedValueParser<Value = &'static dyn AnyPuzzle> {
     PossibleValuesParser::new(puzzles::ALL.iter().map(|p| p.name()))
         .try_map(|name| puzzles::find(&name).ok_or("there is no such puzzle"))
-}
-
-/// The searches this build has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum SearchKind {
-    /// Keeps the best N states of each depth
-    Beam,
-    /// Follows the best move, without looking back
-    Greedy,
-}
-
-impl SearchKind {
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Beam => "beam",
-            Self::Greedy => "greedy",
-        }
-    }
-
-    /// The tuning options that mean something to it.
-    const fn takes(self) -> &'static [&'static str] {
-        match self {
-            Self::Beam => &["--width"],
-            Self::Greedy => &[],
-        }
-    }
 }
 
 /// What to solve with, and how hard to try.

@@ -1,13 +1,13 @@
 //! The puzzles by name: the one place where a name on the command line becomes a type.
 
 use super::error::CliError;
-use super::options::SearchKind;
+use super::searches::SearchKind;
 use super::text::{Refusal, Text};
-use quarterturn::eval::{Evaluator, Heads, Int8, Outputs};
+use quarterturn::eval::{Evaluator, Int8, Outputs};
 use quarterturn::limits::{Limits, Stopped};
 use quarterturn::models::{Model, ModelError};
 use quarterturn::outcome::{Outcome, WrongSolution, verify};
-use quarterturn::search::{Beam, Greedy, Rank, Search};
+use quarterturn::search::Search;
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::random::{RandomState, random_moves};
 use quarterturn_core::{Metric, Move, Puzzle};
@@ -100,21 +100,7 @@ impl<P: Text> AnyPuzzle for P {
         width: usize,
     ) -> Result<Box<dyn Solver>, ModelError> {
         let evaluator = Int8::load::<P>(&model.bytes)?;
-        let heads = Evaluator::<P>::heads(&evaluator);
-        let search: Box<dyn Search<P>> = match search {
-            SearchKind::Beam => Box::new(Beam {
-                evaluator,
-                width,
-                rank: match heads {
-                    Heads { value: true, .. } => Rank::Value,
-                    Heads { q: true, .. } => Rank::Q,
-                    _ => Rank::Policy,
-                },
-                shortlist: P::MOVES as f32,
-            }),
-            SearchKind::Greedy => Box::new(Greedy { evaluator }),
-        };
-        Ok(Box::new(SearchOf(search)))
+        Ok(Box::new(SearchOf(search.build::<P>(evaluator, width))))
     }
 
     fn evaluate(&self, model: &Model, states: &[String]) -> Result<Vec<i32>, CliError> {

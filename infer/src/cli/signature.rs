@@ -1,8 +1,8 @@
 //! `quarterturn bench --signature`: one number over what nets and searches do.
 
 use super::error::{CliError, Exit};
-use super::options::SearchKind;
 use super::puzzles;
+use super::searches::SearchKind;
 use quarterturn::limits::Limits;
 use quarterturn::models::{EMBEDDED, Model};
 use rand_xoshiro::Xoshiro256PlusPlus;

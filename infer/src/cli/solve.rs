@@ -25,7 +25,7 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A move sequence from the solved puzzle, or 54 facelets in URFDLB order, or '-' for one
+    /// A move sequence from the solved puzzle, or its facelets in URFDLB order, or '-' for one
     /// state a line on standard input
     #[arg(required_unless_present = "from", conflicts_with = "from")]
     input: Option<String>,
