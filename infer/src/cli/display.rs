@@ -48,8 +48,10 @@ fn quote(input: &str, at: usize) -> (String, usize) {
         column += 1;
     }
     let from = skipped + usize::from(before > CONTEXT);
+    // Near the beginning, what is not shown before the fault is shown after it.
+    let end = (skipped + before + CONTEXT).max(2 * CONTEXT);
     for (i, (byte, c)) in input.char_indices().enumerate().skip(from) {
-        if i >= skipped + before + CONTEXT {
+        if i >= end {
             quoted.push('…');
             break;
         }
