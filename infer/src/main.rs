@@ -1,2 +1,7 @@
-//! Entry.
-fn main() {}
+//! The `quarterturn` command line.
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}
