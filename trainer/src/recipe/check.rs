@@ -65,12 +65,7 @@ impl Recipe {
             "optimizer.decay",
             "is a share of the run: 0 to 1",
         )?;
-        need(self.run.examples > 0, "run.examples", "must be at least 1")?;
-        need(
-            self.run.checkpoint_seconds > 0,
-            "run.checkpoint_seconds",
-            "must be at least 1",
-        )
+        need(self.run.examples > 0, "run.examples", "must be at least 1")
     }
 
     /// The target needs heads that the network must have.

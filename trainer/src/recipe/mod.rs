@@ -97,7 +97,7 @@ pub struct Optimizer {
 pub struct Run {
     /// Examples to train on, all in all.
     pub examples: u64,
-    /// Seconds between checkpoints.
+    /// Seconds between checkpoints; 0 means after every step.
     #[serde(default = "minute")]
     pub checkpoint_seconds: u64,
     /// Seconds between evaluations on held-out scrambles.

@@ -1,0 +1,70 @@
+//! Recipes: the shipped ones load, wrong ones are refused with their line before anything starts.
+
+mod common;
+
+use common::{Bench, fail, recipe};
+use quarterturn_trainer::recipe::Recipe;
+use std::path::Path;
+
+#[test]
+fn every_shipped_recipe_is_good() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("recipes");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if let Err(e) = Recipe::load(&path) {
+            panic!("{e}");
+        }
+        count += 1;
+    }
+    assert!(count > 0);
+}
+
+/// The message for the small recipe with one text replaced.
+fn refusal(from: &str, to: &str) -> String {
+    let text = recipe(1000, 60);
+    assert!(text.contains(from));
+    let bench = Bench::new(&text.replace(from, to));
+    let out = bench.out("run");
+    let message = fail(&mut bench.train(&out, &[]));
+    assert!(!out.exists(), "a refused recipe must leave nothing behind");
+    message
+}
+
+#[test]
+fn mistakes_are_named_with_their_line() {
+    for (from, to, line, say) in [
+        ("batch", "bach", 13, "unknown field `bach`, expected"),
+        ("cube2", "cube5", 1, "cube5"),
+        (
+            "[64, 32]",
+            "[64, 0]",
+            5,
+            "net.layers: a layer cannot be 0 wide",
+        ),
+        ("[64, 32]", "[]", 5, "at least one layer"),
+        ("blocks = 1", "blocks = 9", 6, "net.blocks: 19 dense layers"),
+        (
+            "\"value\", \"q\"",
+            "\"q\"",
+            3,
+            "the walk target needs a value head",
+        ),
+        ("\"q\"", "\"value\"", 7, "twice"),
+        ("\"q\"", "\"qq\"", 7, "unknown variant"),
+        ("steps = 14", "steps = 0", 10, "target.steps"),
+        ("rate = 2e-3", "rate = 0.0", 14, "optimizer.rate"),
+        ("decay = 0.5", "decay = nan", 15, "optimizer.decay"),
+    ] {
+        let message = refusal(from, to);
+        assert!(message.contains(&format!("line {line}")), "{to}: {message}");
+        assert!(message.contains(say), "{to}: {message}");
+    }
+}
+
+#[test]
+fn a_recipe_that_is_not_there_is_named() {
+    let bench = Bench::new("");
+    std::fs::remove_file(bench.recipe()).unwrap();
+    assert!(fail(&mut bench.train(&bench.out("run"), &[])).contains("cannot read"));
+}

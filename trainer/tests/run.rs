@@ -1,0 +1,121 @@
+//! Whole runs: they learn, they resume to the bit, they stop when told.
+
+mod common;
+
+use common::{Bench, fail, metrics, recipe, stderr, succeed};
+use quarterturn_trainer::checkpoint::Checkpoint;
+use std::path::Path;
+
+/// All tensors of a checkpoint, as bits.
+fn bits(out: &Path) -> Vec<(String, Vec<u32>)> {
+    let checkpoint = Checkpoint::load(out).unwrap().unwrap();
+    let mut all: Vec<(String, Vec<u32>)> = checkpoint
+        .tensors
+        .iter()
+        .map(|(name, tensor)| {
+            let values: Vec<f32> = Vec::try_from(tensor.reshape([-1])).unwrap();
+            (name.clone(), values.into_iter().map(f32::to_bits).collect())
+        })
+        .collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn a_resumed_run_equals_an_uninterrupted_one_to_the_bit() {
+    let bench = Bench::new(&recipe(280_000, 60));
+    let (whole, parts) = (bench.out("whole"), bench.out("parts"));
+    succeed(&mut bench.train(&whole, &[]));
+    // Many short slices, wherever the clock cuts them; the last one runs to the end.
+    for _ in 0..3 {
+        succeed(&mut bench.train(&parts, &["--resume", "--time-limit", "300ms"]));
+    }
+    let cut = Checkpoint::load(&parts).unwrap().unwrap().progress;
+    assert!(cut.step > 0);
+    succeed(&mut bench.train(&parts, &["--resume"]));
+    let end = Checkpoint::load(&parts).unwrap().unwrap().progress;
+    assert_eq!((end.step, end.examples), (400, 280_000));
+    assert!(bits(&whole) == bits(&parts));
+}
+
+#[test]
+fn a_small_run_learns() {
+    let bench = Bench::new(&recipe(420_000, 60));
+    let out = bench.out("run");
+    succeed(&mut bench.train(&out, &[]));
+    let metrics = metrics(&out);
+    let loss = |line: &serde_json::Value| line["loss"]["value"].as_f64();
+    let losses: Vec<f64> = metrics.iter().filter_map(loss).collect();
+    let (first, last) = (losses[0], losses[losses.len() - 1]);
+    assert!(last < 0.6 * first, "{first} to {last}");
+    let greedy = &metrics.last().unwrap()["greedy"]["solved"];
+    for depth in 0..3 {
+        assert_eq!(greedy[depth], 1.0, "depth {}: {greedy}", depth + 1);
+    }
+}
+
+#[test]
+fn a_run_is_not_overwritten_nor_continued_by_another_recipe() {
+    let bench = Bench::new(&recipe(7_000, 60));
+    let out = bench.out("run");
+    succeed(&mut bench.train(&out, &[]));
+    let before = bits(&out);
+    assert!(fail(&mut bench.train(&out, &[])).contains("--resume"));
+    std::fs::write(
+        bench.recipe(),
+        recipe(7_000, 60).replace("seed = 5", "seed = 6"),
+    )
+    .unwrap();
+    assert!(fail(&mut bench.train(&out, &["--resume"])).contains("another recipe"));
+    assert!(bits(&out) == before);
+}
+
+#[test]
+fn numbers_that_are_none_stop_the_run_at_the_last_good_checkpoint() {
+    let bench = Bench::new(&recipe(7_000, 60));
+    let out = bench.out("run");
+    succeed(&mut bench.train(&out, &[]));
+    // A parameter that overflows on the first step of the continuation.
+    let mut checkpoint = Checkpoint::load(&out).unwrap().unwrap();
+    let (_, table) = checkpoint
+        .tensors
+        .iter_mut()
+        .find(|(n, _)| n == "first.table")
+        .unwrap();
+    *table = &*table * 1e38;
+    checkpoint.save(&out).unwrap();
+    let before = bits(&out);
+    std::fs::write(bench.recipe(), recipe(700_000, 0)).unwrap();
+    let message = fail(&mut bench.train(&out, &["--resume"]));
+    assert!(message.contains("not finite"), "{message}");
+    assert!(bits(&out) == before);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_leaves_a_checkpoint_and_exit_code_130() {
+    let bench = Bench::new(&recipe(1 << 40, 600));
+    let out = bench.out("run");
+    let child = bench
+        .train(&out, &[])
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for(|| {
+        out.join("metrics.jsonl")
+            .metadata()
+            .is_ok_and(|m| m.len() > 0)
+    });
+    let id = child.id().to_string();
+    succeed(std::process::Command::new("kill").args(["-INT", &id]));
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert!(Checkpoint::load(&out).unwrap().unwrap().progress.step >= 50);
+}
+
+/// Waits until something has happened.
+fn wait_for(happened: impl Fn() -> bool) {
+    while !happened() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
