@@ -1,8 +1,10 @@
 //! What a search needs to know about states: the [`Evaluator`] contract and its implementors.
 
 pub mod int8;
+pub mod views;
 
 pub use int8::{Int8, ModelError};
+pub use views::Views;
 
 use quarterturn_core::Puzzle;
 

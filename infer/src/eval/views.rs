@@ -1,0 +1,117 @@
+//! The mean over several views of a state: symmetry frames and the inverse.
+//!
+//! All views of a state are equally far from the goal, but a network errs differently on each, so
+//! their mean errs less: an ensemble out of one set of weights.
+
+use super::{Evaluator, Heads, Outputs};
+use quarterturn_core::search::View;
+use quarterturn_core::{Move, Puzzle};
+use rayon::prelude::*;
+
+/// An evaluator that averages another one over views.
+///
+/// The value is the mean over all views. Q and policy outputs are about moves, which an inverse
+/// state does not have in the same order, so they are the mean over the views that are not
+/// inverse, with their moves named as in the first frame.
+#[derive(Clone, Debug)]
+pub struct Views<E> {
+    inner: E,
+    views: Vec<View>,
+}
+
+impl<E> Views<E> {
+    /// Averages `inner` over `views`.
+    ///
+    /// # Panics
+    /// When no view looks at the state itself rather than at its inverse.
+    pub fn new(inner: E, views: Vec<View>) -> Self {
+        assert!(
+            views.iter().any(|v| !v.inverse),
+            "a view of the state itself is needed"
+        );
+        Self { inner, views }
+    }
+
+    /// Averages over the first `frames` frames and, if asked, the inverse in each of them.
+    ///
+    /// # Panics
+    /// When `frames` is 0.
+    pub fn frames(inner: E, frames: usize, inverse: bool) -> Self {
+        let both = [false, true];
+        let views = (0..frames).flat_map(|frame| {
+            both.into_iter()
+                .filter(move |&i| !i || inverse)
+                .map(move |inverse| View { frame, inverse })
+        });
+        Self::new(inner, views.collect())
+    }
+}
+
+impl<P: Puzzle, E: Evaluator<P>> Evaluator<P> for Views<E> {
+    fn heads(&self) -> Heads {
+        self.inner.heads()
+    }
+
+    fn preferred_batch(&self) -> usize {
+        self.inner.preferred_batch()
+    }
+
+    fn evaluate(&self, states: &[P::State], out: Outputs<'_>) {
+        let mut value = vec![0; out.value.len()];
+        let mut q = vec![0; out.q.len()];
+        let mut policy = vec![0; out.policy.len()];
+        out.value.fill(0);
+        out.q.fill(0);
+        out.policy.fill(0);
+        for &view in &self.views {
+            if view.inverse && value.is_empty() {
+                continue;
+            }
+            let seen: Vec<P::State> = states.par_iter().map(|s| view.of::<P>(s)).collect();
+            let by_move = if view.inverse { 0 } else { usize::MAX };
+            self.inner.evaluate(
+                &seen,
+                Outputs {
+                    value: &mut value,
+                    q: upto(&mut q, by_move),
+                    policy: upto(&mut policy, by_move),
+                },
+            );
+            for (sum, &v) in out.value.iter_mut().zip(&value) {
+                *sum += v;
+            }
+            if !view.inverse {
+                add_by_move::<P>(out.q, &q, view.frame);
+                add_by_move::<P>(out.policy, &policy, view.frame);
+            }
+        }
+        let all = self.views.len() as i32;
+        let upright = self.views.iter().filter(|v| !v.inverse).count() as i32;
+        out.value.iter_mut().for_each(|v| *v = v.div_euclid(all));
+        let by_move = out.q.iter_mut().chain(out.policy);
+        by_move.for_each(|v| *v = v.div_euclid(upright));
+    }
+
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+}
+
+/// The first `most` places of a slice, or all there are.
+fn upto(slice: &mut [i32], most: usize) -> &mut [i32] {
+    let length = slice.len().min(most);
+    &mut slice[..length]
+}
+
+/// Adds costs that were found in a frame to sums kept in frame 0.
+fn add_by_move<P: Puzzle>(sums: &mut [i32], costs: &[i32], frame: usize) {
+    for (sums, costs) in sums
+        .chunks_exact_mut(P::MOVES)
+        .zip(costs.chunks_exact(P::MOVES))
+    {
+        for (mv, sum) in P::moves().zip(sums) {
+            let Move(there) = P::conjugate_move(mv, frame);
+            *sum += costs[usize::from(there)];
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The weight format: the document, the code and a file of the past must agree.
+
+use quarterturn_core::net::write::{DenseLayer, FirstLayer, Model};
+use quarterturn_core::net::{Heads, Net, Scratch};
+use quarterturn_tests::rng;
+use rand_core::Rng;
+
+const DOCUMENT: &str = include_str!("../../weights/FORMAT.md");
+const GOLDEN: &[u8] = include_bytes!("../data/golden/tiny-v1.qtw");
+const GOLDEN_OUTPUTS: &str = include_str!("../data/golden/tiny-v1.outputs.txt");
+
+/// The example of the document.
+fn example() -> Model {
+    Model {
+        name: "example".into(),
+        puzzle: "demo".into(),
+        metric: "qtm".into(),
+        recipe: 0x0102_0304,
+        examples: 5,
+        run: 6,
+        features: 2,
+        active: 1,
+        heads: Heads {
+            value: true,
+            q: false,
+            policy: false,
+            moves: 1,
+        },
+        first: FirstLayer {
+            rows: vec![3, -2],
+            bias: vec![1],
+            multiplier: vec![16384],
+        },
+        hidden: vec![],
+        blocks: vec![],
+        output: DenseLayer {
+            weights: vec![5],
+            bias: vec![-7],
+            multiplier: vec![512],
+            shift: 9,
+        },
+    }
+}
+
+fn hex_lines(bytes: &[u8]) -> Vec<String> {
+    let line = |chunk: &[u8]| {
+        chunk
+            .iter()
+            .map(|b| format!("{b:02x}"))
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    bytes.chunks(24).map(line).collect()
+}
+
+#[test]
+fn the_example_of_the_document_is_what_the_code_writes() {
+    let file = example().encode().unwrap();
+    let block = DOCUMENT
+        .split("```text\n")
+        .nth(1)
+        .and_then(|s| s.split("```").next())
+        .unwrap();
+    let documented: Vec<String> = block.lines().map(str::to_owned).collect();
+    assert_eq!(documented, hex_lines(&file));
+    assert!(DOCUMENT.contains(&format!("in {} bytes", file.len())));
+    let net = Net::from_bytes(&file).unwrap();
+    let mut value = [0];
+    net.evaluate(&[0], &mut Scratch::<1>::default(), &mut value)
+        .unwrap();
+    assert_eq!(value, [3]);
+}
+
+/// Outputs of the golden network on fixed pseudo-random states, a line each.
+fn outputs(net: &Net<'_>) -> String {
+    let mut rng = rng(2026);
+    let mut scratch = Scratch::<64>::default();
+    let mut text = String::new();
+    for _ in 0..50 {
+        let features: Vec<u16> = (0..20)
+            .map(|piece| piece * 24 + (rng.next_u32() % 24) as u16)
+            .collect();
+        let mut out = vec![0; net.heads().outputs()];
+        net.evaluate(&features, &mut scratch, &mut out).unwrap();
+        let words: Vec<String> = out.iter().map(i32::to_string).collect();
+        text += &words.join(" ");
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn the_golden_file_still_loads_and_says_the_same() {
+    let net = Net::from_bytes(GOLDEN).unwrap();
+    assert_eq!(net.meta().name, "tiny-v1");
+    assert_eq!(outputs(&net), GOLDEN_OUTPUTS);
+}
+
+#[test]
+fn an_unknown_version_is_refused_by_name() {
+    let mut file = GOLDEN.to_vec();
+    file[8] = 2;
+    let error = Net::from_bytes(&file).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "format version 2 is not supported; this build reads version 1"
+    );
+}
