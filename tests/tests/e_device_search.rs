@@ -1,0 +1,205 @@
+//! The searches that need no heap, against exact distances.
+
+use quarterturn_core::cube::{Cube2Qtm, Cube3Htm, Cube3Qtm};
+use quarterturn_core::net::MOVE_COST;
+use quarterturn_core::random::{RandomState, random_moves};
+use quarterturn_core::search::guide::MAX_MOVES;
+use quarterturn_core::search::{Beam, Guide, Memory, Progress, View, greedy::greedy};
+use quarterturn_core::{Move, Puzzle};
+use quarterturn_tests::rng;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// Exact distances up to a depth, from a breadth-first walk of the graph.
+fn distances<P: Puzzle>(depth: u8) -> HashMap<P::State, u8> {
+    let mut table = HashMap::from([(P::SOLVED, 0)]);
+    let mut level = vec![P::SOLVED];
+    for d in 1..=depth {
+        let mut next = vec![];
+        for state in &level {
+            for mv in P::moves() {
+                let after = P::apply(state, mv);
+                if let std::collections::hash_map::Entry::Vacant(place) = table.entry(after) {
+                    place.insert(d);
+                    next.push(after);
+                }
+            }
+        }
+        level = next;
+    }
+    table
+}
+
+/// A guide that knows exact distances and adds an error of up to `noise` moves, which depends on
+/// the state, so that every view of a state errs differently.
+struct Table<'a, P: Puzzle> {
+    table: &'a HashMap<P::State, u8>,
+    noise: u64,
+}
+
+/// The whole graph of the 2×2×2 cube.
+fn cube2() -> &'static HashMap<<Cube2Qtm as Puzzle>::State, u8> {
+    static TABLE: OnceLock<HashMap<<Cube2Qtm as Puzzle>::State, u8>> = OnceLock::new();
+    TABLE.get_or_init(|| distances::<Cube2Qtm>(14))
+}
+
+impl<P: Puzzle> Guide<P> for Table<'_, P> {
+    fn additive(&self) -> bool {
+        false
+    }
+
+    fn costs(&mut self, state: &P::State, out: &mut [i32; MAX_MOVES]) {
+        for mv in P::moves() {
+            let child = P::apply(state, mv);
+            let exact = self.table.get(&child).map_or(30, |&d| i32::from(d));
+            let error = (P::key(&child) >> 20) % (self.noise * MOVE_COST as u64 + 1);
+            out[mv.index()] = exact * MOVE_COST + error as i32;
+        }
+    }
+}
+
+/// The beam's solution length, after replaying it; `None` when it failed.
+fn solve<P: Puzzle, const W: usize, const C: usize>(
+    memory: &mut Memory<W, C>,
+    guide: &mut Table<'_, P>,
+    state: &P::State,
+    views: usize,
+    slice: u32,
+) -> Option<Vec<Move>> {
+    let mut beam = Beam::<P, W, C>::new(memory, state, 30, views);
+    loop {
+        match beam.step(guide, slice) {
+            Progress::Running => {}
+            Progress::Failed => return None,
+            Progress::Solved(length) => {
+                assert_eq!(beam.solution().len(), length);
+                assert!(P::is_solved(&P::apply_all(state, beam.solution())));
+                return Some(beam.solution().to_vec());
+            }
+        }
+    }
+}
+
+#[test]
+fn exact_costs_give_shortest_solutions_of_cube2() {
+    let mut guide = Table::<Cube2Qtm> {
+        table: cube2(),
+        noise: 0,
+    };
+    assert_eq!(guide.table.len(), 3_674_160);
+    let mut memory = Memory::<4, 12>::new();
+    let mut rng = rng(1);
+    for _ in 0..500 {
+        let state = <Cube2Qtm as Puzzle>::State::random(&mut rng);
+        let best = usize::from(guide.table[&state]);
+        let beam = solve(&mut memory, &mut guide, &state, 1, 1000).unwrap();
+        assert_eq!(beam.len(), best);
+        let mut path = [Move(0); 20];
+        assert_eq!(greedy(&state, &mut guide, &mut path), Some(best));
+        // Every view leads to a solution of the state itself.
+        for i in 0..View::count::<Cube2Qtm>() {
+            let view = View::nth::<Cube2Qtm>(i);
+            let seen = view.of::<Cube2Qtm>(&state);
+            let length = greedy(&seen, &mut guide, &mut path).unwrap();
+            assert_eq!(length, best, "all views are equally far");
+            view.restore::<Cube2Qtm>(&mut path[..length]);
+            assert!(Cube2Qtm::is_solved(&Cube2Qtm::apply_all(
+                &state,
+                &path[..length]
+            )));
+        }
+    }
+}
+
+#[test]
+fn more_views_and_wider_beams_solve_more() {
+    let mut guide = Table::<Cube2Qtm> {
+        table: cube2(),
+        noise: 6,
+    };
+    let mut solved = [0; 3];
+    let mut rng = rng(2);
+    for _ in 0..200 {
+        let state = <Cube2Qtm as Puzzle>::State::random(&mut rng);
+        let (mut narrow, mut wide) = (Memory::<1, 2>::new(), Memory::<64, 96>::new());
+        solved[0] += usize::from(solve(&mut narrow, &mut guide, &state, 1, 1000).is_some());
+        solved[1] += usize::from(solve(&mut narrow, &mut guide, &state, 12, 1000).is_some());
+        solved[2] += usize::from(solve(&mut wide, &mut guide, &state, 12, 1000).is_some());
+    }
+    let [one, twelve, wide] = solved;
+    assert!(one < twelve && twelve < wide, "{solved:?}");
+    assert_eq!(wide, 200);
+}
+
+#[test]
+fn slices_do_not_change_the_answer() {
+    let mut guide = Table::<Cube2Qtm> {
+        table: cube2(),
+        noise: 4,
+    };
+    let mut memory = Memory::<8, 16>::new();
+    let mut rng = rng(3);
+    for _ in 0..50 {
+        let state = <Cube2Qtm as Puzzle>::State::random(&mut rng);
+        let whole = solve(&mut memory, &mut guide, &state, 4, u32::MAX);
+        for slice in [1, 3, 17] {
+            assert_eq!(solve(&mut memory, &mut guide, &state, 4, slice), whole);
+        }
+    }
+}
+
+#[test]
+fn cube3_near_the_goal_in_both_metrics() {
+    fn check<P: Puzzle>(depth: u8) {
+        let table = distances::<P>(depth);
+        let mut guide = Table::<P> {
+            table: &table,
+            noise: 0,
+        };
+        let mut memory = Memory::<8, 24>::new();
+        let mut rng = rng(4);
+        for length in 0..=usize::from(depth) {
+            for _ in 0..30 {
+                let moves: Vec<Move> = random_moves::<P>(&mut rng, length).collect();
+                let state = P::apply_all(&P::SOLVED, &moves);
+                let best = usize::from(guide.table[&state]);
+                let found = solve(&mut memory, &mut guide, &state, 1, 100).unwrap();
+                assert_eq!(found.len(), best);
+                for i in 0..View::count::<P>() {
+                    let view = View::nth::<P>(i);
+                    let seen = view.of::<P>(&state);
+                    let mut found = solve(&mut memory, &mut guide, &seen, 1, 100).unwrap();
+                    view.restore::<P>(&mut found);
+                    assert!(P::is_solved(&P::apply_all(&state, &found)));
+                }
+            }
+        }
+    }
+    check::<Cube3Qtm>(5);
+    check::<Cube3Htm>(4);
+}
+
+#[test]
+fn bounds_end_the_search() {
+    let table = distances::<Cube3Qtm>(3);
+    let mut guide = Table::<Cube3Qtm> {
+        table: &table,
+        noise: 0,
+    };
+    let mut memory = Memory::<4, 8>::new();
+    let state = <Cube3Qtm as Puzzle>::State::random(&mut rng(5));
+    let mut none = Beam::<Cube3Qtm, 4, 8>::new(&mut memory, &state, 20, 0);
+    assert_eq!(none.step(&mut guide, 10), Progress::Failed);
+    let mut short = Beam::<Cube3Qtm, 4, 8>::new(&mut memory, &state, 2, 3);
+    assert_eq!(short.step(&mut guide, 1000), Progress::Failed);
+    assert_eq!(short.views(), 3);
+    assert!(short.solution().is_empty() && short.evaluations() <= 3 * 5);
+    let mut solved = Beam::<Cube3Qtm, 4, 8>::new(&mut memory, &Cube3Qtm::SOLVED, 20, 1);
+    assert_eq!(solved.step(&mut guide, 0), Progress::Solved(0));
+    assert_eq!(solved.evaluations(), 0);
+}
+
+#[test]
+fn a_beam_fits_a_small_device() {
+    assert!(size_of::<Memory<512, 768>>() <= 64 * 512 + 12 * 768);
+}
