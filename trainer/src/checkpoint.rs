@@ -27,6 +27,9 @@ pub struct Progress {
     pub seconds: f64,
     /// [`crate::recipe::Recipe::identity`] of the run.
     pub identity: String,
+    /// A number drawn when the run began.
+    #[serde(default)]
+    pub run: u64,
 }
 
 /// A checkpoint in memory: named tensors and the progress.

@@ -7,6 +7,7 @@
 pub mod checkpoint;
 pub mod compute;
 pub mod eval;
+pub mod export;
 pub mod folder;
 pub mod net;
 pub mod optimizer;
@@ -14,5 +15,6 @@ pub mod progress;
 pub mod puzzle;
 pub mod recipe;
 pub mod run;
+pub mod saved;
 pub mod tables;
 pub mod target;

@@ -125,6 +125,7 @@ impl State {
                 examples: 0,
                 seconds: 0.0,
                 identity: recipe.identity(),
+                run: run_id(),
             },
         })
     }
@@ -141,7 +142,12 @@ impl State {
             return Err(RunError::OtherRecipe(options.out.clone()));
         }
         checkpoint.restore(&self.tensors)?;
+        let fresh = self.progress.run;
         self.progress = checkpoint.progress;
+        // Runs from before there were such numbers get one now.
+        if self.progress.run == 0 {
+            self.progress.run = fresh;
+        }
         Ok(())
     }
 
@@ -233,6 +239,12 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
     }
     shown.end();
     Ok(ended)
+}
+
+/// A number that no other run has but by chance: it names the run in weight files.
+fn run_id() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(std::time::SystemTime::now())
 }
 
 /// The learning rate at a share of the run between 0 and 1.

@@ -51,7 +51,7 @@ fn mistakes_are_named_with_their_line() {
             "the walk target needs a value head",
         ),
         ("\"q\"", "\"value\"", 7, "twice"),
-        ("\"q\"", "\"qq\"", 7, "unknown variant"),
+        ("\"q\"", "\"qq\"", 3, "unknown variant"),
         ("steps = 14", "steps = 0", 10, "target.steps"),
         ("rate = 2e-3", "rate = 0.0", 14, "optimizer.rate"),
         ("decay = 0.5", "decay = nan", 15, "optimizer.decay"),

@@ -2,6 +2,7 @@
 
 mod device;
 mod doctor;
+mod export;
 mod train;
 
 use clap::{Parser, Subcommand};
@@ -23,6 +24,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Train(train::Args),
+    Export(export::Args),
+    /// Say what the machine offers for training and what is missing.
     Doctor,
 }
 
@@ -30,6 +33,7 @@ enum Command {
 pub fn main() -> ExitCode {
     match Cli::parse().command {
         Command::Train(args) => train::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Doctor => doctor::run(),
     }
 }

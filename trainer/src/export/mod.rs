@@ -1,105 +1,152 @@
-//! From a trained float network to a weight file: fold, quantise, write.
+//! From a trained network to a weight file for the integer engine: [`fold`] batch normalisation,
+//! [`quantise`], write, read back, [`compare`] with the float network.
+//!
+//! Exported tensors, in the file's order (`weights/FORMAT.md` has the bytes):
+//!
+//! | layer | weights | bias | scale of one output |
+//! |---|---|---|---|
+//! | first | i8 `[features][width]` | i16 | i16 multiplier, 15 bits after the point |
+//! | hidden, blocks | i8 `[outputs][inputs]` | i32 | i32 multiplier, one shift a layer |
+//! | heads | i8 `[value, q, policy][inputs]` | i32 | the same, in 1/1024 move or nat |
 
+pub mod compare;
 pub mod fold;
 pub mod quantise;
 
-use fold::Tensors;
-use quantise::{Range, Use};
-use quarterturn_core::net::Heads;
+use crate::puzzle::{self, Visitor};
+use crate::recipe::{Head, Net as Kind};
+use crate::saved::Saved;
+use compare::Comparison;
+use quantise::Range;
+use quarterturn_core::Puzzle;
 use quarterturn_core::net::write::Model;
+use quarterturn_core::net::{Heads, LoadError, Net};
 
-/// Why a network could not be exported.
+/// States on which the integer network is compared with the float one.
+pub const STATES: i64 = 10_000;
+
+/// Why a run cannot be exported.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// A tensor the network should have is absent.
-    #[error("the checkpoint has no tensor {0}")]
-    Missing(String),
-    /// A number does not fit the integer engine; nothing was clamped.
-    #[error("a {what} of layer {layer} is {value}, its range ends at {room}")]
-    Range {
-        /// The layer.
-        layer: String,
-        /// Bias or multiplier.
-        what: &'static str,
-        /// The number.
-        value: f64,
-        /// The largest possible.
-        room: f64,
+    /// The network has no integer form.
+    #[error("only networks of kind \"mlp\" have an integer form; export to .safetensors instead")]
+    Kind,
+    /// A number does not fit the format.
+    #[error(transparent)]
+    Range(#[from] quantise::RangeError),
+    /// The engine refuses what was written.
+    #[error("the engine refuses the file: {0}")]
+    Refused(#[from] LoadError),
+    /// The integer network says something else than the float one.
+    #[error(
+        "the {head} head of the integer network is off by {mean:.3} on average; \
+         the tolerance is {tolerance:.3}"
+    )]
+    Inexact {
+        /// The head concerned.
+        head: &'static str,
+        /// Mean absolute difference, in moves or nats.
+        mean: f64,
+        /// The tolerance.
+        tolerance: f64,
     },
 }
 
-/// What a weight file says beside its weights.
-#[derive(Clone, Debug)]
-pub struct Card {
-    /// Name of the model.
-    pub name: String,
-    /// Puzzle family.
-    pub puzzle: String,
-    /// Metric of the costs.
-    pub metric: String,
-    /// CRC-32 of the recipe.
-    pub recipe: u32,
-    /// Training examples seen.
-    pub examples: u64,
-    /// Id of the training run.
-    pub run: u64,
-    /// Number of moves.
-    pub moves: usize,
-    /// Number of active features.
-    pub active: usize,
+/// A weight file and what is known about its making.
+#[derive(Debug)]
+pub struct Export {
+    /// The file.
+    pub file: Vec<u8>,
+    /// The ranges of each layer.
+    pub ranges: Vec<Range>,
+    /// The integer network beside the float one, by head.
+    pub comparisons: Vec<Comparison>,
 }
 
-/// The integer network of a trained [`crate::net::Mlp`], and the ranges met on the way.
+/// Makes the weight file of a run. `tolerance` bounds each head's mean absolute difference from
+/// the float network, in moves (value, q) or nats (policy).
 ///
 /// # Errors
-/// See [`ExportError`].
-pub fn integer(tensors: &Tensors, card: Card) -> Result<(Model, Vec<Range>), ExportError> {
-    let mut ranges = Vec::new();
-    let (rows, bias) = fold::first(tensors)?;
-    let features = rows.len() / bias.len();
-    let (first, range) = quantise::first(&rows, &bias, features / card.active, card.active)?;
-    ranges.push(range);
-    let mut layer = |name: &str| {
-        let (layer, range) =
-            quantise::dense(name, &fold::normalised(tensors, name)?, Use::Activations)?;
+/// [`ExportError`].
+pub fn integer(saved: &Saved, name: &str, tolerance: f64) -> Result<Export, ExportError> {
+    let Kind::Mlp {
+        layers,
+        blocks,
+        heads,
+    } = &saved.recipe.net
+    else {
+        return Err(ExportError::Kind);
+    };
+    let folded = fold::fold(
+        &crate::net::variables(saved.net.as_ref()),
+        layers.len(),
+        *blocks,
+    );
+    let (first, first_range) = quantise::first(&folded.first, saved.tables.active as usize)?;
+    let mut ranges = vec![first_range];
+    let mut dense = |layer: &fold::Layer, scale| {
+        let (layer, range) = quantise::dense(layer, scale)?;
         ranges.push(range);
         Ok::<_, ExportError>(layer)
     };
-    let count = |prefix: &str, suffix: &str| {
-        (0..)
-            .take_while(|i| tensors.contains_key(&format!("{prefix}{i}{suffix}.linear.weight")))
-            .count()
-    };
-    let hidden = (0..count("hidden", ""))
-        .map(|i| layer(&format!("hidden{i}")))
-        .collect::<Result<_, _>>()?;
-    let blocks = (0..count("block", ".a"))
-        .map(|i| Ok([layer(&format!("block{i}.a"))?, layer(&format!("block{i}.b"))?]))
-        .collect::<Result<_, ExportError>>()?;
-    let heads = ["value", "q", "policy"].map(|head| fold::plain(tensors, head).ok());
-    let present = heads.each_ref().map(Option::is_some);
-    let all = heads
-        .into_iter()
-        .flatten()
-        .reduce(fold::Linear::beside)
-        .ok_or_else(|| ExportError::Missing("value.weight".into()))?;
-    let (output, range) = quantise::dense("heads", &all, Use::Costs)?;
-    ranges.push(range);
-    let [value, q, policy] = present;
+    let hidden = folded
+        .hidden
+        .iter()
+        .map(|l| dense(l, quantise::ACTIVATION))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut pairs = Vec::new();
+    for [a, b] in &folded.blocks {
+        pairs.push([
+            dense(a, quantise::ACTIVATION)?,
+            dense(b, quantise::ACTIVATION)?,
+        ]);
+    }
+    let output = dense(&folded.heads, quantise::COST)?;
+    let (puzzle, metric) = names(&saved.recipe.puzzle);
     let model = Model {
-        name: card.name,
-        puzzle: card.puzzle,
-        metric: card.metric,
-        recipe: card.recipe,
-        examples: card.examples,
-        run: card.run,
-        features,
-        active: card.active,
-        heads: Heads { value, q, policy, moves: card.moves },
+        name: name.into(),
+        puzzle: puzzle.into(),
+        metric: metric.into(),
+        recipe: crc32fast::hash(saved.text.as_bytes()),
+        examples: saved.progress.examples,
+        run: saved.progress.run,
+        features: saved.tables.features as usize,
+        active: saved.tables.active as usize,
+        heads: Heads {
+            value: heads.contains(&Head::Value),
+            q: heads.contains(&Head::Q),
+            policy: heads.contains(&Head::Policy),
+            moves: saved.tables.moves as usize,
+        },
         first,
         hidden,
-        blocks,
+        blocks: pairs,
         output,
     };
-    Ok((model, ranges))
+    let file = model.encode()?;
+    let comparisons = compare::compare(saved, &Net::from_bytes(&file)?, STATES);
+    if let Some(worst) = comparisons.iter().find(|c| c.mean > tolerance) {
+        return Err(ExportError::Inexact {
+            head: worst.head,
+            mean: worst.mean,
+            tolerance,
+        });
+    }
+    Ok(Export {
+        file,
+        ranges,
+        comparisons,
+    })
+}
+
+/// Family and metric of a puzzle.
+fn names(puzzle: &str) -> (&'static str, &'static str) {
+    struct Names;
+    impl Visitor for Names {
+        type Output = (&'static str, &'static str);
+        fn visit<P: Puzzle>(self) -> Self::Output {
+            (P::FAMILY, P::METRIC.name())
+        }
+    }
+    puzzle::visit(puzzle, Names).unwrap_or_default()
 }

@@ -1,151 +1,196 @@
-//! Quantising: one scale per output channel, chosen so that its largest weight is ±127; what does
-//! not fit the integer engine's ranges is an error, never clamped.
+//! Rounds folded layers to the integers of the weight format, one scale per output.
+//!
+//! Nothing is ever clamped: a scale is chosen so that every weight and the bias fit, and where
+//! none exists that is an error.
 
-use super::ExportError;
-use super::fold::Linear;
+use super::fold::Layer;
 use crate::net::mlp::CLIP;
 use quarterturn_core::net::MOVE_COST;
 use quarterturn_core::net::quant::{ACTIVATION_MAX, FIRST_SHIFT};
 use quarterturn_core::net::write::{DenseLayer, FirstLayer};
+use tch::Tensor;
 
-/// Activation units in one float unit.
-const UNIT: f64 = ACTIVATION_MAX as f64 / CLIP;
+/// Steps of an activation per unit of the float network.
+pub const ACTIVATION: f64 = ACTIVATION_MAX as f64 / CLIP;
+/// Steps of a head's output per move or nat.
+pub const COST: f64 = MOVE_COST as f64;
 
-/// What the results of a dense layer are used as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Use {
-    /// Activations of the next layer.
-    Activations,
-    /// Costs, in 1/[`MOVE_COST`].
-    Costs,
-}
+/// Largest weight after rounding; −128 is left out so that kernels may negate.
+const WEIGHT_MAX: f64 = 127.0;
+/// Largest bias of a dense layer (the format's own bound).
+const BIAS_MAX: f64 = (1 << 29) as f64;
+/// Largest multiplier of a dense layer; its layer's shift follows from it.
+const MULTIPLIER_MAX: f64 = (1 << 30) as f64;
 
-/// Ranges met while quantising a layer, for the report.
+/// What rounding did to a layer.
 #[derive(Clone, Debug)]
 pub struct Range {
-    /// The layer's name.
-    pub layer: String,
-    /// Largest float weight.
-    pub weight: f64,
-    /// Root mean square of the rounding error of a weight, relative to that of the weights.
+    /// The layer.
+    pub name: String,
+    /// Inputs and outputs.
+    pub shape: (usize, usize),
+    /// Largest absolute weight and bias of the float layer.
+    pub largest: (f64, f64),
+    /// Smallest and largest number of steps per unit of weight among the outputs.
+    pub scale: (f64, f64),
+    /// Root mean square of the rounding error relative to that of the weights.
     pub error: f64,
-    /// Largest integer bias.
-    pub bias: i64,
+    /// Share of weights that became 0.
+    pub zeros: f64,
 }
 
-/// Quantises the first layer. `rows` is `[features][outputs]`; exactly one feature of each group
-/// of `group` is active, so a group's rows may be centred and the centre moved to the bias.
-///
-/// # Errors
-/// [`ExportError::Range`] when a bias or multiplier leaves 16 bits.
-pub fn first(
-    rows: &[f32],
-    bias: &[f32],
-    group: usize,
-    active: usize,
-) -> Result<(FirstLayer, Range), ExportError> {
-    let outputs = bias.len();
-    let features = rows.len() / outputs;
-    let mut layer = FirstLayer { rows: vec![0; rows.len()], ..FirstLayer::default() };
-    let mut report = Report::new("first");
-    for j in 0..outputs {
-        let column = |f: usize| f64::from(rows[f * outputs + j]);
-        let mut bias = f64::from(bias[j]);
-        let mut centred = vec![0.0; features];
-        for start in (0..features).step_by(group) {
-            let values = (start..start + group).map(column);
-            let (low, high) = values.fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)));
-            let centre = (low + high) / 2.0;
-            bias += centre;
-            for f in start..start + group {
-                centred[f] = column(f) - centre;
-            }
+/// A number that no scale makes fit.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("layer {layer}, output {output}: {what} {value} does not fit the weight format")]
+pub struct RangeError {
+    /// The layer.
+    pub layer: String,
+    /// The output.
+    pub output: usize,
+    /// `weight` or `bias`.
+    pub what: &'static str,
+    /// The number.
+    pub value: f64,
+}
+
+/// A layer's rows and biases on the host.
+struct Rows {
+    weights: Vec<f64>,
+    bias: Vec<f64>,
+    inputs: usize,
+}
+
+impl Rows {
+    fn new(layer: &Layer) -> Self {
+        let flat = |t: &Tensor| Vec::<f64>::try_from(t.contiguous().reshape([-1]));
+        let bias = flat(&layer.bias).expect("doubles on the host");
+        let weights = flat(&layer.weight).expect("doubles on the host");
+        let inputs = weights.len() / bias.len();
+        Self {
+            weights,
+            bias,
+            inputs,
         }
-        let scale = scale_of(&centred);
-        for (f, &w) in centred.iter().enumerate() {
-            layer.rows[f * outputs + j] = report.round(w, scale);
-        }
-        let room = f64::from(i16::MAX) - 128.0 * active as f64;
-        let bias = (bias / scale).round();
-        report.bias(bias);
-        layer.bias.push(check("first", "bias", bias, room)? as i16);
-        let multiplier = (scale * UNIT * f64::from(1 << FIRST_SHIFT)).round();
-        layer.multiplier.push(check("first", "multiplier", multiplier, 32767.0)? as i16);
     }
-    Ok((layer, report.finish()))
+
+    /// Row, largest absolute weight and bias of each output.
+    fn outputs(&self) -> impl Iterator<Item = (&[f64], f64, f64)> {
+        let rows = self.weights.chunks_exact(self.inputs).zip(&self.bias);
+        rows.map(|(row, &bias)| (row, row.iter().fold(0.0, |m: f64, w| m.max(w.abs())), bias))
+    }
 }
 
-/// Quantises a dense layer whose inputs are activations.
+/// Rounds the first layer, of whose inputs `active` are 1.
 ///
 /// # Errors
-/// [`ExportError::Range`] when a bias leaves its range.
-pub fn dense(name: &str, layer: &Linear, used: Use) -> Result<(DenseLayer, Range), ExportError> {
-    let mut out = DenseLayer::default();
-    let mut report = Report::new(name);
-    let scales: Vec<f64> = (0..layer.bias.len())
-        .map(|j| scale_of(&layer.row(j).iter().map(|&w| f64::from(w)).collect::<Vec<f64>>()))
-        .collect();
-    // A sum is worth scale / UNIT; an activation is worth 1 / UNIT, a cost 1 / MOVE_COST.
-    let worth = match used {
-        Use::Activations => 1.0,
-        Use::Costs => f64::from(MOVE_COST) / UNIT,
+/// [`RangeError`].
+pub fn first(layer: &Layer, active: usize) -> Result<(FirstLayer, Range), RangeError> {
+    // What the format leaves for the bias beside the largest sum of weights.
+    let bias_max = f64::from(i16::MAX) - 128.0 * active as f64;
+    let unit = f64::from(1 << FIRST_SHIFT) * ACTIVATION;
+    let rows = Rows::new(layer);
+    let mut scales = Vec::new();
+    let mut out = FirstLayer {
+        rows: vec![0; rows.weights.len()],
+        ..FirstLayer::default()
     };
-    let largest = scales.iter().fold(0.0, |a: f64, &s| a.max(s * worth));
-    // As many bits as keep the largest multiplier below 2^30.
-    let shift = (30.0 - largest.log2().ceil()).clamp(1.0, 45.0) as u8;
-    out.shift = shift;
-    for (j, &scale) in scales.iter().enumerate() {
-        out.weights.extend(layer.row(j).iter().map(|&w| report.round(f64::from(w), scale)));
-        let bias = (f64::from(layer.bias[j]) * UNIT / scale).round();
-        report.bias(bias);
-        out.bias.push(check(name, "bias", bias, f64::from(1 << 29))? as i32);
-        let multiplier = (scale * worth * (shift as f64).exp2()).round();
-        out.multiplier.push(check(name, "multiplier", multiplier, f64::from(i32::MAX))? as i32);
+    let outputs = rows.bias.len();
+    for (j, (row, largest, bias)) in rows.outputs().enumerate() {
+        let fits = (WEIGHT_MAX / largest).min(bias_max / bias.abs());
+        // The multiplier undoes the scale; rounded up, so that the scale it stands for still fits.
+        let multiplier = (unit / fits).ceil().max(1.0);
+        if !(multiplier <= f64::from(i16::MAX)) {
+            let by_weight = WEIGHT_MAX / largest <= bias_max / bias.abs();
+            let (what, value) = if by_weight {
+                ("weight", largest)
+            } else {
+                ("bias", bias)
+            };
+            return Err(error(layer, j, what, value));
+        }
+        let scale = unit / multiplier;
+        for (feature, w) in row.iter().enumerate() {
+            out.rows[feature * outputs + j] = (w * scale).round() as i8;
+        }
+        out.bias.push((bias * scale).round() as i16);
+        out.multiplier.push(multiplier as i16);
+        scales.push(scale);
     }
-    Ok((out, report.finish()))
+    Ok((out, range(layer, &rows, &scales)))
 }
 
-/// The step between neighbouring integer weights.
-fn scale_of(weights: &[f64]) -> f64 {
-    let largest = weights.iter().fold(0.0, |a: f64, w| a.max(w.abs()));
-    if largest == 0.0 { 1e-6 } else { largest / 127.0 }
+/// Rounds a dense layer whose outputs have `out_scale` steps per unit.
+///
+/// # Errors
+/// [`RangeError`].
+pub fn dense(layer: &Layer, out_scale: f64) -> Result<(DenseLayer, Range), RangeError> {
+    let rows = Rows::new(layer);
+    let scale_of = |largest: f64, bias: f64| {
+        // An output without weights is its bias alone; any scale serves.
+        let fits = (WEIGHT_MAX / largest).min(BIAS_MAX / (bias.abs() * ACTIVATION));
+        fits.min(1e6)
+    };
+    let scales: Vec<f64> = rows.outputs().map(|(_, w, b)| scale_of(w, b)).collect();
+    let smallest = scales.iter().copied().fold(f64::INFINITY, f64::min);
+    // One step of sum is worth this many steps of output.
+    let worth = |scale: f64| out_scale / (scale * ACTIVATION);
+    let shift = (MULTIPLIER_MAX / worth(smallest))
+        .log2()
+        .floor()
+        .clamp(1.0, 62.0);
+    let mut out = DenseLayer {
+        shift: shift as u8,
+        ..DenseLayer::default()
+    };
+    let mut exact = Vec::new();
+    for (j, ((row, largest, bias), &scale)) in rows.outputs().zip(&scales).enumerate() {
+        let multiplier = (worth(scale) * shift.exp2()).ceil();
+        if !(multiplier <= MULTIPLIER_MAX) {
+            return Err(error(layer, j, "weight", largest));
+        }
+        let scale = worth(1.0) * shift.exp2() / multiplier;
+        let bias = (bias * scale * ACTIVATION).round();
+        if !(bias.abs() <= BIAS_MAX) {
+            return Err(error(layer, j, "bias", rows.bias[j]));
+        }
+        out.weights
+            .extend(row.iter().map(|w| (w * scale).round() as i8));
+        out.bias.push(bias as i32);
+        out.multiplier.push(multiplier as i32);
+        exact.push(scale);
+    }
+    Ok((out, range(layer, &rows, &exact)))
 }
 
-fn check(layer: &str, what: &'static str, value: f64, room: f64) -> Result<f64, ExportError> {
-    if value.is_finite() && value.abs() <= room {
-        Ok(value)
-    } else {
-        Err(ExportError::Range { layer: layer.to_owned(), what, value, room })
+fn error(layer: &Layer, output: usize, what: &'static str, value: f64) -> RangeError {
+    RangeError {
+        layer: layer.name.clone(),
+        output,
+        what,
+        value,
     }
 }
 
-/// Sums for a [`Range`].
-struct Report {
-    range: Range,
-    squares: f64,
-    errors: f64,
-}
-
-impl Report {
-    fn new(layer: &str) -> Self {
-        let range = Range { layer: layer.to_owned(), weight: 0.0, error: 0.0, bias: 0 };
-        Self { range, squares: 0.0, errors: 0.0 }
+fn range(layer: &Layer, rows: &Rows, scales: &[f64]) -> Range {
+    let (mut signal, mut noise, mut zeros) = (0.0, 0.0, 0);
+    let mut largest = (0.0f64, 0.0f64);
+    for ((row, w, b), scale) in rows.outputs().zip(scales) {
+        largest = (largest.0.max(w), largest.1.max(b.abs()));
+        for w in row {
+            let rounded = (w * scale).round();
+            signal += w * w;
+            noise += (w - rounded / scale).powi(2);
+            zeros += usize::from(rounded == 0.0);
+        }
     }
-
-    fn round(&mut self, weight: f64, scale: f64) -> i8 {
-        let integer = (weight / scale).round();
-        self.range.weight = self.range.weight.max(weight.abs());
-        self.squares += weight * weight;
-        self.errors += (weight - integer * scale).powi(2);
-        integer as i8
-    }
-
-    fn bias(&mut self, bias: f64) {
-        self.range.bias = self.range.bias.max(bias.abs() as i64);
-    }
-
-    fn finish(mut self) -> Range {
-        self.range.error = (self.errors / self.squares.max(1e-30)).sqrt();
-        self.range
+    Range {
+        name: layer.name.clone(),
+        shape: (rows.inputs, rows.bias.len()),
+        largest,
+        scale: scales
+            .iter()
+            .fold((f64::INFINITY, 0.0), |(lo, hi), &s| (lo.min(s), hi.max(s))),
+        error: (noise / f64::max(signal, f64::MIN_POSITIVE)).sqrt(),
+        zeros: zeros as f64 / rows.weights.len() as f64,
     }
 }

@@ -9,6 +9,7 @@ use crate::compute::Compute;
 use crate::recipe;
 use crate::tables::Tables;
 use crate::target::seed_torch;
+use std::fmt::Debug;
 use tch::nn::VarStore;
 use tch::{Device, Tensor};
 
@@ -24,7 +25,7 @@ pub struct Output {
 }
 
 /// A trainable network.
-pub trait Net: Send {
+pub trait Net: Debug + Send {
     /// Evaluates states given by their active features, `[batch, active]` int64. `train` uses
     /// batch statistics and keeps the graph for gradients.
     fn forward(&self, features: &Tensor, train: bool) -> Output;

@@ -1,0 +1,106 @@
+//! `export`: a weight file for the integer engine, or all parameters as safetensors.
+
+use super::failed;
+use quarterturn_trainer::checkpoint::{self, replace};
+use quarterturn_trainer::export::{self, Export};
+use quarterturn_trainer::net;
+use quarterturn_trainer::saved::Saved;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tch::Device;
+
+/// Turn a run into a weight file.
+///
+/// Batch normalisation is folded, weights are rounded to 8 bits with one scale per output, and the
+/// file is read back and compared with the float network on 10,000 states. A weight that does not
+/// fit, or a difference above the tolerance, is an error; nothing is written then.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The folder of the run.
+    folder: PathBuf,
+    /// The file to write: NAME.qtw, or NAME.safetensors for the float parameters.
+    #[arg(long)]
+    to: PathBuf,
+    /// The recipe, if not the copy in the folder.
+    #[arg(long)]
+    recipe: Option<PathBuf>,
+    /// Largest mean difference of a head from the float network, in moves or nats.
+    #[arg(long, default_value_t = 0.1)]
+    tolerance: f64,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> ExitCode {
+    match export(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => failed(message),
+    }
+}
+
+fn export(args: &Args) -> Result<(), String> {
+    let saved = Saved::load(&args.folder, args.recipe.as_deref(), Device::Cpu)
+        .map_err(|e| e.to_string())?;
+    let name = args.to.file_stem().and_then(|n| n.to_str());
+    let name = name.ok_or("the file needs a name")?;
+    let bytes = match args.to.extension().and_then(|e| e.to_str()) {
+        Some("qtw") => {
+            let export =
+                export::integer(&saved, name, args.tolerance).map_err(|e| e.to_string())?;
+            report(&export);
+            export.file
+        }
+        Some("safetensors") => {
+            let metadata = HashMap::from([
+                ("recipe".to_owned(), saved.text.clone()),
+                ("examples".to_owned(), saved.progress.examples.to_string()),
+            ]);
+            checkpoint::serialize(&net::variables(saved.net.as_ref()), metadata)?
+        }
+        _ => return Err("choose a file that ends in .qtw or .safetensors".into()),
+    };
+    let folder = match args.to.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    let file = args.to.file_name().and_then(|n| n.to_str());
+    let file = file.ok_or("the file needs a name")?;
+    replace(folder, file, None, &bytes).map_err(|e| e.to_string())?;
+    println!(
+        "{}: {} bytes, {} examples, run {:016x}",
+        args.to.display(),
+        bytes.len(),
+        saved.progress.examples,
+        saved.progress.run
+    );
+    Ok(())
+}
+
+fn report(export: &Export) {
+    println!(
+        "{:<10} {:>11} {:>9} {:>9} {:>17} {:>8} {:>6}",
+        "layer", "shape", "weight", "bias", "steps per unit", "error", "zeros"
+    );
+    for range in &export.ranges {
+        println!(
+            "{:<10} {:>11} {:>9.4} {:>9.4} {:>17} {:>6.2} % {:>4.1} %",
+            range.name,
+            format!("{}x{}", range.shape.0, range.shape.1),
+            range.largest.0,
+            range.largest.1,
+            format!("{:.0}..{:.0}", range.scale.0, range.scale.1),
+            range.error * 100.0,
+            range.zeros * 100.0
+        );
+    }
+    println!(
+        "\ninteger against float on {} states (moves; nats for policy)",
+        export::STATES
+    );
+    for c in &export.comparisons {
+        println!(
+            "{:<10} mean {:.4}  99 % {:.4}  max {:.4}",
+            c.head, c.mean, c.p99, c.max
+        );
+    }
+}

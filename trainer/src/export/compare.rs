@@ -1,0 +1,79 @@
+//! The integer network beside the float one on the same states.
+
+use crate::saved::Saved;
+use crate::target::seed_torch;
+use quarterturn_core::net::batch::{Batch, Workspace};
+use quarterturn_core::net::{MOVE_COST, Net};
+use tch::{Device, Kind, Tensor};
+
+/// How far the integer network is from the float one in one head, in moves or nats.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// `value`, `q` or `policy`.
+    pub head: &'static str,
+    /// Mean absolute difference.
+    pub mean: f64,
+    /// 99 of 100 differences are at most this.
+    pub p99: f64,
+    /// The largest difference.
+    pub max: f64,
+}
+
+/// Compares on at least `states` states of held-out walks of all lengths that were trained.
+pub fn compare(saved: &Saved, integer: &Net<'_>, states: i64) -> Vec<Comparison> {
+    let steps = saved.recipe.steps();
+    let tables = &saved.tables;
+    seed_torch(1, u64::MAX, 0);
+    let walks = tables.walks((states + steps - 1) / steps, steps);
+    let features = walks
+        .states
+        .narrow(1, 1, steps)
+        .reshape([-1, tables.active]);
+    let float = tch::no_grad(|| saved.net.forward(&features, false));
+
+    let features: Vec<i64> = host(&features);
+    let features: Vec<u16> = features.into_iter().map(|f| f as u16).collect();
+    let count = features.len() / tables.active as usize;
+    let heads = integer.heads();
+    let outputs = heads.outputs();
+    let mut rows = vec![0i32; count * outputs];
+    Batch::new(integer).evaluate(&features, &mut Workspace::default(), &mut rows);
+
+    let policy = float.policy.map(|p| -p.log_softmax(-1, Kind::Float));
+    [
+        ("value", heads.value_at(), 1, float.value),
+        ("q", heads.q_at(), heads.moves, float.q),
+        ("policy", heads.policy_at(), heads.moves, policy),
+    ]
+    .into_iter()
+    .filter_map(|(head, at, width, float)| {
+        let (at, float) = (at?, host::<f32>(&float?));
+        let integer = rows
+            .chunks_exact(outputs)
+            .flat_map(|row| &row[at..at + width]);
+        let pairs = integer.zip(&float);
+        let difference =
+            |(&i, &f): (&i32, &f32)| (f64::from(i) / f64::from(MOVE_COST) - f64::from(f)).abs();
+        Some(summary(head, pairs.map(difference).collect()))
+    })
+    .collect()
+}
+
+fn summary(head: &'static str, mut differences: Vec<f64>) -> Comparison {
+    differences.sort_by(f64::total_cmp);
+    let n = differences.len();
+    Comparison {
+        head,
+        mean: differences.iter().sum::<f64>() / n as f64,
+        p99: differences[(n - 1) * 99 / 100],
+        max: differences[n - 1],
+    }
+}
+
+fn host<T: tch::kind::Element>(tensor: &Tensor) -> Vec<T>
+where
+    Vec<T>: TryFrom<Tensor, Error = tch::TchError>,
+{
+    let flat = tensor.detach().to(Device::Cpu).contiguous().reshape([-1]);
+    Vec::try_from(flat).expect("one dimension on the host")
+}

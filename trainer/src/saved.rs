@@ -1,0 +1,72 @@
+//! Runs as they lie in their folders: what `export`, `eval` and `plot` start from.
+
+use crate::checkpoint::{Checkpoint, CheckpointError, Progress};
+use crate::compute::Compute;
+use crate::folder::RECIPE;
+use crate::net::{self, Net};
+use crate::puzzle;
+use crate::recipe::{Recipe, RecipeError};
+use crate::tables::Tables;
+use std::path::{Path, PathBuf};
+use tch::Device;
+
+/// A run's last checkpoint with everything it means.
+#[derive(Debug)]
+pub struct Saved {
+    /// The recipe.
+    pub recipe: Recipe,
+    /// The recipe's text.
+    pub text: String,
+    /// How far it got.
+    pub progress: Progress,
+    /// The puzzle.
+    pub tables: Tables,
+    /// The network with the checkpoint's parameters, in float32.
+    pub net: Box<dyn Net>,
+}
+
+/// Why a folder's run cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SavedError {
+    /// The recipe is missing or bad.
+    #[error(transparent)]
+    Recipe(#[from] RecipeError),
+    /// The folder has no checkpoint.
+    #[error("there is no checkpoint in {0}")]
+    Empty(PathBuf),
+    /// The checkpoint belongs to another recipe.
+    #[error("the checkpoint in {0} was made by another recipe")]
+    OtherRecipe(PathBuf),
+    /// The checkpoint is bad.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The puzzle cannot be trained.
+    #[error("puzzle {0:?} cannot be trained")]
+    Puzzle(String),
+}
+
+impl Saved {
+    /// Loads the run in `folder`; `recipe` replaces the copy of the recipe that lies there.
+    ///
+    /// # Errors
+    /// [`SavedError`].
+    pub fn load(folder: &Path, recipe: Option<&Path>, device: Device) -> Result<Self, SavedError> {
+        let kept = folder.join(RECIPE);
+        let (recipe, text) = Recipe::load(recipe.unwrap_or(&kept))?;
+        let checkpoint = Checkpoint::load(folder)?.ok_or(SavedError::Empty(folder.into()))?;
+        if checkpoint.progress.identity != recipe.identity() {
+            return Err(SavedError::OtherRecipe(folder.into()));
+        }
+        let tables = puzzle::tables(&recipe.puzzle, device)
+            .ok_or_else(|| SavedError::Puzzle(recipe.puzzle.clone()))?;
+        let net = net::build(&recipe, &tables, Compute::F32);
+        checkpoint.restore(&net::variables(net.as_ref()))?;
+        Ok(Self {
+            recipe,
+            text,
+            progress: checkpoint.progress,
+            tables,
+            net,
+        })
+    }
+}
