@@ -2,6 +2,7 @@
 
 mod device;
 mod doctor;
+mod eval;
 mod export;
 mod train;
 
@@ -24,6 +25,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Train(train::Args),
+    Eval(eval::Args),
     Export(export::Args),
     /// Say what the machine offers for training and what is missing.
     Doctor,
@@ -33,6 +35,7 @@ enum Command {
 pub fn main() -> ExitCode {
     match Cli::parse().command {
         Command::Train(args) => train::run(&args),
+        Command::Eval(args) => eval::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Doctor => doctor::run(),
     }

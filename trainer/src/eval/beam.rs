@@ -1,0 +1,81 @@
+//! Beam search on fixed held-out scrambles, through the library that will use the weights.
+
+use quarterturn::eval::{Evaluator, Heads};
+use quarterturn::search::{Beam, Rank, Search};
+use quarterturn::{Limits, Move, Puzzle};
+use quarterturn_core::random::random_moves;
+use rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// What beam search achieves on scrambles of one length.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Solved {
+    /// Moves in each scramble.
+    pub depth: usize,
+    /// Number of scrambles.
+    pub scrambles: usize,
+    /// How many were solved.
+    pub solved: usize,
+    /// Mean length of the solutions.
+    pub mean_length: f64,
+    /// Mean number of states evaluated.
+    pub evaluated: f64,
+    /// Mean seconds of a search.
+    pub seconds: f64,
+}
+
+/// Solves `count` scrambles of each of the given lengths; the same ones every time.
+pub fn run<P: Puzzle, E: Evaluator<P>>(
+    evaluator: E,
+    width: usize,
+    depths: &[usize],
+    count: usize,
+) -> Vec<Solved> {
+    let beam = search::<P, E>(evaluator, width);
+    depths
+        .iter()
+        .map(|&d| at_depth::<P>(&beam, d, count))
+        .collect()
+}
+
+fn at_depth<P: Puzzle>(beam: &impl Search<P>, depth: usize, count: usize) -> Solved {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(depth as u64);
+    let limits = Limits {
+        max_length: 2 * depth.max(10),
+        ..Limits::default()
+    };
+    let (mut solved, mut length, mut evaluated, mut seconds) = (0, 0, 0, 0.0);
+    for _ in 0..count {
+        let scramble: Vec<Move> = random_moves::<P>(rng, depth).collect();
+        let outcome = beam.run(&P::apply_all(&P::SOLVED, &scramble), &limits);
+        if let Some(solution) = &outcome.solution {
+            solved += 1;
+            length += solution.len();
+        }
+        evaluated += outcome.counters.evaluated;
+        seconds += outcome.elapsed.as_secs_f64();
+    }
+    Solved {
+        depth,
+        scrambles: count,
+        solved,
+        mean_length: length as f64 / solved.max(1) as f64,
+        evaluated: evaluated as f64 / count.max(1) as f64,
+        seconds: seconds / count.max(1) as f64,
+    }
+}
+
+/// A beam ranked by the best head there is.
+fn search<P: Puzzle, E: Evaluator<P>>(evaluator: E, width: usize) -> Beam<E> {
+    let rank = match evaluator.heads() {
+        Heads { value: true, .. } => Rank::Value,
+        Heads { q: true, .. } => Rank::Q,
+        _ => Rank::Policy,
+    };
+    Beam {
+        evaluator,
+        width,
+        rank,
+        shortlist: P::MOVES as f32,
+    }
+}

@@ -1,0 +1,91 @@
+//! Any network as an evaluator for the library's searches, in float on the training device.
+
+use crate::net::Net;
+use quarterturn::Puzzle;
+use quarterturn::eval::{Evaluator, Heads, MOVE_COST, Outputs};
+use std::sync::{Mutex, PoisonError};
+use tch::{Device, Kind, Tensor};
+
+/// States per call: enough to keep a device busy, few enough for its memory.
+const BATCH: usize = 1 << 14;
+
+/// A borrowed network. LibTorch uses all cores by itself, so callers take turns.
+#[derive(Debug)]
+pub struct Float<'a> {
+    net: Mutex<&'a mut dyn Net>,
+    heads: Heads,
+    device: Device,
+}
+
+impl<'a> Float<'a> {
+    /// Wraps a network whose parameters are on `device`.
+    pub fn new(net: &'a mut dyn Net, device: Device) -> Self {
+        let names = net.variables().variables();
+        let has = |head: &str| names.contains_key(&format!("{head}.weight"));
+        let heads = Heads {
+            value: has("value"),
+            q: has("q"),
+            policy: has("policy"),
+        };
+        Self {
+            net: Mutex::new(net),
+            heads,
+            device,
+        }
+    }
+
+    fn batch<P: Puzzle>(&self, states: &[P::State]) -> [Option<Tensor>; 3] {
+        let mut features = vec![0u16; P::ACTIVE];
+        let mut all = Vec::with_capacity(states.len() * P::ACTIVE);
+        for state in states {
+            P::features(state, &mut features);
+            all.extend(features.iter().map(|&f| i64::from(f)));
+        }
+        let features = Tensor::from_slice(&all)
+            .reshape([states.len() as i64, P::ACTIVE as i64])
+            .to(self.device);
+        let net = self.net.lock().unwrap_or_else(PoisonError::into_inner);
+        let out = tch::no_grad(|| net.forward(&features, false));
+        let costs = out.policy.map(|p| -p.log_softmax(-1, Kind::Float));
+        [out.value, out.q, costs]
+    }
+}
+
+impl<P: Puzzle> Evaluator<P> for Float<'_> {
+    fn heads(&self) -> Heads {
+        self.heads
+    }
+
+    fn preferred_batch(&self) -> usize {
+        BATCH
+    }
+
+    fn evaluate(&self, states: &[P::State], out: Outputs<'_>) {
+        let each = [1, P::MOVES, P::MOVES];
+        let mut rest = [out.value, out.q, out.policy];
+        for (to, each) in rest.iter().zip(each) {
+            assert!(
+                [0, states.len() * each].contains(&to.len()),
+                "output of the wrong length"
+            );
+        }
+        for chunk in states.chunks(BATCH) {
+            let results = self.batch::<P>(chunk);
+            for ((to, result), each) in rest.iter_mut().zip(results).zip(each) {
+                if to.is_empty() {
+                    continue;
+                }
+                let result = result.expect("only heads that exist are asked for");
+                let scaled = (result * f64::from(MOVE_COST)).round().to_kind(Kind::Int);
+                let scaled = scaled.to(Device::Cpu).contiguous();
+                let (now, later) = std::mem::take(to).split_at_mut(chunk.len() * each);
+                scaled.copy_data(now, now.len());
+                *to = later;
+            }
+        }
+    }
+
+    fn name(&self) -> &str {
+        "float"
+    }
+}
