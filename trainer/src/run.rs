@@ -2,7 +2,7 @@
 
 use crate::checkpoint::{Checkpoint, CheckpointError, Progress};
 use crate::compute::Compute;
-use crate::eval::greedy;
+use crate::eval;
 use crate::folder::{Folder, FolderError};
 use crate::net::{self, Net};
 use crate::optimizer::{Adam, Optimizer};
@@ -229,13 +229,13 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
             saved = Instant::now();
         }
         if evaluated.elapsed().as_secs() >= recipe.run.evaluate_seconds {
-            evaluate(&state, recipe, &mut folder, &mut shown)?;
+            evaluate(&mut state, recipe, &mut folder, &mut shown)?;
             evaluated = Instant::now();
         }
     };
     state.save(&folder)?;
     if ended != Ended::Interrupted {
-        evaluate(&state, recipe, &mut folder, &mut shown)?;
+        evaluate(&mut state, recipe, &mut folder, &mut shown)?;
     }
     shown.end();
     Ok(ended)
@@ -272,18 +272,20 @@ fn describe(recipe: &Recipe, state: &State, device: Device, compute: Compute) ->
 }
 
 fn evaluate(
-    state: &State,
+    state: &mut State,
     recipe: &Recipe,
     folder: &mut Folder,
     shown: &mut progress::Progress,
 ) -> Result<(), RunError> {
-    let result = greedy::evaluate(&state.tables, state.net.as_ref(), recipe.steps().min(40));
+    let net = state.net.as_mut();
+    let result = eval::held_out(recipe, &state.tables, net);
     shown.evaluated(result.summary());
     folder.record(&json!({
         "step": state.progress.step,
         "examples": state.progress.examples,
         "seconds": state.progress.seconds,
-        "greedy": result,
+        "greedy": result.greedy,
+        "beam": result.beam,
     }))?;
     Ok(())
 }

@@ -5,3 +5,90 @@ pub mod beam;
 pub mod exact;
 pub mod float;
 pub mod greedy;
+
+use crate::export::{self, Origin};
+use crate::net::Net;
+use crate::puzzle::{self, Visitor};
+use crate::recipe::Recipe;
+use crate::tables::Tables;
+use beam::Solved;
+use float::Float;
+use greedy::ByDepth;
+use quarterturn::Puzzle;
+use quarterturn::eval::Int8;
+
+/// Scrambles that the beam search of an evaluation during training is given.
+const SCRAMBLES: usize = 5;
+
+/// An evaluation during training.
+#[derive(Clone, Debug)]
+pub struct HeldOut {
+    /// Greedy descent by scramble depth.
+    pub greedy: ByDepth,
+    /// Beam search on scrambles as long as the training walks, if asked for.
+    pub beam: Option<Solved>,
+}
+
+impl HeldOut {
+    /// One line for people.
+    pub fn summary(&self) -> String {
+        let greedy = self.greedy.summary();
+        match &self.beam {
+            Some(b) => format!(
+                "{greedy}, beam {}/{} ({:.1})",
+                b.solved, b.scrambles, b.mean_length
+            ),
+            None => greedy,
+        }
+    }
+}
+
+/// Evaluates on fixed held-out scrambles: in integers where the network has such a form, as it
+/// will be used, else in float.
+pub fn held_out(recipe: &Recipe, tables: &Tables, net: &mut dyn Net) -> HeldOut {
+    let greedy = greedy::evaluate(tables, net, recipe.steps().min(40));
+    let beam = (recipe.run.evaluate_width > 0).then(|| {
+        let search = Search {
+            recipe,
+            tables,
+            net,
+        };
+        puzzle::visit(&recipe.puzzle, search)
+    });
+    HeldOut {
+        greedy,
+        beam: beam.flatten().flatten(),
+    }
+}
+
+struct Search<'a> {
+    recipe: &'a Recipe,
+    tables: &'a Tables,
+    net: &'a mut dyn Net,
+}
+
+impl Visitor for Search<'_> {
+    type Output = Option<Solved>;
+
+    fn visit<P: Puzzle>(self) -> Self::Output {
+        let width = self.recipe.run.evaluate_width;
+        let depths = [self.recipe.steps() as usize];
+        let origin = Origin {
+            name: "evaluation".into(),
+            recipe: 0,
+            examples: 0,
+            run: 0,
+        };
+        // Early in training a weight may not fit the integers yet: then in float.
+        let integer = export::encode(self.recipe, self.tables, self.net, origin).ok();
+        let integer = integer.and_then(|(file, _)| Int8::load::<P>(&file).ok());
+        let results = match integer {
+            Some(int8) => beam::run::<P, _>(int8, width, &depths, SCRAMBLES),
+            None => {
+                let float = Float::new(self.net, self.tables.device);
+                beam::run::<P, _>(float, width, &depths, SCRAMBLES)
+            }
+        };
+        results.into_iter().next()
+    }
+}

@@ -13,9 +13,11 @@ pub mod compare;
 pub mod fold;
 pub mod quantise;
 
+use crate::net::{Net as Trained, variables};
 use crate::puzzle::{self, Visitor};
-use crate::recipe::{Head, Net as Kind};
+use crate::recipe::{Head, Net as Kind, Recipe};
 use crate::saved::Saved;
+use crate::tables::Tables;
 use compare::Comparison;
 use quantise::Range;
 use quarterturn_core::Puzzle;
@@ -63,67 +65,32 @@ pub struct Export {
     pub comparisons: Vec<Comparison>,
 }
 
+/// What a weight file says about its origin.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// Name of the model.
+    pub name: String,
+    /// CRC-32 of the recipe's text.
+    pub recipe: u32,
+    /// Training examples seen.
+    pub examples: u64,
+    /// Id of the training run.
+    pub run: u64,
+}
+
 /// Makes the weight file of a run. `tolerance` bounds each head's mean absolute difference from
 /// the float network, in moves (value, q) or nats (policy).
 ///
 /// # Errors
 /// [`ExportError`].
 pub fn integer(saved: &Saved, name: &str, tolerance: f64) -> Result<Export, ExportError> {
-    let Kind::Mlp {
-        layers,
-        blocks,
-        heads,
-    } = &saved.recipe.net
-    else {
-        return Err(ExportError::Kind);
-    };
-    let folded = fold::fold(
-        &crate::net::variables(saved.net.as_ref()),
-        layers.len(),
-        *blocks,
-    );
-    let (first, first_range) = quantise::first(&folded.first, saved.tables.active as usize)?;
-    let mut ranges = vec![first_range];
-    let mut dense = |layer: &fold::Layer, scale| {
-        let (layer, range) = quantise::dense(layer, scale)?;
-        ranges.push(range);
-        Ok::<_, ExportError>(layer)
-    };
-    let hidden = folded
-        .hidden
-        .iter()
-        .map(|l| dense(l, quantise::ACTIVATION))
-        .collect::<Result<Vec<_>, _>>()?;
-    let mut pairs = Vec::new();
-    for [a, b] in &folded.blocks {
-        pairs.push([
-            dense(a, quantise::ACTIVATION)?,
-            dense(b, quantise::ACTIVATION)?,
-        ]);
-    }
-    let output = dense(&folded.heads, quantise::COST)?;
-    let (puzzle, metric) = names(&saved.recipe.puzzle);
-    let model = Model {
+    let origin = Origin {
         name: name.into(),
-        puzzle: puzzle.into(),
-        metric: metric.into(),
         recipe: crc32fast::hash(saved.text.as_bytes()),
         examples: saved.progress.examples,
         run: saved.progress.run,
-        features: saved.tables.features as usize,
-        active: saved.tables.active as usize,
-        heads: Heads {
-            value: heads.contains(&Head::Value),
-            q: heads.contains(&Head::Q),
-            policy: heads.contains(&Head::Policy),
-            moves: saved.tables.moves as usize,
-        },
-        first,
-        hidden,
-        blocks: pairs,
-        output,
     };
-    let file = model.encode()?;
+    let (file, ranges) = encode(&saved.recipe, &saved.tables, saved.net.as_ref(), origin)?;
     let comparisons = compare::compare(saved, &Net::from_bytes(&file)?, STATES);
     if let Some(worst) = comparisons.iter().find(|c| c.mean > tolerance) {
         return Err(ExportError::Inexact {
@@ -137,6 +104,68 @@ pub fn integer(saved: &Saved, name: &str, tolerance: f64) -> Result<Export, Expo
         ranges,
         comparisons,
     })
+}
+
+/// Rounds a network to integers and writes it, without comparing.
+///
+/// # Errors
+/// [`ExportError`].
+pub fn encode(
+    recipe: &Recipe,
+    tables: &Tables,
+    net: &dyn Trained,
+    origin: Origin,
+) -> Result<(Vec<u8>, Vec<Range>), ExportError> {
+    let Kind::Mlp {
+        layers,
+        blocks,
+        heads,
+    } = &recipe.net
+    else {
+        return Err(ExportError::Kind);
+    };
+    let folded = fold::fold(&variables(net), layers.len(), *blocks);
+    let (first, first_range) = quantise::first(&folded.first, tables.active as usize)?;
+    let mut ranges = vec![first_range];
+    let mut dense = |layer: &fold::Layer, scale| {
+        let (layer, range) = quantise::dense(layer, scale)?;
+        ranges.push(range);
+        Ok::<_, ExportError>(layer)
+    };
+    let mut hidden = Vec::new();
+    for layer in &folded.hidden {
+        hidden.push(dense(layer, quantise::ACTIVATION)?);
+    }
+    let mut pairs = Vec::new();
+    for [a, b] in &folded.blocks {
+        pairs.push([
+            dense(a, quantise::ACTIVATION)?,
+            dense(b, quantise::ACTIVATION)?,
+        ]);
+    }
+    let output = dense(&folded.heads, quantise::COST)?;
+    let (puzzle, metric) = names(&recipe.puzzle);
+    let model = Model {
+        name: origin.name,
+        puzzle: puzzle.into(),
+        metric: metric.into(),
+        recipe: origin.recipe,
+        examples: origin.examples,
+        run: origin.run,
+        features: tables.features as usize,
+        active: tables.active as usize,
+        heads: Heads {
+            value: heads.contains(&Head::Value),
+            q: heads.contains(&Head::Q),
+            policy: heads.contains(&Head::Policy),
+            moves: tables.moves as usize,
+        },
+        first,
+        hidden,
+        blocks: pairs,
+        output,
+    };
+    Ok((model.encode()?, ranges))
 }
 
 /// Family and metric of a puzzle.

@@ -103,6 +103,9 @@ pub struct Run {
     /// Seconds between evaluations on held-out scrambles.
     #[serde(default = "ten_minutes")]
     pub evaluate_seconds: u64,
+    /// States kept per depth by the beam search of an evaluation; 0 for none.
+    #[serde(default = "narrow")]
+    pub evaluate_width: usize,
     /// The arithmetic of matrix products.
     #[serde(default)]
     pub compute: Compute,
@@ -110,6 +113,10 @@ pub struct Run {
 
 fn minute() -> u64 {
     60
+}
+
+fn narrow() -> usize {
+    256
 }
 
 fn ten_minutes() -> u64 {

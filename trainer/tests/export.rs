@@ -1,0 +1,122 @@
+//! Export: what is written loads and says the same; what does not fit is refused.
+
+mod common;
+
+use common::{Bench, fail, recipe, succeed, trainer};
+use quarterturn_core::net::Net;
+use quarterturn_trainer::checkpoint::Checkpoint;
+use quarterturn_trainer::export::{self, ExportError};
+use quarterturn_trainer::saved::Saved;
+use tch::Device;
+
+/// A trained run, and its folder.
+fn trained() -> (Bench, std::path::PathBuf) {
+    let bench = Bench::new(&recipe(70_000, 60));
+    let out = bench.out("run");
+    succeed(&mut bench.train(&out, &[]));
+    (bench, out)
+}
+
+#[test]
+fn an_exported_network_says_what_the_float_one_says() {
+    let _turn = common::generator();
+    let (bench, out) = trained();
+    let file = bench.out("cube2-test.qtw");
+    let output = succeed(trainer().arg("export").arg(&out).arg("--to").arg(&file));
+    let report = String::from_utf8(output.stdout).unwrap();
+    for word in [
+        "first", "hidden0", "block0.b", "value+q", "mean", "99 %", "max",
+    ] {
+        assert!(report.contains(word), "{report}");
+    }
+    let bytes = std::fs::read(&file).unwrap();
+    let net = Net::from_bytes(&bytes).unwrap();
+    let progress = Checkpoint::load(&out).unwrap().unwrap().progress;
+    assert_eq!(net.meta().name, "cube2-test");
+    assert_eq!((net.meta().puzzle, net.meta().metric), ("cube2", "qtm"));
+    assert_eq!(
+        (net.meta().examples, net.meta().run),
+        (70_000, progress.run)
+    );
+    assert!(net.heads().value && net.heads().q && !net.heads().policy);
+
+    let saved = Saved::load(&out, None, Device::Cpu).unwrap();
+    let comparisons = export::compare::compare(&saved, &net, 10_000);
+    assert_eq!(comparisons.len(), 2);
+    for c in comparisons {
+        assert!(c.mean > 0.0 && c.mean < 0.05, "{c:?}");
+        assert!(c.mean <= c.p99 && c.p99 <= c.max && c.max < 0.5, "{c:?}");
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_an_error() {
+    let _turn = common::generator();
+    let (_bench, out) = trained();
+    let good = Saved::load(&out, None, Device::Cpu).unwrap();
+    assert!(export::integer(&good, "x", 0.1).is_ok());
+    let strict = export::integer(&good, "x", 1e-6);
+    assert!(
+        matches!(strict, Err(ExportError::Inexact { head: "value", .. })),
+        "{strict:?}"
+    );
+
+    let mut checkpoint = Checkpoint::load(&out).unwrap().unwrap();
+    for (name, tensor) in &mut checkpoint.tensors {
+        if name == "first.table" {
+            let _ = tensor.get(3).get(2).fill_(1e3);
+        }
+    }
+    checkpoint.save(&out).unwrap();
+    let wide = Saved::load(&out, None, Device::Cpu).unwrap();
+    match export::integer(&wide, "x", f64::INFINITY) {
+        Err(ExportError::Range(e)) => {
+            assert_eq!((e.layer.as_str(), e.output, e.what), ("first", 2, "weight"));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_folder_without_a_run_is_named_and_nothing_is_written() {
+    let (bench, out) = trained();
+    let nowhere = bench.out("nowhere");
+    let file = bench.out("x.qtw");
+    let message = fail(trainer().arg("export").arg(&nowhere).arg("--to").arg(&file));
+    assert!(message.contains("nowhere"), "{message}");
+    let text = bench.out("x.txt");
+    let message = fail(trainer().arg("export").arg(&out).arg("--to").arg(&text));
+    assert!(message.contains(".qtw or .safetensors"), "{message}");
+    assert!(!file.exists() && !text.exists());
+}
+
+#[test]
+fn eval_reports_the_truth_on_cube2() {
+    let (_bench, out) = trained();
+    let output = succeed(trainer().arg("eval").arg(&out).args([
+        "--json",
+        "--width",
+        "2000",
+        "--depths",
+        "4",
+        "--scrambles",
+        "3",
+    ]));
+    let lines: Vec<serde_json::Value> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|l| serde_json::from_str(l).unwrap())
+        .collect();
+    assert_eq!(lines[0]["greedy"]["solved"].as_array().unwrap().len(), 14);
+    let states: Vec<u64> = lines[1]["exact"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["states"].as_u64().unwrap())
+        .collect();
+    assert_eq!(states[..5], [1, 6, 27, 120, 534]);
+    assert_eq!(states.iter().sum::<u64>(), 3_674_160);
+    // A beam of 2000 holds every state within four moves.
+    assert_eq!(lines[2]["beam"]["solved"], 3);
+    assert!(lines[2]["beam"]["mean_length"].as_f64().unwrap() <= 4.0);
+}
