@@ -10,7 +10,7 @@
 
 use super::Search;
 use super::visited::Visited;
-use crate::eval::{Evaluator, Outputs};
+use crate::eval::{Evaluator, Heads, Outputs};
 use crate::limits::{Limits, Stopped, Watch};
 use crate::outcome::{Counters, Outcome, verify};
 use quarterturn_core::{Move, Puzzle};
@@ -39,6 +39,30 @@ pub struct Beam<E> {
     /// Candidates made per state kept, by Q. At least 1; the number of moves means all.
     pub shortlist: f32,
 }
+
+impl<E> Beam<E> {
+    /// A beam of `width` states per depth, ranked by the best head that the network has for `P`.
+    pub fn new<P: Puzzle>(evaluator: E, width: usize) -> Self
+    where
+        E: Evaluator<P>,
+    {
+        let heads = evaluator.heads();
+        let rank = match heads {
+            Heads { value: true, .. } => Rank::Value,
+            Heads { q: true, .. } => Rank::Q,
+            _ => Rank::Policy,
+        };
+        Self {
+            evaluator,
+            width,
+            rank,
+            shortlist: if heads.q { SHORTLIST } else { P::MOVES as f32 },
+        }
+    }
+}
+
+/// Candidates per state kept, where Q can tell which: measured to be worth their evaluations.
+const SHORTLIST: f32 = 2.0;
 
 /// A child that may be made: 12 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -133,7 +157,7 @@ impl<P: Puzzle, E: Evaluator<P>> Run<'_, P, E> {
         Err(Stopped::Exhausted)
     }
 
-    fn evaluator_heads(&self) -> crate::eval::Heads {
+    fn evaluator_heads(&self) -> Heads {
         self.beam.evaluator.heads()
     }
 
