@@ -13,6 +13,15 @@ pub const NAMES: &[&str] = &[
     Cube2Htm::NAME,
 ];
 
+/// Stickers of a puzzle, the unmoving ones included.
+pub fn stickers(name: &str) -> i64 {
+    if name.starts_with(Cube3Qtm::FAMILY) {
+        54
+    } else {
+        24
+    }
+}
+
 /// Something to do for a puzzle that is known by name only.
 pub trait Visitor {
     /// What it gives.

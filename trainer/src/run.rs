@@ -5,7 +5,7 @@ use crate::compute::Compute;
 use crate::eval;
 use crate::folder::{Folder, FolderError};
 use crate::net::{self, Net};
-use crate::optimizer::{Adam, Optimizer};
+use crate::optimizer::{self, Optimizer};
 use crate::progress;
 use crate::puzzle;
 use crate::recipe::{self, Recipe};
@@ -81,7 +81,7 @@ struct State {
     tables: Rc<Tables>,
     net: Box<dyn Net>,
     target: Box<dyn Target>,
-    optimizer: Adam,
+    optimizer: Box<dyn Optimizer>,
     /// The trainable variables, in the order of their names.
     parameters: Vec<Tensor>,
     /// All that a checkpoint holds.
@@ -95,7 +95,7 @@ impl State {
             .ok_or_else(|| RunError::Puzzle(recipe.puzzle.clone()))?;
         let tables = Rc::new(tables);
         let net = net::build(recipe, &tables, compute);
-        let target = target::build(recipe, &tables);
+        let target = target::build(recipe, &tables, compute);
         let mut tensors = net::variables(net.as_ref());
         let trainable: Vec<_> = tensors
             .iter()
@@ -103,7 +103,7 @@ impl State {
             .map(|(name, t)| (name.clone(), t.shallow_clone()))
             .collect();
         let parameters: Vec<_> = trainable.iter().map(|(_, t)| t.shallow_clone()).collect();
-        let optimizer = Adam::new(&parameters);
+        let optimizer = optimizer::build(recipe.optimizer.rule, &parameters);
         for ((name, _), state) in trainable.iter().zip(optimizer.state()) {
             tensors.extend(
                 state

@@ -23,8 +23,21 @@ pub struct Tables {
     inverse: Tensor,
     /// The features of the goal: `[active]`, int64.
     solved: Tensor,
+    /// Symmetry frames.
+    frames: Frames,
     /// A random 63-bit number per feature: `[features]`, int64; their wrapping sum is a hash.
     zobrist: Tensor,
+}
+
+/// What a puzzle looks like in its symmetry frames.
+#[derive(Debug)]
+struct Frames {
+    /// Number of frames.
+    count: i64,
+    /// Feature in a frame: `[frames × features]`, int64.
+    features: Tensor,
+    /// Move in a frame: `[frames × moves]`, int64.
+    moves: Tensor,
 }
 
 /// Non-backtracking walks from the goal.
@@ -72,6 +85,7 @@ impl Tables {
             inverse: Tensor::from_slice(&inverse).to(device),
             solved: Tensor::from_slice(&solved).to(device),
             zobrist: Tensor::from_slice(&zobrist).to(device),
+            frames: Frames::new::<P>(device),
         })
     }
 
@@ -97,6 +111,22 @@ impl Tables {
     /// The inverse of each move.
     pub fn invert(&self, moves: &Tensor) -> Tensor {
         self.inverse.take(moves)
+    }
+
+    /// Looks at each walk in a symmetry frame drawn at random. The features of a state come in
+    /// another order than the puzzle's own.
+    pub fn in_random_frames(&self, walks: &Walks) -> Walks {
+        let Frames {
+            count,
+            features,
+            moves,
+        } = &self.frames;
+        let options = (Kind::Int64, self.device);
+        let frame = Tensor::randint(*count, [walks.states.size()[0], 1, 1], options);
+        Walks {
+            states: features.take(&(&walks.states + &frame * self.features)),
+            moves: moves.take(&(&walks.moves + frame.squeeze_dim(2) * self.moves)),
+        }
     }
 
     /// A 64-bit hash of each state: `[…, active]` to `[…]`.
@@ -126,6 +156,51 @@ impl Tables {
         Walks {
             states: Tensor::stack(&states, 1),
             moves: Tensor::stack(&moves, 1),
+        }
+    }
+}
+
+impl Frames {
+    /// Reads off many states what each feature becomes in each frame: the only feature that all
+    /// images of states with it have in common.
+    fn new<P: Puzzle>(device: Device) -> Self {
+        let words = P::FEATURES.div_ceil(64);
+        let mut common = vec![u64::MAX; P::FRAMES * P::FEATURES * words];
+        let (mut features, mut image) = (vec![0u16; P::ACTIVE], vec![0u16; P::ACTIVE]);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+        let mut state = P::SOLVED;
+        for _ in 0..20 * P::FEATURES {
+            P::features(&state, &mut features);
+            for frame in 0..P::FRAMES {
+                P::features(&P::conjugate(&state, frame), &mut image);
+                let mut seen = vec![0u64; words];
+                for &f in &image {
+                    seen[f as usize / 64] |= 1 << (f % 64);
+                }
+                for &f in &features {
+                    let at = (frame * P::FEATURES + f as usize) * words;
+                    for (common, seen) in common[at..at + words].iter_mut().zip(&seen) {
+                        *common &= seen;
+                    }
+                }
+            }
+            state = P::apply(&state, Move((rng.next_u32() % P::MOVES as u32) as u8));
+        }
+        let image = |set: &[u64]| {
+            let (word, bits) = set.iter().enumerate().find(|(_, b)| **b != 0)?;
+            Some(word as i64 * 64 + i64::from(bits.trailing_zeros()))
+        };
+        let features: Vec<i64> = common
+            .chunks(words)
+            .map(|set| image(set).unwrap_or(0))
+            .collect();
+        let moves: Vec<i64> = (0..P::FRAMES)
+            .flat_map(|frame| P::moves().map(move |mv| i64::from(P::conjugate_move(mv, frame).0)))
+            .collect();
+        Self {
+            count: P::FRAMES as i64,
+            features: Tensor::from_slice(&features).to(device),
+            moves: Tensor::from_slice(&moves).to(device),
         }
     }
 }

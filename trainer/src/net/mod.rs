@@ -1,17 +1,27 @@
 //! The networks that can be trained, one file each, and the parts they share.
 
+pub mod joint;
 pub mod mlp;
 pub mod parts;
+pub mod recurrent_attention;
+pub mod residual;
+pub mod stacked_attention;
+pub mod view;
 
+pub use joint::Joint;
 pub use mlp::Mlp;
+pub use recurrent_attention::RecurrentAttention;
+pub use residual::Residual;
+pub use stacked_attention::StackedAttention;
 
 use crate::compute::Compute;
-use crate::recipe;
+use crate::recipe::{self, Input};
 use crate::tables::Tables;
 use crate::target::seed_torch;
 use std::fmt::Debug;
 use tch::nn::VarStore;
 use tch::{Device, Tensor};
+use view::View;
 
 /// What a network says about a batch of states; absent heads are `None`.
 #[derive(Debug)]
@@ -60,14 +70,38 @@ pub fn build(recipe: &recipe::Recipe, tables: &Tables, compute: Compute) -> Box<
         moves: tables.moves,
         device: tables.device,
         compute,
-        mean_cost: recipe.steps() as f64 / 2.0,
+        mean_cost: recipe.target.mean_cost(),
     };
+    let view = |input| View::new(&recipe.puzzle, input, tables.device);
     match &recipe.net {
         recipe::Net::Mlp {
             layers,
             blocks,
             heads,
         } => Box::new(Mlp::new(&setting, layers, *blocks, heads)),
+        recipe::Net::Residual {
+            input,
+            layers,
+            blocks,
+            heads,
+        } => Box::new(Residual::new(
+            &setting,
+            view(*input),
+            layers,
+            *blocks,
+            heads,
+        )),
+        recipe::Net::Joint { input, body, head } => {
+            Box::new(Joint::new(&setting, view(*input), body, *head))
+        }
+        net @ recipe::Net::StackedAttention { .. } => {
+            Box::new(StackedAttention::new(&setting, view(Input::Stickers), net))
+        }
+        net @ recipe::Net::RecurrentAttention { .. } => Box::new(RecurrentAttention::new(
+            &setting,
+            view(Input::Stickers),
+            net,
+        )),
     }
 }
 

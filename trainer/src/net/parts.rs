@@ -1,5 +1,6 @@
 //! Parts that several networks share: sparse sums, dense layers, heads.
 
+use super::view::{COLOURS, View};
 use super::{Output, Setting};
 use crate::compute::Compute;
 use crate::recipe::Head;
@@ -65,6 +66,83 @@ pub fn sum_rows(features: &Tensor, table: &Tensor, compute: Compute) -> Tensor {
 pub fn one_hot(features: &Tensor, width: i64) -> Tensor {
     let batch = features.size()[0];
     Tensor::zeros([batch, width], (Kind::Float, features.device())).scatter_value(1, features, 1.0)
+}
+
+/// A linear layer with Glorot's uniform initial weights and zero biases.
+pub fn glorot(path: &Path, inputs: i64, outputs: i64) -> nn::Linear {
+    let bound = (6.0 / (inputs + outputs) as f64).sqrt();
+    let config = nn::LinearConfig {
+        ws_init: nn::Init::Uniform {
+            lo: -bound,
+            up: bound,
+        },
+        bs_init: Some(nn::Init::Const(0.0)),
+        bias: true,
+    };
+    nn::linear(path, inputs, outputs, config)
+}
+
+/// The first layer of a float network: a dense layer on a view of the features.
+#[derive(Debug)]
+pub struct FirstLayer {
+    linear: nn::Linear,
+    view: View,
+    compute: Compute,
+}
+
+impl FirstLayer {
+    /// A layer with `outputs` outputs, with or without a bias.
+    pub fn new(path: &Path, setting: &Setting, view: View, outputs: i64, bias: bool) -> Self {
+        let inputs = view
+            .rows
+            .as_ref()
+            .map_or(setting.features, |rows| rows.size()[1]);
+        let config = nn::LinearConfig {
+            bias,
+            ..Default::default()
+        };
+        Self {
+            linear: nn::linear(path / "linear", inputs, outputs, config),
+            view,
+            compute: setting.compute,
+        }
+    }
+
+    /// `[batch, active]` features to `[batch, outputs]`, before any activation.
+    ///
+    /// The view is applied to the weights, not to the states: a product of a few hundred rows
+    /// once a step instead of one per state.
+    pub fn forward(&self, features: &Tensor) -> Tensor {
+        let weight = self.linear.ws.tr();
+        let table = match &self.view.rows {
+            Some(rows) => rows.matmul(&weight),
+            None => weight.contiguous(),
+        };
+        let mut sum = sum_rows(features, &table, self.compute);
+        if let Some(always) = &self.view.always {
+            sum = sum + always.unsqueeze(0).matmul(&weight);
+        }
+        match &self.linear.bs {
+            Some(bias) => sum + bias,
+            None => sum,
+        }
+    }
+}
+
+/// Sticker tokens: `[batch, active]` features to `[batch, stickers, COLOURS + stickers]`, the
+/// one-hot colour and the one-hot position of each.
+///
+/// # Panics
+/// If the view is not of stickers.
+pub fn tokens(features: &Tensor, view: &View) -> Tensor {
+    let rows = view.rows.as_ref().expect("a view of stickers");
+    let always = view.always.as_ref().expect("a view of stickers");
+    let (batch, stickers) = (features.size()[0], view.positions);
+    let colours =
+        (sum_rows(features, rows, Compute::F32) + always).reshape([batch, stickers, COLOURS]);
+    let options = (Kind::Float, features.device());
+    let places = Tensor::eye(stickers, options).expand([batch, stickers, stickers], false);
+    Tensor::cat(&[colours, places], 2)
 }
 
 /// The linear outputs on top of a network.

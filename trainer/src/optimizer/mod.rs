@@ -2,10 +2,21 @@
 //! checkpoint.
 
 mod adam;
+mod rmsprop;
 
 pub use adam::Adam;
+pub use rmsprop::RmsProp;
 
+use crate::recipe::Rule;
 use tch::Tensor;
+
+/// The optimiser of a recipe for `parameters`.
+pub fn build(rule: Rule, parameters: &[Tensor]) -> Box<dyn Optimizer> {
+    match rule {
+        Rule::Adam => Box::new(Adam::new(parameters)),
+        Rule::RmsProp => Box::new(RmsProp::new(parameters)),
+    }
+}
 
 /// An update rule with its state.
 pub trait Optimizer {

@@ -1,6 +1,7 @@
 //! What a recipe may say: checked in one place, before anything starts.
 
-use super::{Head, Net, Recipe, Target};
+use super::{Net, Recipe, Stage, Target};
+use crate::net::view::COLOURS;
 use crate::puzzle;
 use std::fmt;
 
@@ -49,6 +50,20 @@ impl Recipe {
         self.net.check()?;
         self.target.check()?;
         self.check_heads()?;
+        if let Net::StackedAttention {
+            attention_heads, ..
+        } = self.net
+        {
+            let width = puzzle::stickers(&self.puzzle) + COLOURS;
+            need(
+                width % attention_heads == 0,
+                "net.attention_heads",
+                format!(
+                    "must divide {width}, the numbers of a token of {}",
+                    self.puzzle
+                ),
+            )?;
+        }
         let optimizer = &self.optimizer;
         need(
             (1..=1 << 24).contains(&optimizer.batch),
@@ -68,16 +83,25 @@ impl Recipe {
         need(self.run.examples > 0, "run.examples", "must be at least 1")
     }
 
-    /// The target needs heads that the network must have.
+    /// The target trains the heads that the network has, no more and no less.
     fn check_heads(&self) -> Result<(), Fault> {
-        let (target, wanted) = match self.target {
-            Target::Walk { .. } => ("walk", Head::Value),
-        };
-        need(
-            self.net.heads().contains(&wanted),
-            "net",
-            format!("the {target} target needs a {wanted:?} head").to_lowercase(),
-        )
+        let (target, heads) = (self.target.name(), self.net.heads());
+        for wanted in self.target.heads() {
+            need(
+                heads.contains(wanted),
+                "net",
+                format!("the {target} target needs a {wanted:?} head").to_lowercase(),
+            )?;
+        }
+        for head in heads {
+            let trained = [self.target.heads(), self.target.optional_heads()];
+            need(
+                trained.iter().any(|t| t.contains(head)),
+                "net.heads",
+                format!("the {target} target does not train a {head:?} head").to_lowercase(),
+            )?;
+        }
+        Ok(())
     }
 }
 
@@ -92,31 +116,50 @@ fn check_widths(widths: &[i64], key: &str) -> Result<(), Fault> {
     )
 }
 
+/// A whole number of parts.
+fn check_count(count: i64, key: &str) -> Result<(), Fault> {
+    need((1..=65536).contains(&count), key, "must be 1 to 65536")
+}
+
 impl Net {
     fn check(&self) -> Result<(), Fault> {
         match self {
-            Net::Mlp { layers, blocks, .. } => {
+            Net::Mlp { layers, blocks, .. } => check_integer_ready(layers, *blocks)?,
+            Net::Residual { layers, blocks, .. } => {
                 check_widths(layers, "net.layers")?;
-                // The limits of the weight format: quarterturn_core::net.
-                let deep = layers.len() - 1 + 2 * blocks;
+                need(*blocks <= 64, "net.blocks", "must be at most 64")?;
+            }
+            Net::Joint { body, head, .. } => {
+                check_widths(body, "net.body")?;
+                check_count(*head, "net.head")?;
+            }
+            Net::StackedAttention {
+                blocks,
+                repeats,
+                attention_heads,
+                inner,
+                outer,
+                ..
+            } => {
+                need((1..=64).contains(blocks), "net.blocks", "must be 1 to 64")?;
+                need((1..=64).contains(repeats), "net.repeats", "must be 1 to 64")?;
+                check_count(*attention_heads, "net.attention_heads")?;
+                check_count(*inner, "net.inner")?;
+                check_count(*outer, "net.outer")?;
+            }
+            Net::RecurrentAttention {
+                rounds,
+                state,
+                outer,
+                ..
+            } => {
                 need(
-                    deep <= quarterturn_core::net::MAX_DENSE,
-                    if layers.len() > 1 + 2 * blocks {
-                        "net.layers"
-                    } else {
-                        "net.blocks"
-                    },
-                    format!(
-                        "{deep} dense layers after the first; the weight format has room for {}",
-                        quarterturn_core::net::MAX_DENSE
-                    ),
+                    (1..=1000).contains(rounds),
+                    "net.rounds",
+                    "must be 1 to 1000",
                 )?;
-                let widest = quarterturn_core::net::MAX_WIDTH as i64;
-                need(
-                    layers.iter().all(|&w| w <= widest),
-                    "net.layers",
-                    format!("an integer network is at most {widest} wide"),
-                )?;
+                check_count(*state, "net.state")?;
+                check_count(*outer, "net.outer")?;
             }
         }
         let heads = self.heads();
@@ -133,33 +176,95 @@ impl Net {
     }
 }
 
+/// The limits of the weight format: `quarterturn_core::net`.
+fn check_integer_ready(layers: &[i64], blocks: usize) -> Result<(), Fault> {
+    use quarterturn_core::net::{MAX_DENSE, MAX_WIDTH};
+    check_widths(layers, "net.layers")?;
+    let deep = layers.len() - 1 + 2 * blocks.min(1000);
+    let key = if layers.len() > 1 + 2 * blocks.min(1000) {
+        "net.layers"
+    } else {
+        "net.blocks"
+    };
+    need(
+        deep <= MAX_DENSE,
+        key,
+        format!("{deep} dense layers after the first; the weight format has room for {MAX_DENSE}"),
+    )?;
+    need(
+        layers.iter().all(|&w| w <= MAX_WIDTH as i64),
+        "net.layers",
+        format!("an integer network is at most {MAX_WIDTH} wide"),
+    )
+}
+
 impl Target {
     fn check(&self) -> Result<(), Fault> {
-        let steps = |steps: i64| {
+        let weight = |weight: f64, key: &str| {
             need(
-                (1..=10_000).contains(&steps),
-                "target.steps",
-                "must be 1 to 10000",
+                weight.is_finite() && weight >= 0.0,
+                key,
+                "must be at least 0",
             )
         };
-        match *self {
-            Target::Walk {
-                steps: s,
-                pool,
-                q_weight,
+        let pool = self.pool();
+        need(
+            (1..=1 << 24).contains(&pool),
+            "target.pool",
+            "must be 1 to 16777216",
+        )?;
+        match self {
+            Target::Walk { q_weight, .. } => weight(*q_weight, "target.q_weight")?,
+            Target::Davi {
+                check, threshold, ..
             } => {
-                steps(s)?;
-                need(
-                    (1..=1 << 24).contains(&pool),
-                    "target.pool",
-                    "must be 1 to 16777216",
-                )?;
-                need(
-                    q_weight.is_finite() && q_weight >= 0.0,
-                    "target.q_weight",
-                    "must be at least 0",
-                )
+                need(*check > 0, "target.check", "must be at least 1")?;
+                need(*threshold > 0.0, "target.threshold", "must be above 0")?;
+            }
+            Target::Adi {
+                refresh,
+                value_weight,
+                policy_weight,
+                ..
+            } => {
+                need(*refresh > 0, "target.refresh", "must be at least 1")?;
+                weight(*value_weight, "target.value_weight")?;
+                weight(*policy_weight, "target.policy_weight")?;
+            }
+            Target::Policy { .. } => {}
+            Target::Q { refresh, .. } => {
+                need(*refresh > 0, "target.refresh", "must be at least 1")?;
+            }
+            Target::Mixed { stages, ratio, .. } => {
+                need(*ratio > 0, "target.ratio", "must be at least 1")?;
+                check_stages(stages)?;
             }
         }
+        need(
+            (1..=10_000).contains(&self.steps()),
+            "target.steps",
+            "must be 1 to 10000",
+        )
     }
+}
+
+/// Stages follow each other, and only the last has no end.
+fn check_stages(stages: &[Stage]) -> Result<(), Fault> {
+    let key = "target.stages";
+    let Some((last, earlier)) = stages.split_last() else {
+        return need(false, key, "needs at least one stage");
+    };
+    need(last.until.is_none(), key, "the last stage has no `until`")?;
+    let mut begin = 0;
+    for stage in earlier {
+        let end = stage.until.unwrap_or(0);
+        need(
+            end > begin,
+            key,
+            "every stage but the last needs an `until` after the one before",
+        )?;
+        begin = end;
+    }
+    let possible = stages.iter().all(|s| (1..=10_000).contains(&s.steps));
+    need(possible, key, "the steps of a stage must be 1 to 10000")
 }

@@ -5,8 +5,12 @@
 
 mod check;
 mod locate;
+mod net;
+mod target;
 
 pub use check::Fault;
+pub use net::{Head, Input, Net};
+pub use target::{Stage, Target, Weighting};
 
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -29,58 +33,24 @@ pub struct Recipe {
     pub run: Run,
 }
 
-/// The network to train.
-#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Net {
-    /// The integer-ready MLP: sparse features, clipped activations, residual blocks, small heads.
-    Mlp {
-        /// Widths of the hidden layers, the sparse first layer included.
-        layers: Vec<i64>,
-        /// Residual blocks of two dense layers after the last hidden layer.
-        #[serde(default)]
-        blocks: usize,
-        /// What the network predicts.
-        heads: Vec<Head>,
-    },
-}
-
-/// One output of a network.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
+/// The update rule.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-pub enum Head {
-    /// Cost-to-go of the state, in moves.
-    Value,
-    /// Cost-to-go after each move, in moves.
-    Q,
-    /// Logits of the move that leads towards the goal.
-    Policy,
-}
-
-/// The training target.
-#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Target {
-    /// The step number of non-backtracking random walks from the goal.
-    Walk {
-        /// Steps of each walk: labels run from 1 to this.
-        steps: i64,
-        /// Walks generated together; labels are min-propagated over duplicates in this pool.
-        pool: i64,
-        /// Weight of the Q loss beside the value loss.
-        #[serde(default = "half")]
-        q_weight: f64,
-    },
-}
-
-fn half() -> f64 {
-    0.5
+pub enum Rule {
+    /// Adam (Kingma & Ba 2014).
+    #[default]
+    Adam,
+    /// RMSProp (Hinton 2012), which DeepCube used.
+    RmsProp,
 }
 
 /// The optimiser: a constant rate and a linear decay at the end.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Optimizer {
+    /// The update rule.
+    #[serde(default)]
+    pub rule: Rule,
     /// Walks in one batch (times the steps of a walk: examples in one batch).
     pub batch: i64,
     /// Learning rate until the decay.
@@ -200,22 +170,22 @@ impl Recipe {
             optimizer,
             run: _,
         } = self;
-        serde_json::json!([puzzle, seed, net, target, optimizer.batch, optimizer.rate]).to_string()
+        let mut parts = vec![
+            serde_json::json!(puzzle),
+            serde_json::json!(seed),
+            serde_json::json!(net),
+            serde_json::json!(target),
+            serde_json::json!(optimizer.batch),
+            serde_json::json!(optimizer.rate),
+        ];
+        if optimizer.rule != Rule::Adam {
+            parts.push(serde_json::json!(optimizer.rule));
+        }
+        serde_json::Value::Array(parts).to_string()
     }
 
-    /// Steps of the walks that the target trains on.
+    /// Steps of the longest walks that the target trains on.
     pub fn steps(&self) -> i64 {
-        match &self.target {
-            Target::Walk { steps, .. } => *steps,
-        }
-    }
-}
-
-impl Net {
-    /// What the network predicts.
-    pub fn heads(&self) -> &[Head] {
-        match self {
-            Net::Mlp { heads, .. } => heads,
-        }
+        self.target.steps()
     }
 }

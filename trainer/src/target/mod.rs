@@ -1,13 +1,27 @@
 //! Training targets, one file each: where labels come from and what the loss is.
 
+pub mod adi;
+pub mod davi;
+pub mod guide;
+pub mod lookahead;
+pub mod mixed;
+pub mod policy;
 pub mod pool;
+pub mod q;
 pub mod walk;
 
+pub use adi::Adi;
+pub use davi::Davi;
+pub use mixed::Mixed;
+pub use policy::Policy;
+pub use q::{Bellman, Q};
 pub use walk::Walk;
 
+use crate::compute::Compute;
 use crate::net::Net;
 use crate::recipe::{self, Recipe};
 use crate::tables::Tables;
+use guide::Guide;
 use pool::Pool;
 use std::fmt::Debug;
 use std::rc::Rc;
@@ -40,22 +54,69 @@ pub trait Target: Debug {
 }
 
 /// The target of a recipe.
-pub fn build(recipe: &Recipe, tables: &Rc<Tables>) -> Box<dyn Target> {
-    let pool = |steps: i64, walks: i64| {
-        Pool::new(
-            Rc::clone(tables),
-            recipe.seed,
-            steps,
-            recipe.optimizer.batch,
-            walks,
-        )
-    };
+pub fn build(recipe: &Recipe, tables: &Rc<Tables>, compute: Compute) -> Box<dyn Target> {
+    let walks = recipe.target.pool();
+    let shared = || Rc::clone(tables);
+    let pool = |steps: i64| Pool::new(shared(), recipe.seed, steps, recipe.optimizer.batch, walks);
+    let guide = || Guide::new(recipe, tables, compute);
     match recipe.target {
         recipe::Target::Walk {
             steps,
-            pool: walks,
             q_weight,
-        } => Box::new(Walk::new(Rc::clone(tables), pool(steps, walks), q_weight)),
+            weighting,
+            frames,
+            ..
+        } => {
+            let pool = pool(steps).in_frames(frames);
+            Box::new(Walk::new(shared(), pool, q_weight, weighting))
+        }
+        recipe::Target::Davi {
+            steps,
+            check,
+            threshold,
+            capped,
+            ..
+        } => Box::new(Davi::new(
+            shared(),
+            pool(steps),
+            guide(),
+            check,
+            threshold,
+            capped,
+        )),
+        recipe::Target::Adi {
+            steps,
+            refresh,
+            value_weight,
+            policy_weight,
+            ..
+        } => {
+            let guide = (refresh > 1).then(|| (guide(), refresh));
+            Box::new(Adi::new(
+                shared(),
+                pool(steps),
+                guide,
+                value_weight,
+                policy_weight,
+            ))
+        }
+        recipe::Target::Policy { steps, .. } => Box::new(Policy::new(shared(), pool(steps))),
+        recipe::Target::Q {
+            steps,
+            bellman_from,
+            refresh,
+            ..
+        } => {
+            let bellman = bellman_from.map(|from| Bellman {
+                guide: guide(),
+                from,
+                refresh,
+            });
+            Box::new(Q::new(shared(), pool(steps), bellman))
+        }
+        recipe::Target::Mixed {
+            ref stages, ratio, ..
+        } => Box::new(Mixed::new(shared(), stages, pool, ratio)),
     }
 }
 

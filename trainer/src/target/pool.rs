@@ -17,6 +17,7 @@ pub struct Pool {
     steps: i64,
     batch: i64,
     batches: i64,
+    frames: bool,
     current: Option<(u64, Walks, Tensor)>,
     seconds: f64,
 }
@@ -41,9 +42,16 @@ impl Pool {
             steps,
             batch,
             batches: (walks + batch - 1) / batch,
+            frames: false,
             current: None,
             seconds: 0.0,
         }
+    }
+
+    /// Whether each walk is seen in a random symmetry frame. The walks' distribution is the same
+    /// in every frame, so this matters only to targets that break the symmetry.
+    pub fn in_frames(self, frames: bool) -> Self {
+        Self { frames, ..self }
     }
 
     /// Steps of each walk.
@@ -66,6 +74,11 @@ impl Pool {
         self.seconds
     }
 
+    /// Frees the walks in memory.
+    pub fn forget(&mut self) {
+        self.current = None;
+    }
+
     /// The batch of step `step`.
     pub fn batch(&mut self, step: u64) -> Batch {
         let index = step / self.batches as u64;
@@ -76,6 +89,10 @@ impl Pool {
             seed_torch(self.seed, 1, index);
             let walks = self.tables.walks(self.batch * self.batches, self.steps);
             let labels = labels(&self.tables, &walks, self.steps);
+            let walks = match self.frames {
+                true => self.tables.in_random_frames(&walks),
+                false => walks,
+            };
             self.current = Some((index, walks, labels));
             self.seconds += (self.clock() - started).as_secs_f64();
         }

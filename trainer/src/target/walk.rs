@@ -8,9 +8,10 @@
 use super::pool::Pool;
 use super::{Loss, Target};
 use crate::net::Net;
+use crate::recipe::Weighting;
 use crate::tables::Tables;
 use std::rc::Rc;
-use tch::{Reduction, Tensor};
+use tch::{Kind, Reduction, Tensor};
 
 /// The walk target; see the module's page.
 #[derive(Debug)]
@@ -18,15 +19,25 @@ pub struct Walk {
     tables: Rc<Tables>,
     pool: Pool,
     q_weight: f64,
+    /// How much each depth counts in the value loss, one on average: `[steps]`; `None` if evenly.
+    weight: Option<Tensor>,
 }
 
 impl Walk {
     /// Labels from `pool`; the Q loss counts `q_weight` beside the value loss.
-    pub fn new(tables: Rc<Tables>, pool: Pool, q_weight: f64) -> Self {
+    pub fn new(tables: Rc<Tables>, pool: Pool, q_weight: f64, weighting: Weighting) -> Self {
+        let options = (Kind::Float, tables.device);
+        let depth = Tensor::arange_start(1, pool.steps() + 1, options);
+        let weight = match weighting {
+            Weighting::Uniform => None,
+            Weighting::Inverse => Some(depth.reciprocal()),
+            Weighting::Linear => Some(depth),
+        };
         Self {
             tables,
             pool,
             q_weight,
+            weight: weight.map(|w| &w / w.mean(Kind::Float)),
         }
     }
 }
@@ -42,7 +53,11 @@ impl Target for Walk {
             .expect("checked with the recipe")
             .reshape([walks, -1]);
         let labels = batch.labels.narrow(1, 1, steps);
-        let value_loss = value.narrow(1, 1, steps).mse_loss(&labels, Reduction::Mean);
+        let learnt = value.narrow(1, 1, steps);
+        let value_loss = match &self.weight {
+            None => learnt.mse_loss(&labels, Reduction::Mean),
+            Some(weight) => (learnt.mse_loss(&labels, Reduction::None) * weight).mean(Kind::Float),
+        };
         let mut parts = vec![("value", value_loss.detach())];
         let mut total = value_loss;
         if let Some(q) = out.q {

@@ -1,0 +1,83 @@
+//! DeepCube's joint value and policy network (McAleer et al. 2018, Fig. 4): shared layers, then a
+//! hidden layer and a linear output for each of value and policy; ELU everywhere.
+//!
+//! The figure gives 4096-2048 and heads of 512 on 20 × 24 inputs; the 2×2×2 report has 256-128 and
+//! heads of 32 on 84 inputs. DeepCube's value is a reward, +1 for the last move and −1 for every
+//! other; ours is a cost in moves, 2 minus that reward, so that searches read all networks alike.
+
+use super::parts::{FirstLayer, glorot};
+use super::view::View;
+use super::{Net, Output, Setting};
+use crate::compute::Compute;
+use tch::Tensor;
+use tch::nn::{self, VarStore};
+
+/// The network; see the module's page.
+#[derive(Debug)]
+pub struct Joint {
+    store: VarStore,
+    compute: Compute,
+    first: FirstLayer,
+    body: Vec<nn::Linear>,
+    value: [nn::Linear; 2],
+    policy: [nn::Linear; 2],
+}
+
+impl Joint {
+    /// Builds the network with fresh parameters. The caller seeds LibTorch's generator.
+    ///
+    /// # Panics
+    /// If `body` is empty.
+    pub fn new(setting: &Setting, view: View, body: &[i64], head: i64) -> Self {
+        let store = VarStore::new(setting.device);
+        let root = store.root();
+        let top = body[body.len() - 1];
+        let branch = |name: &str, outputs: i64| {
+            [
+                glorot(&(&root / format!("{name}_hidden")), top, head),
+                glorot(&(&root / name), head, outputs),
+            ]
+        };
+        let value = branch("value", 1);
+        let mean = setting.mean_cost;
+        let _ = tch::no_grad(|| value[1].bs.as_ref().map(|b| b.shallow_clone().fill_(mean)));
+        Self {
+            compute: setting.compute,
+            first: FirstLayer::new(&(&root / "first"), setting, view, body[0], true),
+            body: body
+                .windows(2)
+                .enumerate()
+                .map(|(i, w)| glorot(&(&root / format!("body{i}")), w[0], w[1]))
+                .collect(),
+            value,
+            policy: branch("policy", setting.moves),
+            store,
+        }
+    }
+
+    fn linear(&self, layer: &nn::Linear, x: &Tensor) -> Tensor {
+        self.compute.linear(x, &layer.ws, layer.bs.as_ref())
+    }
+}
+
+impl Net for Joint {
+    fn forward(&self, features: &Tensor, _train: bool) -> Output {
+        let mut x = self.first.forward(features).elu();
+        for layer in &self.body {
+            x = self.linear(layer, &x).elu();
+        }
+        let branch = |[hidden, output]: &[nn::Linear; 2]| {
+            let inner = self.linear(hidden, &x).elu();
+            self.linear(output, &inner)
+        };
+        Output {
+            value: Some(branch(&self.value).squeeze_dim(-1)),
+            q: None,
+            policy: Some(branch(&self.policy)),
+        }
+    }
+
+    fn variables(&self) -> &VarStore {
+        &self.store
+    }
+}

@@ -1,0 +1,106 @@
+//! Brinner's recurrent attention network (2021, §3.2.2): an LSTM looks at the cube ten times, each
+//! time by a query that it makes from what it knows.
+//!
+//! Each round one query attends to the sticker tokens; the answer, 60 numbers, enters an LSTM of
+//! 600; a dense layer on its output makes the next query. The first query is learnt. The outputs
+//! of the last round pass a dense layer with ELU and the heads. The paper gives about 1.87 million
+//! parameters but no width for that layer; with 400 there are 1.87 million.
+
+use super::parts::{Heads, glorot, tokens};
+use super::view::{COLOURS, View};
+use super::{Net, Output, Setting};
+use crate::compute::Compute;
+use crate::recipe;
+use tch::nn::{self, VarStore};
+use tch::{Kind, Tensor};
+
+/// The network; see the module's page.
+#[derive(Debug)]
+pub struct RecurrentAttention {
+    store: VarStore,
+    compute: Compute,
+    view: View,
+    rounds: i64,
+    state: i64,
+    /// `[1, width]`
+    first_query: Tensor,
+    /// The four gates of the LSTM, from the answer and from the last output.
+    gates: [nn::Linear; 2],
+    next_query: nn::Linear,
+    outer: nn::Linear,
+    heads: Heads,
+}
+
+impl RecurrentAttention {
+    /// Builds the network with fresh parameters. The caller seeds LibTorch's generator.
+    ///
+    /// # Panics
+    /// If `net` is of another kind.
+    pub fn new(setting: &Setting, view: View, net: &recipe::Net) -> Self {
+        let recipe::Net::RecurrentAttention {
+            rounds,
+            state,
+            outer,
+            heads,
+        } = net
+        else {
+            panic!("another kind of network");
+        };
+        let store = VarStore::new(setting.device);
+        let root = store.root();
+        let width = COLOURS + view.positions;
+        let init = nn::Init::Randn {
+            mean: 0.0,
+            stdev: 1.0,
+        };
+        Self {
+            compute: setting.compute,
+            rounds: *rounds,
+            state: *state,
+            first_query: root.var("first_query", &[1, width], init),
+            gates: [
+                glorot(&(&root / "gates_in"), width, 4 * state),
+                glorot(&(&root / "gates_back"), *state, 4 * state),
+            ],
+            next_query: glorot(&(&root / "next_query"), *state, width),
+            outer: glorot(&(&root / "outer"), *state, *outer),
+            heads: Heads::new(&root, setting, *outer, heads),
+            view,
+            store,
+        }
+    }
+
+    fn linear(&self, layer: &nn::Linear, x: &Tensor) -> Tensor {
+        self.compute.linear(x, &layer.ws, layer.bs.as_ref())
+    }
+}
+
+impl Net for RecurrentAttention {
+    fn forward(&self, features: &Tensor, _train: bool) -> Output {
+        let tokens = tokens(features, &self.view);
+        let (batch, _, width) = tokens.size3().expect("tokens");
+        let zeros = || Tensor::zeros([batch, self.state], (Kind::Float, features.device()));
+        let (mut output, mut cell) = (zeros(), zeros());
+        let mut query = self.first_query.expand([batch, width], false);
+        for round in 0..self.rounds {
+            let scores = tokens.bmm(&query.unsqueeze(2)).squeeze_dim(2) / (width as f64).sqrt();
+            let weights = scores.softmax(-1, Kind::Float).unsqueeze(1);
+            let answer = weights.bmm(&tokens).squeeze_dim(1);
+            let [from_answer, from_output] = &self.gates;
+            let gates = self.linear(from_answer, &answer) + self.linear(from_output, &output);
+            let [input, forget, new, out] =
+                [0, 1, 2, 3].map(|i| gates.narrow(1, i * self.state, self.state));
+            cell = forget.sigmoid() * cell + input.sigmoid() * new.tanh();
+            output = out.sigmoid() * cell.tanh();
+            if round + 1 < self.rounds {
+                query = self.linear(&self.next_query, &output);
+            }
+        }
+        let outer = self.linear(&self.outer, &output).elu();
+        self.heads.forward(&outer)
+    }
+
+    fn variables(&self) -> &VarStore {
+        &self.store
+    }
+}

@@ -1,0 +1,119 @@
+//! The `[net]` table.
+
+use serde::{Deserialize, Serialize};
+
+/// The network to train.
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Net {
+    /// The integer-ready MLP: sparse features, clipped activations, residual blocks, small heads.
+    Mlp {
+        /// Widths of the hidden layers, the sparse first layer included.
+        layers: Vec<i64>,
+        /// Residual blocks of two dense layers after the last hidden layer.
+        #[serde(default)]
+        blocks: usize,
+        /// What the network predicts.
+        heads: Vec<Head>,
+    },
+    /// DeepCubeA's residual network: batch normalisation and ReLU everywhere.
+    Residual {
+        /// What it sees.
+        #[serde(default = "stickers")]
+        input: Input,
+        /// Widths of the hidden layers before the blocks.
+        layers: Vec<i64>,
+        /// Residual blocks of two layers as wide as the last.
+        blocks: usize,
+        /// What the network predicts.
+        #[serde(default = "value")]
+        heads: Vec<Head>,
+    },
+    /// DeepCube's joint value and policy network: ELU, no normalisation, a hidden layer per head.
+    Joint {
+        /// What it sees.
+        #[serde(default = "pieces")]
+        input: Input,
+        /// Widths of the shared layers.
+        body: Vec<i64>,
+        /// Width of the hidden layer of each head.
+        head: i64,
+    },
+    /// Brinner's stacked attention network: constant queries on sticker tokens.
+    StackedAttention {
+        /// Attention blocks.
+        blocks: usize,
+        /// Times the stickers are repeated; as many queries per sticker.
+        repeats: i64,
+        /// Attention heads; they divide the 60 numbers of a token.
+        attention_heads: i64,
+        /// Width of the dense layer inside a block.
+        inner: i64,
+        /// Width of the dense layer after the blocks.
+        outer: i64,
+        /// What the network predicts.
+        #[serde(default = "value")]
+        heads: Vec<Head>,
+    },
+    /// Brinner's recurrent attention network: an LSTM that asks one query per step.
+    RecurrentAttention {
+        /// Recurrent steps.
+        rounds: i64,
+        /// Width of the LSTM's state.
+        state: i64,
+        /// Width of the dense layer before the outputs.
+        outer: i64,
+        /// What the network predicts.
+        #[serde(default = "value")]
+        heads: Vec<Head>,
+    },
+}
+
+/// One output of a network.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Head {
+    /// Cost-to-go of the state, in moves.
+    Value,
+    /// Cost-to-go after each move, in moves.
+    Q,
+    /// Logits of the move that leads towards the goal.
+    Policy,
+}
+
+/// What a network sees of a state.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Input {
+    /// Where each piece is and how it is turned: 20 of 480 for the 3×3×3 cube (DeepCube).
+    Pieces,
+    /// The colour of each sticker, centres included: 54 of 324 for the 3×3×3 cube (DeepCubeA).
+    Stickers,
+    /// The colours of two stickers of each place: 14 of 84 for the 2×2×2 cube.
+    TwoStickers,
+}
+
+fn stickers() -> Input {
+    Input::Stickers
+}
+
+fn pieces() -> Input {
+    Input::Pieces
+}
+
+fn value() -> Vec<Head> {
+    vec![Head::Value]
+}
+
+impl Net {
+    /// What the network predicts.
+    pub fn heads(&self) -> &[Head] {
+        match self {
+            Net::Mlp { heads, .. }
+            | Net::Residual { heads, .. }
+            | Net::StackedAttention { heads, .. }
+            | Net::RecurrentAttention { heads, .. } => heads,
+            Net::Joint { .. } => &[Head::Value, Head::Policy],
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The `[target]` table.
+
+use super::Head;
+use serde::{Deserialize, Serialize};
+
+/// The training target.
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Target {
+    /// The step number of non-backtracking random walks from the goal.
+    Walk {
+        /// Steps of each walk: labels run from 1 to this.
+        steps: i64,
+        /// Walks generated together; labels are min-propagated over duplicates in this pool.
+        pool: i64,
+        /// Weight of the Q loss beside the value loss.
+        #[serde(default = "half")]
+        q_weight: f64,
+        /// How much each depth counts in the value loss.
+        #[serde(default, skip_serializing_if = "is_default")]
+        weighting: Weighting,
+        /// See each walk in a symmetry frame drawn at random.
+        #[serde(default, skip_serializing_if = "is_default")]
+        frames: bool,
+    },
+    /// Deep approximate value iteration (DeepCubeA, Algorithm 1).
+    Davi {
+        /// Most moves in a scramble, K.
+        steps: i64,
+        /// Walks generated together.
+        #[serde(default = "one")]
+        pool: i64,
+        /// Steps between two looks at the loss, C.
+        check: u64,
+        /// Loss below which the look-ahead gets the parameters learnt so far, ε.
+        threshold: f64,
+        /// Never learn a cost above the walk's own label.
+        #[serde(default)]
+        capped: bool,
+    },
+    /// Autodidactic iteration (DeepCube, Algorithm 1).
+    Adi {
+        /// Most moves in a scramble, k.
+        steps: i64,
+        /// Walks generated together.
+        #[serde(default = "one")]
+        pool: i64,
+        /// Steps between two refreshments of the look-ahead's parameters; 1: always the latest.
+        #[serde(default = "once")]
+        refresh: u64,
+        /// Weight of the value loss.
+        #[serde(default = "whole")]
+        value_weight: f64,
+        /// Weight of the policy loss.
+        #[serde(default = "whole")]
+        policy_weight: f64,
+    },
+    /// Predict the move that undoes the walk's last (EfficientCube).
+    Policy {
+        /// Steps of each walk.
+        steps: i64,
+        /// Walks generated together.
+        #[serde(default = "one")]
+        pool: i64,
+    },
+    /// Cost-to-go of each child from one evaluation: walk labels, then Q-learning.
+    Q {
+        /// Steps of each walk.
+        steps: i64,
+        /// Walks generated together; labels are min-propagated over duplicates in this pool.
+        pool: i64,
+        /// The step from which Bellman updates, never above the walk labels, replace the labels.
+        #[serde(default)]
+        bellman_from: Option<u64>,
+        /// Steps between two refreshments of the Bellman updates' parameters.
+        #[serde(default = "thousand")]
+        refresh: u64,
+    },
+    /// Walk labels and Bellman updates in a fixed ratio, from near states to far ones (Brinner).
+    Mixed {
+        /// The curriculum.
+        stages: Vec<Stage>,
+        /// Walks generated together; labels are min-propagated over duplicates in this pool.
+        #[serde(default = "one")]
+        pool: i64,
+        /// Steps with walk labels per step with Bellman updates.
+        ratio: u64,
+    },
+}
+
+/// A stage of a curriculum.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Stage {
+    /// Steps of each walk.
+    pub steps: i64,
+    /// The training step at which the next stage begins; the last stage has none.
+    pub until: Option<u64>,
+}
+
+/// How much each depth of a walk counts.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Weighting {
+    /// All the same.
+    #[default]
+    Uniform,
+    /// In proportion to 1 / depth: near states count more (DeepCube).
+    Inverse,
+    /// In proportion to the depth: far states count more.
+    Linear,
+}
+
+fn half() -> f64 {
+    0.5
+}
+
+fn whole() -> f64 {
+    1.0
+}
+
+fn one() -> i64 {
+    1
+}
+
+fn once() -> u64 {
+    1
+}
+
+fn thousand() -> u64 {
+    1000
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl Target {
+    /// The name in recipes.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Target::Walk { .. } => "walk",
+            Target::Davi { .. } => "davi",
+            Target::Adi { .. } => "adi",
+            Target::Policy { .. } => "policy",
+            Target::Q { .. } => "q",
+            Target::Mixed { .. } => "mixed",
+        }
+    }
+
+    /// The heads that the target trains and a network must therefore have.
+    pub const fn heads(&self) -> &'static [Head] {
+        match self {
+            Target::Walk { .. } | Target::Davi { .. } | Target::Mixed { .. } => &[Head::Value],
+            Target::Adi { .. } => &[Head::Value, Head::Policy],
+            Target::Policy { .. } => &[Head::Policy],
+            Target::Q { .. } => &[Head::Q],
+        }
+    }
+
+    /// Heads that the target trains where a network has them.
+    pub const fn optional_heads(&self) -> &'static [Head] {
+        match self {
+            Target::Walk { .. } => &[Head::Q],
+            Target::Q { .. } => &[Head::Value],
+            _ => &[],
+        }
+    }
+
+    /// Steps of the longest walks.
+    pub fn steps(&self) -> i64 {
+        match self {
+            Target::Walk { steps, .. }
+            | Target::Davi { steps, .. }
+            | Target::Adi { steps, .. }
+            | Target::Policy { steps, .. }
+            | Target::Q { steps, .. } => *steps,
+            Target::Mixed { stages, .. } => stages.iter().map(|s| s.steps).max().unwrap_or(1),
+        }
+    }
+
+    /// Walks generated together.
+    pub const fn pool(&self) -> i64 {
+        match self {
+            Target::Walk { pool, .. }
+            | Target::Davi { pool, .. }
+            | Target::Adi { pool, .. }
+            | Target::Policy { pool, .. }
+            | Target::Q { pool, .. }
+            | Target::Mixed { pool, .. } => *pool,
+        }
+    }
+
+    /// The mean of the costs that a fresh network should predict: half the walk for labels that
+    /// are there from the start, nothing for costs that grow from the goal outwards.
+    pub fn mean_cost(&self) -> f64 {
+        match self {
+            Target::Davi { .. } | Target::Adi { .. } => 0.0,
+            _ => self.steps() as f64 / 2.0,
+        }
+    }
+}

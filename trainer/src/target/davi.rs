@@ -1,0 +1,107 @@
+//! Deep approximate value iteration (DeepCubeA 2019, Algorithm 1).
+//!
+//! The label of a state is the one-step look-ahead of a second set of parameters θe. Every C
+//! steps the mean loss since the last look is compared with ε; once below it, θe becomes what has
+//! been learnt. States are all steps of random walks, so their depth is uniform in 1..=K as in
+//! the paper, which scrambles each state by itself.
+
+use super::guide::Guide;
+use super::lookahead::lookahead;
+use super::pool::Pool;
+use super::{Loss, Target};
+use crate::net::Net;
+use crate::tables::Tables;
+use std::rc::Rc;
+use tch::{Kind, Reduction, Tensor};
+
+/// The DAVI target; see the module's page.
+#[derive(Debug)]
+pub struct Davi {
+    tables: Rc<Tables>,
+    pool: Pool,
+    guide: Guide,
+    check: u64,
+    threshold: f64,
+    capped: bool,
+    /// Sum of the losses since the last look.
+    sum: Tensor,
+    /// How often θe has been replaced.
+    updates: Tensor,
+}
+
+impl Davi {
+    /// Looks at the loss every `check` steps; `capped` bounds labels by the pool's.
+    pub fn new(
+        tables: Rc<Tables>,
+        pool: Pool,
+        guide: Guide,
+        check: u64,
+        threshold: f64,
+        capped: bool,
+    ) -> Self {
+        let zero = || Tensor::zeros([1], (Kind::Float, tables.device));
+        let (sum, updates) = (zero(), zero());
+        Self {
+            tables,
+            pool,
+            guide,
+            check,
+            threshold,
+            capped,
+            sum,
+            updates,
+        }
+    }
+
+    /// The step of the algorithm that replaces θe.
+    fn update_guide(&mut self, net: &dyn Net) {
+        let mean = self.sum.double_value(&[0]) / self.check as f64;
+        if mean < self.threshold {
+            self.guide.follow(net);
+            let _ = self.updates.g_add_scalar_(1.0);
+        }
+        let _ = self.sum.zero_();
+    }
+}
+
+impl Target for Davi {
+    fn loss(&mut self, net: &dyn Net, step: u64) -> Loss {
+        if step > 0 && step.is_multiple_of(self.check) {
+            self.update_guide(net);
+        }
+        let steps = self.pool.steps();
+        let batch = self.pool.batch(step);
+        let states = batch.states.narrow(1, 1, steps);
+        let states = states.reshape([-1, self.tables.active]);
+        let mut label = lookahead(&self.tables, self.guide.net(), &states).cost;
+        if self.capped {
+            label = label.minimum(&batch.labels.narrow(1, 1, steps).reshape([-1]));
+        }
+        let value = net.forward(&states, true).value;
+        let total = value
+            .expect("checked with the recipe")
+            .mse_loss(&label, Reduction::Mean);
+        tch::no_grad(|| {
+            let _ = self.sum.g_add_(&total.detach());
+        });
+        Loss {
+            parts: vec![
+                ("value", total.detach()),
+                ("updates", self.updates.get(0).copy()),
+            ],
+            total,
+            examples: self.pool.examples(),
+        }
+    }
+
+    fn state(&self) -> Vec<(String, Tensor)> {
+        let mut state = self.guide.state();
+        state.push(("sum".into(), self.sum.shallow_clone()));
+        state.push(("updates".into(), self.updates.shallow_clone()));
+        state
+    }
+
+    fn generation_seconds(&self) -> f64 {
+        self.pool.seconds()
+    }
+}

@@ -1,0 +1,105 @@
+//! Cost-to-go of each child from one evaluation (Q*, Agostinelli 2021).
+//!
+//! A walk passes through two neighbours of each of its states, and their labels are the labels of
+//! the two moves that lead there: undo and next. From a given step on Bellman updates take over
+//! (Q-learning warm-started from walk labels, JAxtar): the cost of a child is 1 + its own least Q
+//! under a second set of parameters, which one evaluation of the walk's states gives for all moves
+//! at once. They are never above the walk labels, which are upper bounds.
+
+use super::guide::Guide;
+use super::pool::Pool;
+use super::{Loss, Target};
+use crate::net::Net;
+use crate::tables::Tables;
+use std::rc::Rc;
+use tch::{Reduction, Tensor};
+
+/// The Q target; see the module's page.
+#[derive(Debug)]
+pub struct Q {
+    tables: Rc<Tables>,
+    pool: Pool,
+    bellman: Option<Bellman>,
+}
+
+/// Bellman updates.
+#[derive(Debug)]
+pub struct Bellman {
+    /// The parameters that make the labels.
+    pub guide: Guide,
+    /// The first step with Bellman updates.
+    pub from: u64,
+    /// Steps between two refreshments of the parameters.
+    pub refresh: u64,
+}
+
+impl Q {
+    /// Walk labels from `pool`, and Bellman updates if wanted.
+    pub fn new(tables: Rc<Tables>, pool: Pool, bellman: Option<Bellman>) -> Self {
+        Self {
+            tables,
+            pool,
+            bellman,
+        }
+    }
+
+    /// Costs of all states of the batch, `[walks, steps + 1]`: the labels, or what the Bellman
+    /// equation makes of them.
+    fn costs(&self, states: &Tensor, labels: &Tensor, net: &dyn Net, step: u64) -> Tensor {
+        match &self.bellman {
+            Some(bellman) if step >= bellman.from => {
+                if (step - bellman.from).is_multiple_of(bellman.refresh) {
+                    bellman.guide.follow(net);
+                }
+                let out = tch::no_grad(|| bellman.guide.net().forward(states, false));
+                let q = out.q.expect("checked with the recipe");
+                let best = q.clamp_min(0.0).amin([1], false) + 1.0;
+                // At the goal the label is 0, and so is the minimum.
+                best.reshape_as(labels).minimum(labels)
+            }
+            _ => labels.shallow_clone(),
+        }
+    }
+}
+
+impl Target for Q {
+    fn loss(&mut self, net: &dyn Net, step: u64) -> Loss {
+        let (walks, steps) = (self.pool.batch_size(), self.pool.steps());
+        let batch = self.pool.batch(step);
+        let states = batch.states.reshape([-1, self.tables.active]);
+        let costs = self.costs(&states, &batch.labels, net, step);
+        let out = net.forward(&states, true);
+        let q = out.q.expect("checked with the recipe");
+        let q = q.reshape([walks, steps + 1, self.tables.moves]);
+        let of = |from: i64, moves: &Tensor| {
+            q.narrow(1, from, steps)
+                .gather(2, &moves.unsqueeze(-1), false)
+                .squeeze_dim(-1)
+        };
+        let undo = self.tables.invert(&batch.moves);
+        let next_loss = of(0, &batch.moves).mse_loss(&costs.narrow(1, 1, steps), Reduction::Mean);
+        let undo_loss = of(1, &undo).mse_loss(&costs.narrow(1, 0, steps), Reduction::Mean);
+        let mut parts = vec![("next", next_loss.detach()), ("undo", undo_loss.detach())];
+        let mut total = next_loss + undo_loss;
+        if let Some(value) = out.value {
+            let value = value.reshape([walks, -1]).narrow(1, 1, steps);
+            let value_loss = value.mse_loss(&costs.narrow(1, 1, steps), Reduction::Mean);
+            parts.push(("value", value_loss.detach()));
+            total = total + value_loss;
+        }
+        Loss {
+            total,
+            parts,
+            examples: self.pool.examples(),
+        }
+    }
+
+    fn state(&self) -> Vec<(String, Tensor)> {
+        let guide = self.bellman.as_ref().map(|b| &b.guide);
+        guide.map(Guide::state).unwrap_or_default()
+    }
+
+    fn generation_seconds(&self) -> f64 {
+        self.pool.seconds()
+    }
+}
