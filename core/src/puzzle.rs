@@ -95,6 +95,10 @@ pub trait Puzzle: Copy + Debug + Default + Send + Sync + 'static {
     /// `state`. Same distance to the goal, hence a second opinion for a network.
     fn invert(state: &Self::State) -> Self::State;
 
+    /// The product of two states as group elements: first `state`, then what takes the goal to
+    /// `next`.
+    fn then(state: &Self::State, next: &Self::State) -> Self::State;
+
     /// The state as it looks in symmetry frame `frame`: at the same distance from the goal, and
     /// solved by the solution of `state` with each move passed through
     /// [`Puzzle::conjugate_move`]. Frame 0 is the identity.

@@ -99,6 +99,12 @@ macro_rules! shared_by_both_move_sets {
             }
         }
 
+        fn then(state: &Cube2, next: &Cube2) -> Cube2 {
+            Cube2 {
+                corners: state.corners.then(&next.corners),
+            }
+        }
+
         fn conjugate(state: &Cube2, frame: usize) -> Cube2 {
             let s = FRAMES[frame] as usize;
             let i = SYMMETRY_INVERSE[s] as usize;

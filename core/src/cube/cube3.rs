@@ -184,6 +184,10 @@ macro_rules! shared_by_both_move_sets {
             state.inverse()
         }
 
+        fn then(state: &Cube3, next: &Cube3) -> Cube3 {
+            state.then(next)
+        }
+
         fn conjugate(state: &Cube3, frame: usize) -> Cube3 {
             state.conjugate(frame)
         }
