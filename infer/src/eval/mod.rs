@@ -1,12 +1,15 @@
 //! What a search needs to know about states: the [`Evaluator`] contract and its implementors.
 
 pub mod int8;
+pub mod table;
 pub mod views;
 
 pub use int8::{Int8, ModelError};
+pub use table::Table;
 pub use views::Views;
 
 use quarterturn_core::Puzzle;
+use std::sync::Arc;
 
 /// One move, in the fixed-point unit of all costs: 1024 units are one move.
 pub const MOVE_COST: i32 = quarterturn_core::net::MOVE_COST;
@@ -54,4 +57,23 @@ pub trait Evaluator<P: Puzzle>: Send + Sync {
 
     /// The name of the model, for reports.
     fn name(&self) -> &str;
+}
+
+/// One evaluator can serve many searches.
+impl<P: Puzzle, E: Evaluator<P> + ?Sized> Evaluator<P> for Arc<E> {
+    fn heads(&self) -> Heads {
+        (**self).heads()
+    }
+
+    fn preferred_batch(&self) -> usize {
+        (**self).preferred_batch()
+    }
+
+    fn evaluate(&self, states: &[P::State], out: Outputs<'_>) {
+        (**self).evaluate(states, out);
+    }
+
+    fn name(&self) -> &str {
+        (**self).name()
+    }
 }

@@ -1,9 +1,29 @@
 //! The searches, one file each, behind one contract.
 
+pub mod anytime;
 pub mod beam;
+pub mod bidirectional;
+pub mod bwas;
+mod children;
+pub mod greedy;
+pub mod ida;
+pub mod improve;
+pub mod mcts;
+mod nodes;
+mod open;
+pub mod qstar;
+mod run;
 mod visited;
 
+pub use anytime::Anytime;
 pub use beam::{Beam, Rank};
+pub use bidirectional::Bidirectional;
+pub use bwas::Bwas;
+pub use greedy::Greedy;
+pub use ida::Ida;
+pub use improve::{improve, towards};
+pub use mcts::Mcts;
+pub use qstar::QStar;
 
 use crate::limits::Limits;
 use crate::outcome::Outcome;

@@ -1,0 +1,126 @@
+//! Exact distances as an evaluator: what a perfect network would say, and, with errors added, what
+//! an imperfect one would. The yardstick of the searches, and a solver for small puzzles.
+
+use super::{Evaluator, Heads, MOVE_COST, Outputs};
+use quarterturn_core::Puzzle;
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
+
+/// Distances from the goal, by breadth-first search, for every head.
+///
+/// The policy is the softmax of −Q at a temperature of one move. A copy shares the table.
+#[derive(Clone, Debug)]
+pub struct Table<P: Puzzle> {
+    distances: Arc<HashMap<P::State, u8>>,
+    beyond: i32,
+    error: i32,
+    seed: u64,
+}
+
+impl<P: Puzzle> Table<P> {
+    /// Distances of all states up to `depth` moves from the goal; states further away are all said
+    /// to be one move further. Memory and time are those of the states enumerated.
+    pub fn upto(depth: u8) -> Self {
+        let mut distances = HashMap::from([(P::SOLVED, 0)]);
+        let mut layer = vec![P::SOLVED];
+        for distance in 1..=depth {
+            let mut next = Vec::new();
+            for state in &layer {
+                for mv in P::moves() {
+                    let child = P::apply(state, mv);
+                    if let Entry::Vacant(place) = distances.entry(child) {
+                        place.insert(distance);
+                        next.push(child);
+                    }
+                }
+            }
+            layer = next;
+        }
+        Self {
+            distances: Arc::new(distances),
+            beyond: (i32::from(depth) + 1) * MOVE_COST,
+            error: 0,
+            seed: 0,
+        }
+    }
+
+    /// The same table with an error of up to `error` either way, in units of 1/1024 move, that
+    /// depends on the state and the seed alone. No cost falls below zero, and the goal keeps its own.
+    pub fn with_error(&self, error: u16, seed: u64) -> Self {
+        Self {
+            error: error.into(),
+            seed,
+            ..self.clone()
+        }
+    }
+
+    /// The exact distance of a state, if it is within the depth of the table.
+    pub fn distance(&self, state: &P::State) -> Option<usize> {
+        self.distances.get(state).map(|&d| d.into())
+    }
+
+    /// The cost-to-go, with its error.
+    fn cost(&self, state: &P::State) -> i32 {
+        let exact = self.distance(state);
+        let cost = exact.map_or(self.beyond, |d| d as i32 * MOVE_COST);
+        if self.error == 0 || cost == 0 {
+            return cost;
+        }
+        let key = (P::key(state) ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let range = 2 * self.error as u64 + 1;
+        (cost + ((key >> 32) % range) as i32 - self.error).max(0)
+    }
+}
+
+impl<P: Puzzle> Evaluator<P> for Table<P> {
+    fn heads(&self) -> Heads {
+        Heads {
+            value: true,
+            q: true,
+            policy: true,
+        }
+    }
+
+    fn preferred_batch(&self) -> usize {
+        1
+    }
+
+    fn evaluate(&self, states: &[P::State], out: Outputs<'_>) {
+        let n = states.len();
+        for (slice, each) in [(&*out.value, 1), (out.q, P::MOVES), (out.policy, P::MOVES)] {
+            let fits = slice.is_empty() || slice.len() == n * each;
+            assert!(fits, "outputs do not match");
+        }
+        let values = out.value.par_iter_mut().zip(states);
+        values.for_each(|(value, state)| *value = self.cost(state));
+        let rows = out.q.par_chunks_exact_mut(P::MOVES).zip(states);
+        rows.for_each(|(row, state)| self.row(state, row));
+        let rows = out.policy.par_chunks_exact_mut(P::MOVES).zip(states);
+        rows.for_each(|(row, state)| {
+            self.row(state, row);
+            let total: f64 = row.iter().map(|&q| (-moves(q)).exp()).sum();
+            for cost in row {
+                *cost += (total.ln() * f64::from(MOVE_COST)).round() as i32;
+            }
+        });
+    }
+
+    fn name(&self) -> &str {
+        "table"
+    }
+}
+
+impl<P: Puzzle> Table<P> {
+    /// The cost-to-go after each move.
+    fn row(&self, state: &P::State, row: &mut [i32]) {
+        for (mv, cost) in P::moves().zip(row) {
+            *cost = self.cost(&P::apply(state, mv));
+        }
+    }
+}
+
+fn moves(cost: i32) -> f64 {
+    f64::from(cost) / f64::from(MOVE_COST)
+}

@@ -1,0 +1,113 @@
+//! Trying again, from other sides and with more effort, for as long as it is worth it.
+//!
+//! A search that fails from one view of a state (a symmetry frame, the state or its inverse) often
+//! succeeds from another, and one that succeeds often finds a shorter solution. Attempts go
+//! through the views in turn, and every [`Anytime::views`] attempts the effort doubles; each looks
+//! only for solutions shorter than the best so far.
+
+use super::Search;
+use super::run::{Run, run};
+use crate::limits::{Limits, Stopped};
+use crate::outcome::Outcome;
+use quarterturn_core::Puzzle;
+use quarterturn_core::search::View;
+use std::fmt::{self, Debug};
+
+/// Effort never doubles more often than this: a beam of a few thousand becomes one of a million.
+const MOST_DOUBLINGS: u32 = 8;
+
+/// Makes the search for a number of doublings: of a beam's width, say.
+type Make<P> = dyn Fn(u32) -> Box<dyn Search<P>> + Send + Sync;
+
+/// Repeated attempts with any search.
+///
+/// Without a time limit and a target length it stops at the first solution after its sweep; with
+/// either it goes on until the time is up, the target is met or the attempts are used up.
+pub struct Anytime<P: Puzzle> {
+    /// Most attempts. There are never more than views, each of which is tried once.
+    pub attempts: usize,
+    /// Attempts of the same effort. At first: a state and its inverse, two.
+    pub views: usize,
+    /// Attempts that are always made, unless a target length is met; the shortest solution is
+    /// kept. At first: one.
+    pub sweep: usize,
+    make: Box<Make<P>>,
+    name: &'static str,
+}
+
+impl<P: Puzzle> Debug for Anytime<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Anytime")
+            .field("attempts", &self.attempts)
+            .field("views", &self.views)
+            .field("sweep", &self.sweep)
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<P: Puzzle> Anytime<P> {
+    /// Repeats the searches that `make` makes for 0, 1, 2 … doublings of effort.
+    pub fn new(make: impl Fn(u32) -> Box<dyn Search<P>> + Send + Sync + 'static) -> Self {
+        Self {
+            attempts: View::count::<P>(),
+            views: 2,
+            sweep: 1,
+            name: make(0).name(),
+            make: Box::new(make),
+        }
+    }
+
+    /// The attempts; `Ok` when they are used up.
+    fn search(&self, run: &mut Run<'_, P>) -> Result<(), Stopped> {
+        let mut doublings = 0;
+        let mut most = MOST_DOUBLINGS;
+        let mut search = (self.make)(0);
+        for attempt in 0..self.attempts.min(View::count::<P>()) {
+            run.check()?;
+            let wanted = u32::try_from(attempt / self.views.max(1)).unwrap_or(most);
+            if wanted.min(most) != doublings {
+                doublings = wanted.min(most);
+                search = (self.make)(doublings);
+            }
+            let view = View::nth::<P>(attempt);
+            let outcome = search.run(&view.of::<P>(&run.root), &run.remaining());
+            run.absorb(&outcome);
+            if let Some(mut solution) = outcome.solution {
+                view.restore::<P>(&mut solution);
+                if run.limits.time.is_some() || attempt + 1 < self.sweep {
+                    run.collect(solution)?;
+                } else {
+                    run.offer(solution)?;
+                }
+            }
+            match outcome.stopped {
+                Stopped::Solved | Stopped::Exhausted => {}
+                // Other views may do with less; more effort will not.
+                Stopped::Memory if doublings > 0 => most = doublings - 1,
+                stopped => return Err(stopped),
+            }
+            let swept = attempt + 1 >= self.sweep;
+            let done = run.limits.time.is_none() && run.limits.target_length.is_none();
+            if run.bound() == 0 || (swept && done && run.length().is_some()) {
+                return Err(Stopped::Solved);
+            }
+        }
+        match run.length() {
+            // All that was to be tried has been tried.
+            Some(_) if run.limits.target_length.is_none() => Err(Stopped::Solved),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<P: Puzzle> Search<P> for Anytime<P> {
+    /// The name of what is repeated.
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
+        run(state, limits, |run| self.search(run))
+    }
+}

@@ -1,0 +1,98 @@
+//! Breadth-first search from both ends: exact without a network, where solutions are short.
+//!
+//! Two balls of half the distance hold far fewer states than one of the whole; at ten quarter turns
+//! of the 3×3×3 cube that is 2 × 10⁵ states instead of 10¹⁰.
+
+use super::Search;
+use super::nodes::{Met, Nodes};
+use super::run::{Run, run};
+use crate::limits::{Limits, Stopped};
+use crate::outcome::Outcome;
+use quarterturn_core::{Move, Puzzle};
+use std::ops::Range;
+
+/// Bidirectional breadth-first search: finds a shortest solution or none.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bidirectional;
+
+impl<P: Puzzle> Search<P> for Bidirectional {
+    fn name(&self) -> &'static str {
+        "bidirectional"
+    }
+
+    /// Ends at its first solution whatever the target length, since there is no shorter one.
+    fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
+        run(state, limits, |run| {
+            let mut balls = [Ball::<P>::new(run.root), Ball::<P>::new(P::SOLVED)];
+            for length in 1..=run.bound() {
+                // The smaller ball grows.
+                let side = usize::from(balls[1].layer.len() < balls[0].layer.len());
+                let [from, to] = &mut balls;
+                let (growing, other) = if side == 0 { (from, to) } else { (to, from) };
+                if growing.layer.is_empty() {
+                    return Ok(());
+                }
+                let Some((here, there)) = growing.grow(other, run)? else {
+                    continue;
+                };
+                let ends = if side == 0 {
+                    (here, there)
+                } else {
+                    (there, here)
+                };
+                let mut solution = balls[0].nodes.path(ends.0);
+                let back = balls[1].nodes.path(ends.1);
+                solution.extend(back.iter().rev().map(|&mv| P::inverse(mv)));
+                debug_assert_eq!(solution.len(), length);
+                return run.offer(solution);
+            }
+            Ok(())
+        })
+    }
+}
+
+/// All states up to a distance from one end.
+struct Ball<P: Puzzle> {
+    nodes: Nodes<P, ()>,
+    /// The outermost of them, by number.
+    layer: Range<u32>,
+}
+
+impl<P: Puzzle> Ball<P> {
+    fn new(centre: P::State) -> Self {
+        Self {
+            nodes: Nodes::new(centre, ()),
+            layer: 0..1,
+        }
+    }
+
+    /// Adds a layer, until it touches the other ball: then the numbers of the common state in each.
+    fn grow(&mut self, other: &Self, run: &mut Run<'_, P>) -> Result<Option<(u32, u32)>, Stopped> {
+        let start = self.layer.end;
+        for at in self.layer.clone() {
+            if at % 1024 == 0 || at == self.layer.start {
+                run.check()?;
+                let more = 1024 * P::MOVES;
+                let held = self.nodes.bytes_with(more);
+                run.hold(held.saturating_add(other.nodes.bytes_with(0)))?;
+            }
+            let node = *self.nodes.get(at);
+            run.counters.expanded += 1;
+            for mv in P::moves() {
+                let back: Option<Move> = (at != 0).then(|| P::inverse(node.mv));
+                if Some(mv) == back {
+                    continue;
+                }
+                let child = P::apply(&node.state, mv);
+                run.counters.generated += 1;
+                if let (new, Met::New) = self.nodes.meet(child, Some((at, mv)), ())
+                    && let Some(there) = other.nodes.find(&child)
+                {
+                    return Ok(Some((new, there)));
+                }
+            }
+        }
+        self.layer = start..self.nodes.len() as u32;
+        Ok(None)
+    }
+}

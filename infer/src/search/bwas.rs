@@ -1,0 +1,173 @@
+//! Batch weighted A* (DeepCubeA 2019, Methods): the `batch` cheapest states at a time, by
+//! `λ · moves made + cost-to-go`.
+//!
+//! λ = 1 is A*, λ = 0 greedy best-first search. A state met again by a shorter path is opened
+//! again. The search ends when the goal is *selected* for expansion: with λ = 1, a batch of one and a
+//! cost-to-go that never exceeds the truth, that makes the solution a shortest one.
+//!
+//! The batch is part of the definition: another batch may find another solution.
+
+use super::Search;
+use super::nodes::{Met, Nodes};
+use super::open::{Entry, Open};
+use super::run::{Run, run};
+use crate::eval::{Evaluator, MOVE_COST, Outputs};
+use crate::limits::{Limits, Stopped};
+use crate::outcome::Outcome;
+use quarterturn_core::{Move, Puzzle};
+use rayon::prelude::*;
+use std::cmp::Reverse;
+
+/// Settings of batch weighted A*, with its evaluator.
+#[derive(Clone, Debug)]
+pub struct Bwas<E> {
+    /// The network. It needs a value head.
+    pub evaluator: E,
+    /// Weight of a move made against a move to come, from 0 to 1. Kept to 1/1024.
+    pub lambda: f32,
+    /// States expanded at once.
+    pub batch: usize,
+}
+
+impl<E> Bwas<E> {
+    /// With the paper's λ for the 3×3×3 cube, and a batch that suits a processor.
+    pub fn new(evaluator: E) -> Self {
+        Self {
+            evaluator,
+            lambda: 0.6,
+            batch: 1000,
+        }
+    }
+
+    /// Greedy best-first search: the path so far counts for nothing.
+    pub fn greedy(evaluator: E) -> Self {
+        Self {
+            evaluator,
+            lambda: 0.0,
+            batch: 1,
+        }
+    }
+}
+
+impl<P: Puzzle, E: Evaluator<P>> Search<P> for Bwas<E> {
+    fn name(&self) -> &'static str {
+        if self.lambda == 0.0 { "gbfs" } else { "bwas" }
+    }
+
+    /// # Panics
+    /// When the evaluator has no value head.
+    fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
+        run(state, limits, |run| self.search(run))
+    }
+}
+
+/// A child and the step that led to it.
+pub(super) type Child<S> = (S, (u32, Move));
+
+impl<E> Bwas<E> {
+    fn search<P: Puzzle>(&self, run: &mut Run<'_, P>) -> Result<(), Stopped>
+    where
+        E: Evaluator<P>,
+    {
+        let weight = weight(self.lambda);
+        // The note is the cost-to-go. That of the root orders nothing.
+        let mut nodes = Nodes::<P, i32>::new(run.root, 0);
+        let mut open = Open::default();
+        open.push(entry(&nodes, 0, weight));
+        loop {
+            run.check()?;
+            let bound = bound(run);
+            let batch = open.pop(self.batch.max(1), |e| {
+                let depth = nodes.get(e.node).depth;
+                e.depth == Reverse(depth) && depth <= bound
+            });
+            if batch.is_empty() {
+                return Ok(());
+            }
+            let solved = |e: &&Entry| P::is_solved(&nodes.get(e.node).state);
+            if let Some(goal) = batch.iter().find(solved) {
+                run.offer(nodes.path(goal.node))?;
+            }
+            let children = self.children(&nodes, &batch, bound);
+            run.counters.expanded += batch.len() as u64;
+            run.counters.generated += children.len() as u64;
+            let each = 2 * size_of::<P::State>() + size_of::<(u32, Move)>() + size_of::<i32>();
+            let (made, room) = (children.len(), batch.len() * size_of::<Entry>());
+            run.hold(nodes.bytes_with(made) + open.bytes_with(made) + made * each + room)?;
+
+            let known = nodes.len() as u32;
+            let mut reopened = Vec::new();
+            for (state, step) in children {
+                match nodes.meet(state, Some(step), 0) {
+                    (at, Met::Shorter) if at < known => reopened.push(at),
+                    _ => {}
+                }
+            }
+            self.evaluate(&mut nodes, known, run);
+            reopened.sort_unstable();
+            reopened.dedup();
+            for at in reopened.into_iter().chain(known..nodes.len() as u32) {
+                open.push(entry(&nodes, at, weight));
+            }
+        }
+    }
+
+    /// All children but the parents of their parents, in the order of the batch and the moves.
+    fn children<P: Puzzle>(
+        &self,
+        nodes: &Nodes<P, i32>,
+        batch: &[Entry],
+        bound: u16,
+    ) -> Vec<Child<P::State>> {
+        let deeper = batch.par_iter().filter(|e| e.depth.0 < bound);
+        deeper
+            .flat_map_iter(|e| {
+                let node = nodes.get(e.node);
+                let back = (e.node != 0).then(|| P::inverse(node.mv));
+                let moves = P::moves().filter(move |&mv| Some(mv) != back);
+                moves.map(move |mv| (P::apply(&node.state, mv), (e.node, mv)))
+            })
+            .collect()
+    }
+
+    /// Notes the cost-to-go of the states from number `from` on.
+    fn evaluate<P: Puzzle>(&self, nodes: &mut Nodes<P, i32>, from: u32, run: &mut Run<'_, P>)
+    where
+        E: Evaluator<P>,
+    {
+        let new = from..nodes.len() as u32;
+        let states: Vec<P::State> = new.clone().map(|at| nodes.get(at).state).collect();
+        let mut value = vec![0; states.len()];
+        let out = Outputs {
+            value: &mut value,
+            ..Outputs::default()
+        };
+        self.evaluator.evaluate(&states, out);
+        run.counters.evaluated += states.len() as u64;
+        for ((at, state), cost) in new.zip(&states).zip(value) {
+            let solved = P::is_solved(state);
+            *nodes.note(at) = if solved { 0 } else { cost.max(0) };
+        }
+    }
+}
+
+/// λ in the unit of all costs.
+pub(super) fn weight(lambda: f32) -> i32 {
+    (lambda.clamp(0.0, 1.0) * MOVE_COST as f32).round() as i32
+}
+
+/// The greatest depth worth reaching; one more still fits.
+pub(super) fn bound<P: Puzzle>(run: &Run<'_, P>) -> u16 {
+    run.bound().min(usize::from(u16::MAX - 1)) as u16
+}
+
+/// The entry of a state in the open list.
+fn entry<P: Puzzle>(nodes: &Nodes<P, i32>, at: u32, weight: i32) -> Entry {
+    let node = nodes.get(at);
+    Entry {
+        cost: (weight * i32::from(node.depth)).saturating_add(node.note),
+        depth: Reverse(node.depth),
+        node: at,
+        mv: node.mv,
+    }
+}

@@ -1,0 +1,78 @@
+//! Greedy descent: always the cheapest move to a state not met before.
+
+use super::children::costs;
+use super::run::{Run, run};
+use super::visited::Visited;
+use super::{Rank, Search};
+use crate::eval::{Evaluator, Heads};
+use crate::limits::{Limits, Stopped};
+use crate::outcome::Outcome;
+use quarterturn_core::Puzzle;
+
+/// Greedy descent with its evaluator.
+#[derive(Clone, Debug)]
+pub struct Greedy<E> {
+    /// The network.
+    pub evaluator: E,
+    /// What orders the moves.
+    pub by: Rank,
+}
+
+impl<E> Greedy<E> {
+    /// By value where there is a value head: it errs least, and speed is not the point here.
+    pub fn new<P: Puzzle>(evaluator: E) -> Self
+    where
+        E: Evaluator<P>,
+    {
+        let by = match evaluator.heads() {
+            Heads { value: true, .. } => Rank::Value,
+            Heads { q: true, .. } => Rank::Q,
+            _ => Rank::Policy,
+        };
+        Self { evaluator, by }
+    }
+}
+
+impl<P: Puzzle, E: Evaluator<P>> Search<P> for Greedy<E> {
+    fn name(&self) -> &'static str {
+        "greedy"
+    }
+
+    /// # Panics
+    /// When the evaluator does not have the head asked for.
+    fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
+        run(state, limits, |run| self.search(run))
+    }
+}
+
+impl<E> Greedy<E> {
+    fn search<P: Puzzle>(&self, run: &mut Run<'_, P>) -> Result<(), Stopped>
+    where
+        E: Evaluator<P>,
+    {
+        let mut state = run.root;
+        let mut visited = Visited::with_capacity(run.bound().min(1 << 10));
+        visited.insert(P::key(&state));
+        let mut path = Vec::new();
+        while path.len() < run.bound() {
+            run.check()?;
+            run.hold(visited.bytes() + path.capacity() + 4 * P::MOVES)?;
+            let costs = costs(&self.evaluator, self.by, &[state], run);
+            let mut moves: Vec<_> = P::moves().zip(costs).collect();
+            moves.sort_by_key(|&(_, cost)| cost);
+            let mut children = moves.iter().map(|&(mv, _)| (mv, P::apply(&state, mv)));
+            let Some((mv, child)) = children.find(|(_, s)| visited.insert(P::key(s))) else {
+                return Ok(());
+            };
+            if self.by != Rank::Value {
+                run.counters.generated += 1;
+            }
+            state = child;
+            path.push(mv);
+            if P::is_solved(&state) {
+                return run.offer(path);
+            }
+        }
+        Ok(())
+    }
+}

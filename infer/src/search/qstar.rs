@@ -1,0 +1,132 @@
+//! Q* search (Agostinelli et al. 2021): weighted A* over moves instead of states.
+//!
+//! One evaluation of a state scores all its moves by `λ · moves made + Q`; a child is made only when
+//! its move is selected, and evaluated only when it is made. That is one evaluation for each state
+//! expanded, where A* needs one for each state generated, and far fewer states to remember.
+
+use super::Search;
+use super::bwas::{Child, bound, weight};
+use super::nodes::{Met, Nodes};
+use super::open::{Entry, Open};
+use super::run::{Run, run};
+use crate::eval::{Evaluator, Outputs};
+use crate::limits::{Limits, Stopped};
+use crate::outcome::Outcome;
+use quarterturn_core::Puzzle;
+use rayon::prelude::*;
+use std::cmp::Reverse;
+
+/// Settings of Q* search, with its evaluator.
+#[derive(Clone, Debug)]
+pub struct QStar<E> {
+    /// The network. It needs a Q head.
+    pub evaluator: E,
+    /// Weight of a move made against a move to come, from 0 to 1. Kept to 1/1024.
+    pub lambda: f32,
+    /// Moves made at once. Part of the definition: another batch may find another solution.
+    pub batch: usize,
+}
+
+impl<E> QStar<E> {
+    /// With the weight of [`super::Bwas::new`], and a batch that costs about as much.
+    pub fn new(evaluator: E) -> Self {
+        Self {
+            evaluator,
+            lambda: 0.6,
+            batch: 1000,
+        }
+    }
+}
+
+impl<P: Puzzle, E: Evaluator<P>> Search<P> for QStar<E> {
+    fn name(&self) -> &'static str {
+        "qstar"
+    }
+
+    /// # Panics
+    /// When the evaluator has no Q head.
+    fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
+        run(state, limits, |run| self.search(run))
+    }
+}
+
+impl<E> QStar<E> {
+    fn search<P: Puzzle>(&self, run: &mut Run<'_, P>) -> Result<(), Stopped>
+    where
+        E: Evaluator<P>,
+    {
+        let mut nodes = Nodes::<P, ()>::new(run.root, ());
+        let mut open = Open::default();
+        let mut reached = vec![0];
+        loop {
+            run.check()?;
+            let moves = reached.len() * P::MOVES;
+            let row = size_of::<P::State>() + P::MOVES * size_of::<i32>();
+            let child = size_of::<Entry>() + size_of::<Child<P::State>>();
+            let buffers = reached.len() * row + self.batch.min(moves) * child;
+            let room = nodes.bytes_with(self.batch) + open.bytes_with(moves);
+            run.hold(room.saturating_add(buffers))?;
+            self.score(&nodes, &reached, &mut open, run);
+
+            let bound = bound(run);
+            let batch = open.pop(self.batch.max(1), |e| {
+                // A state that has been reached by a shorter path has newer entries.
+                e.depth.0 <= bound && e.depth.0 == nodes.get(e.node).depth + 1
+            });
+            if batch.is_empty() {
+                return Ok(());
+            }
+            let made = batch.par_iter().map(|e| {
+                let state = P::apply(&nodes.get(e.node).state, e.mv);
+                (state, (e.node, e.mv))
+            });
+            let made: Vec<Child<P::State>> = made.collect();
+            run.counters.generated += made.len() as u64;
+            reached.clear();
+            for (state, step) in made {
+                match nodes.meet(state, Some(step), ()) {
+                    (_, Met::Known) => {}
+                    (at, _) if P::is_solved(&state) => run.offer(nodes.path(at))?,
+                    (at, _) => reached.push(at),
+                }
+            }
+            reached.sort_unstable();
+            reached.dedup();
+        }
+    }
+
+    /// Opens the moves of some states, but for the moves straight back.
+    fn score<P: Puzzle>(
+        &self,
+        nodes: &Nodes<P, ()>,
+        reached: &[u32],
+        open: &mut Open,
+        run: &mut Run<'_, P>,
+    ) where
+        E: Evaluator<P>,
+    {
+        let weight = weight(self.lambda);
+        let states: Vec<P::State> = reached.iter().map(|&at| nodes.get(at).state).collect();
+        let mut q = vec![0; states.len() * P::MOVES];
+        let out = Outputs {
+            q: &mut q,
+            ..Outputs::default()
+        };
+        self.evaluator.evaluate(&states, out);
+        run.counters.evaluated += states.len() as u64;
+        run.counters.expanded += states.len() as u64;
+        for (&at, costs) in reached.iter().zip(q.chunks_exact(P::MOVES)) {
+            let node = nodes.get(at);
+            let back = (at != 0).then(|| P::inverse(node.mv));
+            let depth = node.depth + 1;
+            for (mv, cost) in P::moves().zip(costs).filter(|&(mv, _)| Some(mv) != back) {
+                open.push(Entry {
+                    cost: (weight * i32::from(depth)).saturating_add((*cost).max(0)),
+                    depth: Reverse(depth),
+                    node: at,
+                    mv,
+                });
+            }
+        }
+    }
+}

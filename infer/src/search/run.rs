@@ -1,0 +1,124 @@
+//! What every search keeps while it runs: its clock, its counters and the best solution so far.
+
+use crate::limits::{Limits, Stopped, Watch};
+use crate::outcome::{Counters, Outcome, verify};
+use quarterturn_core::{Move, Puzzle};
+
+/// One run of a search on one state.
+pub(super) struct Run<'a, P: Puzzle> {
+    /// The input.
+    pub root: P::State,
+    /// What bounds the run.
+    pub limits: &'a Limits,
+    /// The clock.
+    pub watch: Watch<'a>,
+    /// Nodes so far.
+    pub counters: Counters,
+    best: Option<Vec<Move>>,
+    memory: usize,
+}
+
+/// Runs `search` on a state that may be solved already. A search ends with `Ok` when it ran out of
+/// states, else with the reason that stopped it.
+pub(super) fn run<'a, P: Puzzle>(
+    state: &P::State,
+    limits: &'a Limits,
+    search: impl FnOnce(&mut Run<'a, P>) -> Result<(), Stopped>,
+) -> Outcome {
+    let mut run = Run {
+        root: *state,
+        limits,
+        watch: limits.start(),
+        counters: Counters::default(),
+        best: None,
+        memory: 0,
+    };
+    let ended = if P::is_solved(state) {
+        run.best = Some(Vec::new());
+        Err(Stopped::Solved)
+    } else {
+        search(&mut run)
+    };
+    Outcome {
+        solution: run.best,
+        stopped: ended.err().unwrap_or(Stopped::Exhausted),
+        counters: run.counters,
+        elapsed: run.watch.elapsed(),
+        memory: run.memory,
+    }
+}
+
+impl<P: Puzzle> Run<'_, P> {
+    /// Stops the search at its limits; asked often.
+    pub fn check(&self) -> Result<(), Stopped> {
+        self.watch.stop(self.counters.generated).map_or(Ok(()), Err)
+    }
+
+    /// Books the memory about to be held; stops the search instead where that is too much.
+    pub fn hold(&mut self, bytes: usize) -> Result<(), Stopped> {
+        if self.limits.memory.is_some_and(|limit| bytes > limit) {
+            return Err(Stopped::Memory);
+        }
+        self.memory = self.memory.max(bytes);
+        Ok(())
+    }
+
+    /// Adds what a part of the search has cost.
+    pub fn absorb(&mut self, part: &Outcome) {
+        self.counters += part.counters;
+        self.memory = self.memory.max(part.memory);
+    }
+
+    /// What is left of the limits for a part of the search, which must find something better.
+    pub fn remaining(&self) -> Limits {
+        let limits = self.limits;
+        let spent = self.counters.generated;
+        Limits {
+            time: limits.time.map(|t| t.saturating_sub(self.watch.elapsed())),
+            nodes: limits.nodes.map(|n| n.saturating_sub(spent)),
+            max_length: self.bound(),
+            ..limits.clone()
+        }
+    }
+
+    /// Takes a solution as [`Run::offer`] does, but goes on unless that meets a target length.
+    pub fn collect(&mut self, solution: Vec<Move>) -> Result<(), Stopped> {
+        match self.offer(solution) {
+            Err(Stopped::Solved) if self.limits.target_length.is_none() && self.best.is_some() => {
+                Ok(())
+            }
+            ended => ended,
+        }
+    }
+
+    /// Length of the best solution so far.
+    pub fn length(&self) -> Option<usize> {
+        self.best.as_ref().map(Vec::len)
+    }
+
+    /// The longest solution that is still worth finding.
+    pub fn bound(&self) -> usize {
+        let better = self.length().map_or(usize::MAX, |l| l.saturating_sub(1));
+        self.limits.max_length.min(better)
+    }
+
+    /// Takes a solution if it is the best so far, and stops the search if it is good enough.
+    ///
+    /// A solution that does not solve the input stops the search as solved, without an answer:
+    /// callers report that as the defect it is.
+    pub fn offer(&mut self, solution: Vec<Move>) -> Result<(), Stopped> {
+        if verify::<P>(&self.root, &solution).is_err() {
+            self.best = None;
+            return Err(Stopped::Solved);
+        }
+        if solution.len() > self.bound() {
+            return Ok(());
+        }
+        let enough = self
+            .limits
+            .target_length
+            .is_none_or(|t| solution.len() <= t);
+        self.best = Some(solution);
+        if enough { Err(Stopped::Solved) } else { Ok(()) }
+    }
+}
