@@ -1,0 +1,150 @@
+//! Searches made of searches: repeated attempts, shorter windows, other goals.
+
+use crate::*;
+use quarterturn::search::{improve, towards};
+use quarterturn::{Move, Stopped};
+use std::time::Duration;
+
+fn beams(width: usize, table: Table<P>) -> Anytime<P> {
+    Anytime::new(move |doublings| Box::new(Beam::new::<P>(table.clone(), width << doublings)))
+}
+
+#[test]
+fn more_attempts_are_never_worse_than_the_first() {
+    let bad = table().with_error(3000, 1);
+    let single = Beam::new::<P>(bad.clone(), 2);
+    let repeated = beams(2, bad);
+    let (mut rescued, mut shorter) = (0, 0);
+    for state in states(30, 21) {
+        let first = single.run(&state, &Limits::default());
+        let first = length(&state, &first);
+        let until_solved = repeated.run(&state, &Limits::default());
+        let best = repeated.run(&state, &target(distance(&state)));
+        let [until_solved, best] = [until_solved, best].map(|o| length(&state, &o).unwrap());
+        match first {
+            Some(first) => {
+                assert_eq!(until_solved, first, "one success is enough");
+                assert!(best <= first);
+                shorter += first - best;
+            }
+            None => rescued += 1,
+        }
+    }
+    assert!(rescued > 0 && shorter > 0);
+}
+
+#[test]
+fn time_is_used_to_improve() {
+    let repeated = beams(2, table().with_error(3000, 1));
+    let limits = Limits {
+        time: Some(Duration::from_secs(600)),
+        ..Limits::default()
+    };
+    let (mut first, mut best) = (0, 0);
+    for state in states(5, 22) {
+        let outcome = repeated.run(&state, &Limits::default());
+        first += length(&state, &outcome).unwrap();
+        let outcome = repeated.run(&state, &limits);
+        best += length(&state, &outcome).unwrap();
+        assert_eq!(outcome.stopped, Stopped::Solved, "all attempts were used");
+    }
+    assert!(best < first);
+}
+
+#[test]
+fn attempts_end() {
+    let mut repeated = beams(1, noisy());
+    repeated.attempts = 3;
+    let limits = Limits {
+        max_length: 3,
+        ..Limits::default()
+    };
+    let state = states(1, 23)[0];
+    let outcome = repeated.run(&state, &limits);
+    assert_eq!(
+        (outcome.solution, outcome.stopped),
+        (None, Stopped::Exhausted)
+    );
+    repeated.attempts = 0;
+    let outcome = repeated.run(&state, &Limits::default());
+    assert_eq!(
+        (outcome.solution, outcome.stopped),
+        (None, Stopped::Exhausted)
+    );
+}
+
+/// A long solution: there and back again a few times.
+fn long(state: &State) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for seed in [31, 32] {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        moves.extend(random_moves::<P>(&mut rng, 15));
+    }
+    let rest = Search::<P>::run(
+        &Bidirectional,
+        &P::apply_all(state, &moves),
+        &Limits::default(),
+    );
+    moves.extend(rest.solution.unwrap());
+    moves
+}
+
+#[test]
+fn windows_shorten_a_solution_until_none_does() {
+    let limits = Limits::default();
+    let mut saved = 0;
+    for state in states(5, 24) {
+        let given = long(&state);
+        let outcome = improve::<P>(&state, &given, &[(&Bidirectional, 10)], &limits);
+        assert_eq!(outcome.stopped, Stopped::Solved);
+        let improved = length(&state, &outcome).unwrap();
+        saved += given.len() - improved;
+        for window in outcome.solution.as_ref().unwrap().windows(10) {
+            assert_eq!(distance(&P::apply_all(&P::SOLVED, window)), 10);
+        }
+        // The whole as one window is optimal.
+        let beam = Beam::new::<P>(table().clone(), 100);
+        let windows: [(&dyn Search<P>, usize); 2] = [(&Bidirectional, 6), (&beam, 100)];
+        let outcome = improve::<P>(&state, &given, &windows, &limits);
+        assert_eq!(length(&state, &outcome), Some(distance(&state)));
+    }
+    assert!(saved > 0);
+}
+
+#[test]
+fn improving_keeps_what_it_has_when_stopped() {
+    let state = states(1, 25)[0];
+    let given = long(&state);
+    let windows: [(&dyn Search<P>, usize); 1] = [(&Bidirectional, 8)];
+    let run = |limits: Limits| improve::<P>(&state, &given, &windows, &limits);
+    let time = run(Limits {
+        time: Some(Duration::ZERO),
+        ..Limits::default()
+    });
+    assert_eq!(time.stopped, Stopped::Time);
+    assert_eq!(time.solution.as_ref(), Some(&given));
+    let nodes = run(Limits {
+        nodes: Some(2000),
+        ..Limits::default()
+    });
+    assert_eq!(nodes.stopped, Stopped::Nodes);
+    assert!(length(&state, &nodes).unwrap() <= given.len());
+    let met = run(target(given.len() - 1));
+    assert_eq!(met.stopped, Stopped::Solved);
+    assert!(length(&state, &met).unwrap() < given.len());
+    let wrong = improve::<P>(&state, &given[1..], &windows, &Limits::default());
+    assert_eq!(wrong.solution, None);
+}
+
+#[test]
+fn the_way_to_another_state_is_found() {
+    let pairs = states(20, 26);
+    for pair in pairs.chunks_exact(2) {
+        let (from, to) = (pair[0], pair[1]);
+        let seen = towards::<P>(&from, &to);
+        let outcome = Bwas::new(table().clone()).run(&seen, &Limits::default());
+        assert_eq!(P::apply_all(&from, &outcome.solution.unwrap()), to);
+        assert!(P::is_solved(&towards::<P>(&from, &from)));
+        assert_eq!(towards::<P>(&from, &P::SOLVED), from);
+    }
+}
