@@ -11,6 +11,7 @@ pub mod export;
 pub mod folder;
 pub mod net;
 pub mod optimizer;
+pub mod plot;
 pub mod progress;
 pub mod puzzle;
 pub mod recipe;

@@ -1,6 +1,6 @@
 //! A training run: build what the recipe names, step, report, checkpoint, stop cleanly.
 
-use crate::checkpoint::{Checkpoint, CheckpointError, Progress};
+use crate::checkpoint::{self, Checkpoint, CheckpointError, Progress};
 use crate::compute::Compute;
 use crate::eval;
 use crate::folder::{Folder, FolderError};
@@ -12,7 +12,7 @@ use crate::recipe::{self, Recipe};
 use crate::tables::Tables;
 use crate::target::{self, Target};
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,6 +31,14 @@ pub enum RunError {
     /// The folder holds a run and this one was not told to continue it.
     #[error("{0} already holds a run; continue it with --resume or choose another folder")]
     Occupied(PathBuf),
+    /// The parameters to start from are no good.
+    #[error("{path}: {reason}")]
+    Init {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The folder holds the run of another recipe.
     #[error("{0} belongs to another recipe; only [run] and optimizer.decay may change")]
     OtherRecipe(PathBuf),
@@ -72,6 +80,8 @@ pub struct Options {
     pub time_limit: Option<Duration>,
     /// Continue from the folder's checkpoint.
     pub resume: bool,
+    /// Parameters to start from, a safetensors file of this network, where there is no checkpoint.
+    pub init: Option<PathBuf>,
     /// Set from outside to stop at the next step, with a checkpoint.
     pub stop: Arc<AtomicBool>,
 }
@@ -130,10 +140,29 @@ impl State {
         })
     }
 
+    /// Starts from given parameters.
+    fn init(&self, path: &Path) -> Result<(), RunError> {
+        let refuse = |reason: String| RunError::Init {
+            path: path.into(),
+            reason,
+        };
+        let bytes = std::fs::read(path).map_err(|e| refuse(e.to_string()))?;
+        let (tensors, _) = checkpoint::deserialize(&bytes).map_err(refuse)?;
+        let given = Checkpoint {
+            tensors,
+            progress: self.progress.clone(),
+        };
+        let variables = net::variables(self.net.as_ref());
+        given.restore(&variables).map_err(|e| refuse(e.to_string()))
+    }
+
     /// Continues the folder's run, if it has one and the caller wants that.
     fn resume(&mut self, options: &Options) -> Result<(), RunError> {
         let Some(checkpoint) = Checkpoint::load(&options.out)? else {
-            return Ok(());
+            return options
+                .init
+                .as_deref()
+                .map_or(Ok(()), |path| self.init(path));
         };
         if !options.resume {
             return Err(RunError::Occupied(options.out.clone()));
@@ -229,13 +258,13 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
             saved = Instant::now();
         }
         if evaluated.elapsed().as_secs() >= recipe.run.evaluate_seconds {
-            evaluate(&mut state, recipe, &mut folder, &mut shown)?;
+            evaluate(&mut state, recipe, options, &mut folder, &mut shown)?;
             evaluated = Instant::now();
         }
     };
     state.save(&folder)?;
     if ended != Ended::Interrupted {
-        evaluate(&mut state, recipe, &mut folder, &mut shown)?;
+        evaluate(&mut state, recipe, options, &mut folder, &mut shown)?;
     }
     shown.end();
     Ok(ended)
@@ -274,11 +303,14 @@ fn describe(recipe: &Recipe, state: &State, device: Device, compute: Compute) ->
 fn evaluate(
     state: &mut State,
     recipe: &Recipe,
+    options: &Options,
     folder: &mut Folder,
     shown: &mut progress::Progress,
 ) -> Result<(), RunError> {
     let net = state.net.as_mut();
-    let result = eval::held_out(recipe, &state.tables, net);
+    let Some(result) = eval::held_out(recipe, &state.tables, net, &options.stop) else {
+        return Ok(());
+    };
     shown.evaluated(result.summary());
     folder.record(&json!({
         "step": state.progress.step,

@@ -91,6 +91,46 @@ fn a_folder_without_a_run_is_named_and_nothing_is_written() {
 }
 
 #[test]
+fn parameters_leave_and_enter_as_safetensors() {
+    let (bench, out) = trained();
+    let file = bench.out("cube2.safetensors");
+    succeed(trainer().arg("export").arg(&out).arg("--to").arg(&file));
+    // A run of one step from there has hardly moved; a fresh one is far away.
+    std::fs::write(bench.recipe(), recipe(700, 60)).unwrap();
+    let (near, fresh) = (bench.out("near"), bench.out("fresh"));
+    succeed(&mut bench.train(&near, &["--init", file.to_str().unwrap()]));
+    succeed(&mut bench.train(&fresh, &[]));
+    let table = |folder: &std::path::Path| {
+        let tensors = Checkpoint::load(folder).unwrap().unwrap().tensors;
+        tensors
+            .into_iter()
+            .find(|(name, _)| name == "first.table")
+            .unwrap()
+            .1
+    };
+    let distance = |a: &std::path::Path, b: &std::path::Path| {
+        (table(a) - table(b)).abs().max().double_value(&[])
+    };
+    assert!(distance(&near, &out) < 0.01);
+    assert!(distance(&fresh, &out) > 0.05);
+    let message = fail(&mut bench.train(&bench.out("x"), &["--init", "nothing.safetensors"]));
+    assert!(message.contains("nothing.safetensors"), "{message}");
+}
+
+#[test]
+fn a_run_is_plotted_without_system_fonts() {
+    let (_bench, out) = trained();
+    succeed(trainer().arg("plot").arg(&out));
+    let png = std::fs::read(out.join("learning.png")).unwrap();
+    assert_eq!(png[..8], *b"\x89PNG\r\n\x1a\n");
+    assert!(png.len() > 10_000, "{} bytes", png.len());
+    let svg = std::fs::read_to_string(out.join("learning.svg")).unwrap();
+    for text in ["Loss", "Solved greedily", "Mean cost-to-go", "polyline"] {
+        assert!(svg.contains(text), "{text}");
+    }
+}
+
+#[test]
 fn eval_reports_the_truth_on_cube2() {
     let (_bench, out) = trained();
     let output = succeed(trainer().arg("eval").arg(&out).args([

@@ -11,6 +11,8 @@ use quarterturn_trainer::recipe::Net;
 use quarterturn_trainer::saved::Saved;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use tch::Device;
 
 /// Measure the network of a run on fixed scrambles: greedy, beam search, cost-to-go.
@@ -50,8 +52,9 @@ pub fn run(args: &Args) -> ExitCode {
         Ok(saved) => saved,
         Err(e) => return failed(e),
     };
+    let stop = AtomicBool::new(false);
     let depth = saved.recipe.steps().min(40);
-    let by_depth = greedy::evaluate(&saved.tables, saved.net.as_ref(), depth);
+    let by_depth = greedy::evaluate(&saved.tables, saved.net.as_ref(), depth, &stop);
     if args.json {
         println!("{}", serde_json::json!({ "greedy": by_depth }));
     } else {
@@ -137,7 +140,13 @@ fn search<P: Puzzle, E: Evaluator<P>>(args: &Args, kind: &str, evaluator: E, dep
             "depth", "solved", "mean length", "evaluated", "seconds"
         );
     }
-    let results = beam::run::<P, E>(evaluator, args.width as usize, depths, args.scrambles);
+    let results = beam::run::<P, E>(
+        evaluator,
+        args.width as usize,
+        depths,
+        args.scrambles,
+        &Arc::default(),
+    );
     for row in results {
         if args.json {
             println!(

@@ -4,6 +4,7 @@ mod device;
 mod doctor;
 mod eval;
 mod export;
+mod plot;
 mod train;
 
 use clap::{Parser, Subcommand};
@@ -27,6 +28,7 @@ enum Command {
     Train(train::Args),
     Eval(eval::Args),
     Export(export::Args),
+    Plot(plot::Args),
     /// Say what the machine offers for training and what is missing.
     Doctor,
 }
@@ -37,6 +39,7 @@ pub fn main() -> ExitCode {
         Command::Train(args) => train::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Export(args) => export::run(&args),
+        Command::Plot(args) => plot::run(&args),
         Command::Doctor => doctor::run(),
     }
 }

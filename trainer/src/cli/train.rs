@@ -30,6 +30,9 @@ pub struct Args {
     /// Continue the run in the folder from its last checkpoint.
     #[arg(long)]
     resume: bool,
+    /// Start from the parameters in this file, as `export --to NAME.safetensors` writes them.
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    init: Option<PathBuf>,
     /// Threads that LibTorch may use on the CPU; all processors if not given. Small networks, and
     /// machines that are busy with other things, do better with 1.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -66,6 +69,7 @@ pub fn run(args: &Args) -> ExitCode {
         device: args.device,
         time_limit: args.time_limit,
         resume: args.resume,
+        init: args.init.clone(),
         stop,
     };
     // LibTorch reports device errors and lack of memory by exceptions, which arrive as panics.

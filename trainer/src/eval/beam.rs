@@ -6,6 +6,8 @@ use quarterturn::{Limits, Move, Puzzle};
 use quarterturn_core::random::random_moves;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// What beam search achieves on scrambles of one length.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -24,24 +26,32 @@ pub struct Solved {
     pub seconds: f64,
 }
 
-/// Solves `count` scrambles of each of the given lengths; the same ones every time.
+/// Solves `count` scrambles of each of the given lengths; the same ones every time. Gives up on
+/// what is left when `stop` is set.
 pub fn run<P: Puzzle, E: Evaluator<P>>(
     evaluator: E,
     width: usize,
     depths: &[usize],
     count: usize,
+    stop: &Arc<AtomicBool>,
 ) -> Vec<Solved> {
     let beam = search::<P, E>(evaluator, width);
     depths
         .iter()
-        .map(|&d| at_depth::<P>(&beam, d, count))
+        .map(|&d| at_depth::<P>(&beam, d, count, stop))
         .collect()
 }
 
-fn at_depth<P: Puzzle>(beam: &impl Search<P>, depth: usize, count: usize) -> Solved {
+fn at_depth<P: Puzzle>(
+    beam: &impl Search<P>,
+    depth: usize,
+    count: usize,
+    stop: &Arc<AtomicBool>,
+) -> Solved {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(depth as u64);
     let limits = Limits {
         max_length: 2 * depth.max(10),
+        cancel: Arc::clone(stop),
         ..Limits::default()
     };
     let (mut solved, mut length, mut evaluated, mut seconds) = (0, 0, 0, 0.0);

@@ -3,6 +3,7 @@
 use crate::net::Net;
 use crate::tables::Tables;
 use crate::target::seed_torch;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tch::{Kind, Tensor};
 
 /// Scrambles per depth.
@@ -27,7 +28,8 @@ impl ByDepth {
 }
 
 /// Evaluates `net` on walks of 1 to `depth` steps that no training pool contains but by chance.
-pub fn evaluate(tables: &Tables, net: &dyn Net, depth: i64) -> ByDepth {
+/// Gives up early when `stop` is set.
+pub fn evaluate(tables: &Tables, net: &dyn Net, depth: i64, stop: &AtomicBool) -> ByDepth {
     tch::no_grad(|| {
         // A seed of its own purpose: the same scrambles for every run of a puzzle.
         seed_torch(0, u64::MAX, 0);
@@ -40,7 +42,7 @@ pub fn evaluate(tables: &Tables, net: &dyn Net, depth: i64) -> ByDepth {
             Vec::try_from(mean).expect("one dimension")
         };
         ByDepth {
-            solved: rows(solve(tables, net, &flat, depth)),
+            solved: rows(solve(tables, net, &flat, depth, stop)),
             value: net
                 .forward(&flat, false)
                 .value
@@ -51,17 +53,29 @@ pub fn evaluate(tables: &Tables, net: &dyn Net, depth: i64) -> ByDepth {
 }
 
 /// Which states (`[n, active]`) are solved by `limit` greedy moves: `[n]`, bool.
-pub fn solve(tables: &Tables, net: &dyn Net, states: &Tensor, limit: i64) -> Tensor {
+pub fn solve(
+    tables: &Tables,
+    net: &dyn Net,
+    states: &Tensor,
+    limit: i64,
+    stop: &AtomicBool,
+) -> Tensor {
     let mut states = states.copy();
     let mut solved = tables.is_goal(&states);
     for _ in 0..limit {
-        let children = tables.children(&states);
+        let open = solved.logical_not().nonzero().squeeze_dim(1);
+        if open.numel() == 0 || stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let here = states.index_select(0, &open);
+        let children = tables.children(&here);
         let goal = tables.is_goal(&children);
-        let best = move_costs(tables, net, &states, &children)
+        let best = move_costs(tables, net, &here, &children)
             .masked_fill(&goal, f64::NEG_INFINITY)
             .argmin(1, false);
-        states = tables.apply(&states, &best);
-        solved = solved.logical_or(&tables.is_goal(&states));
+        let next = tables.apply(&here, &best);
+        solved = solved.index_copy(0, &open, &tables.is_goal(&next));
+        states = states.index_copy(0, &open, &next);
     }
     solved
 }

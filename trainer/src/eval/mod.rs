@@ -16,6 +16,8 @@ use float::Float;
 use greedy::ByDepth;
 use quarterturn::Puzzle;
 use quarterturn::eval::Int8;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Scrambles that the beam search of an evaluation during training is given.
 const SCRAMBLES: usize = 5;
@@ -44,27 +46,35 @@ impl HeldOut {
 }
 
 /// Evaluates on fixed held-out scrambles: in integers where the network has such a form, as it
-/// will be used, else in float.
-pub fn held_out(recipe: &Recipe, tables: &Tables, net: &mut dyn Net) -> HeldOut {
-    let greedy = greedy::evaluate(tables, net, recipe.steps().min(40));
+/// will be used, else in float. `None` when `stop` is set meanwhile.
+pub fn held_out(
+    recipe: &Recipe,
+    tables: &Tables,
+    net: &mut dyn Net,
+    stop: &Arc<AtomicBool>,
+) -> Option<HeldOut> {
+    let greedy = greedy::evaluate(tables, net, recipe.steps().min(40), stop);
     let beam = (recipe.run.evaluate_width > 0).then(|| {
         let search = Search {
             recipe,
             tables,
             net,
+            stop,
         };
         puzzle::visit(&recipe.puzzle, search)
     });
-    HeldOut {
+    let result = HeldOut {
         greedy,
         beam: beam.flatten().flatten(),
-    }
+    };
+    (!stop.load(Ordering::Relaxed)).then_some(result)
 }
 
 struct Search<'a> {
     recipe: &'a Recipe,
     tables: &'a Tables,
     net: &'a mut dyn Net,
+    stop: &'a Arc<AtomicBool>,
 }
 
 impl Visitor for Search<'_> {
@@ -83,10 +93,10 @@ impl Visitor for Search<'_> {
         let integer = export::encode(self.recipe, self.tables, self.net, origin).ok();
         let integer = integer.and_then(|(file, _)| Int8::load::<P>(&file).ok());
         let results = match integer {
-            Some(int8) => beam::run::<P, _>(int8, width, &depths, SCRAMBLES),
+            Some(int8) => beam::run::<P, _>(int8, width, &depths, SCRAMBLES, self.stop),
             None => {
                 let float = Float::new(self.net, self.tables.device);
-                beam::run::<P, _>(float, width, &depths, SCRAMBLES)
+                beam::run::<P, _>(float, width, &depths, SCRAMBLES, self.stop)
             }
         };
         results.into_iter().next()

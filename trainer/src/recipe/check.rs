@@ -154,9 +154,9 @@ impl Net {
                 ..
             } => {
                 need(
-                    (1..=1000).contains(rounds),
+                    (2..=1000).contains(rounds),
                     "net.rounds",
-                    "must be 1 to 1000",
+                    "must be 2 to 1000",
                 )?;
                 check_count(*state, "net.state")?;
                 check_count(*outer, "net.outer")?;

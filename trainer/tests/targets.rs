@@ -1,0 +1,242 @@
+//! Every target and every network: they learn, and a resumed run equals an uninterrupted one.
+
+mod common;
+
+use common::{Bench, metrics, succeed};
+use quarterturn_core::cube::Cube2Qtm;
+use quarterturn_trainer::checkpoint::Checkpoint;
+use quarterturn_trainer::compute::Compute;
+use quarterturn_trainer::net::{self, Net, Output};
+use quarterturn_trainer::recipe::Recipe;
+use quarterturn_trainer::tables::Tables;
+use quarterturn_trainer::target::{lookahead, seed_torch};
+use std::path::Path;
+use tch::nn::VarStore;
+use tch::{Device, Kind, Tensor};
+
+const MLP: &str = "kind = \"mlp\"\nlayers = [32, 16]\nblocks = 1\nheads = ";
+const DAVI: &str = "kind = \"davi\"\nsteps = 6\ncheck = 5\nthreshold = 0.5\ncapped = true";
+
+fn mlp(heads: &str) -> String {
+    format!("{MLP}[{heads}]")
+}
+
+fn recipe(net: &str, target: &str, rule: &str, examples: u64) -> String {
+    format!(
+        "puzzle = \"cube2\"\nseed = 2\n[net]\n{net}\n[target]\n{target}\n\
+         [optimizer]\nrule = \"{rule}\"\nbatch = 40\nrate = 2e-3\n\
+         [run]\nexamples = {examples}\ncompute = \"f32\"\nevaluate_width = 8\n"
+    )
+}
+
+/// A name, a network and a target for each of the papers' ways.
+fn all() -> Vec<(&'static str, String, String)> {
+    let walk = |more: &str| format!("kind = \"walk\"\nsteps = 6\npool = 100\n{more}");
+    let mixed = "kind = \"mixed\"\nratio = 2\n\
+                 stages = [{ steps = 3, until = 20 }, { steps = 6 }]";
+    let text = str::to_owned;
+    vec![
+        (
+            "walk",
+            mlp("\"value\", \"q\""),
+            walk("weighting = \"inverse\"\nframes = true"),
+        ),
+        ("davi", mlp("\"value\""), text(DAVI)),
+        (
+            "adi",
+            text("kind = \"joint\"\ninput = \"two-stickers\"\nbody = [32, 16]\nhead = 8"),
+            text("kind = \"adi\"\nsteps = 6\nrefresh = 3\nvalue_weight = 0.7"),
+        ),
+        (
+            "policy",
+            mlp("\"policy\""),
+            text("kind = \"policy\"\nsteps = 6"),
+        ),
+        (
+            "q",
+            mlp("\"q\""),
+            text("kind = \"q\"\nsteps = 6\npool = 100\nbellman_from = 15\nrefresh = 4"),
+        ),
+        ("mixed", mlp("\"value\""), text(mixed)),
+        (
+            "residual",
+            text("kind = \"residual\"\nlayers = [32, 16]\nblocks = 2"),
+            walk("weighting = \"linear\""),
+        ),
+        (
+            "stacked",
+            text(
+                "kind = \"stacked-attention\"\nblocks = 2\nrepeats = 1\n\
+                 attention_heads = 3\ninner = 16\nouter = 8",
+            ),
+            walk(""),
+        ),
+        (
+            "recurrent",
+            text("kind = \"recurrent-attention\"\nrounds = 3\nstate = 16\nouter = 8"),
+            walk(""),
+        ),
+    ]
+}
+
+fn bits(out: &Path) -> Vec<(String, Vec<u32>)> {
+    let checkpoint = Checkpoint::load(out).unwrap().unwrap();
+    let bits = |tensor: &Tensor| {
+        let values: Vec<f32> = Vec::try_from(tensor.reshape([-1])).unwrap();
+        values.into_iter().map(f32::to_bits).collect()
+    };
+    let mut all: Vec<_> = checkpoint
+        .tensors
+        .iter()
+        .map(|(name, t)| (name.clone(), bits(t)))
+        .collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn every_target_and_network_resumes_to_the_bit() {
+    for (name, net, target) in all() {
+        let rule = if name == "adi" { "rmsprop" } else { "adam" };
+        let bench = Bench::new(&recipe(&net, &target, rule, 40 * 6 * 40));
+        let (whole, parts) = (bench.out("whole"), bench.out("parts"));
+        succeed(&mut bench.train(&whole, &[]));
+        // The length of a run may change: stop in the middle, then go on.
+        let write = |examples| {
+            std::fs::write(bench.recipe(), recipe(&net, &target, rule, examples)).unwrap();
+        };
+        write(40 * 6 * 17);
+        succeed(&mut bench.train(&parts, &[]));
+        write(40 * 6 * 40);
+        succeed(&mut bench.train(&parts, &["--resume"]));
+        assert!(bits(&whole) == bits(&parts), "{name}");
+    }
+}
+
+#[test]
+fn every_target_and_network_learns() {
+    for (name, net, target) in all() {
+        let bench = Bench::new(&recipe(&net, &target, "adam", 40 * 6 * 300));
+        let out = bench.out("run");
+        succeed(&mut bench.train(&out, &[]));
+        let metrics = metrics(&out);
+        let solved = &metrics.last().unwrap()["greedy"]["solved"];
+        let solved: Vec<f64> = serde_json::from_value(solved.clone()).unwrap();
+        let mean = solved.iter().sum::<f64>() / solved.len() as f64;
+        // One move from the goal is found without learning where children are looked at; a
+        // network that knows nothing solves hardly anything else.
+        assert!(mean > 0.4, "{name}: {solved:?}");
+    }
+}
+
+/// A network whose value is the first feature of a state.
+#[derive(Debug)]
+struct First(VarStore);
+
+impl Net for First {
+    fn forward(&self, features: &Tensor, _train: bool) -> Output {
+        Output {
+            value: Some(features.select(1, 0).to_kind(Kind::Float)),
+            q: None,
+            policy: None,
+        }
+    }
+
+    fn variables(&self) -> &VarStore {
+        &self.0
+    }
+}
+
+#[test]
+fn look_ahead_takes_the_best_child_and_pins_the_goal() {
+    let _turn = common::generator();
+    let tables = Tables::new::<Cube2Qtm>(Device::Cpu).unwrap();
+    seed_torch(1, 1, 1);
+    let walks = tables.walks(50, 8);
+    let net = First(VarStore::new(Device::Cpu));
+    let one = walks.states.select(1, 1);
+    let ahead = lookahead::lookahead(&tables, &net, &one);
+    let costs: Vec<f64> = Vec::try_from(&ahead.cost).unwrap();
+    assert!(
+        costs.iter().all(|&c| c == 1.0),
+        "one move from the goal costs 1: {costs:?}"
+    );
+    let back = tables.apply(&one, &ahead.best);
+    let cost_of = |s: &Tensor| net.forward(s, false).value.unwrap();
+    let at_goal = tables.is_goal(&back).logical_or(&cost_of(&back).eq(0.0));
+    assert!(at_goal.all().int64_value(&[]) == 1);
+
+    let far = walks.states.select(1, 8);
+    let ahead = lookahead::lookahead(&tables, &net, &far);
+    let child = cost_of(&tables.apply(&far, &ahead.best)) + 1.0;
+    let goal = tables.is_goal(&tables.children(&far)).any_dim(1, false);
+    let agree = child.eq_tensor(&ahead.cost).logical_or(&goal);
+    assert!(agree.all().int64_value(&[]) == 1);
+    for mv in 0..tables.moves {
+        let mv = Tensor::full([50], mv, (Kind::Int64, Device::Cpu));
+        let other = cost_of(&tables.apply(&far, &mv)) + 1.0;
+        assert!(ahead.cost.le_tensor(&other).all().int64_value(&[]) == 1);
+    }
+}
+
+#[test]
+fn frames_keep_walks_walks() {
+    let _turn = common::generator();
+    let tables = Tables::new::<Cube2Qtm>(Device::Cpu).unwrap();
+    seed_torch(1, 1, 2);
+    let walks = tables.walks(100, 8);
+    let seen = tables.in_random_frames(&walks);
+    assert_ne!(walks.moves, seen.moves);
+    for k in 0..8 {
+        let next = tables.apply(&seen.states.select(1, k), &seen.moves.select(1, k));
+        // The order of features is another one; their set is what a state is.
+        let sorted = |t: Tensor| t.sort(1, false).0;
+        assert_eq!(sorted(next), sorted(seen.states.select(1, k + 1)));
+    }
+}
+
+#[test]
+fn the_papers_networks_have_the_papers_sizes() {
+    let _turn = common::generator();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("recipes");
+    for (name, least, most) in [
+        ("paper-deepcubea", 14_600_000, 14_800_000),
+        ("paper-deepcube", 12_000_000, 13_000_000),
+        ("paper-brinner-stacked", 1_150_000, 1_250_000),
+        ("paper-brinner-recurrent", 1_850_000, 1_890_000),
+        ("paper-cube2-report", 60_000, 70_000),
+    ] {
+        let (recipe, _) = Recipe::load(&folder.join(format!("{name}.toml"))).unwrap();
+        let tables = quarterturn_trainer::puzzle::tables(&recipe.puzzle, Device::Cpu).unwrap();
+        let net = net::build(&recipe, &tables, Compute::F32);
+        let trainable = net::variables(net.as_ref())
+            .into_iter()
+            .filter(|(_, t)| t.requires_grad());
+        let count: usize = trainable.map(|(_, t)| t.numel()).sum();
+        assert!((least..=most).contains(&count), "{name}: {count}");
+    }
+}
+
+#[test]
+fn bf16_says_nearly_the_same_as_f32() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("recipes");
+    let (recipe, _) = Recipe::load(&folder.join("cube2.toml")).unwrap();
+    let _turn = common::generator();
+    let tables = Tables::new::<Cube2Qtm>(Device::Cpu).unwrap();
+    let nets = [Compute::F32, Compute::Bf16].map(|c| net::build(&recipe, &tables, c));
+    // Fresh heads say nothing of the state; give them something to say.
+    for net in &nets {
+        seed_torch(9, 9, 9);
+        for (name, tensor) in net::variables(net.as_ref()) {
+            if name.ends_with("value.weight") {
+                let _ = tch::no_grad(|| tensor.shallow_clone().normal_(0.0, 0.1));
+            }
+        }
+    }
+    seed_torch(1, 1, 3);
+    let states = tables.walks(200, 8).states.select(1, 8);
+    let [f32, bf16] = nets.map(|n| tch::no_grad(|| n.forward(&states, false).value.unwrap()));
+    let difference = (&f32 - &bf16).abs().max().double_value(&[]);
+    assert!(difference > 0.0 && difference < 0.1, "{difference}");
+    assert!(f32.std(false).double_value(&[]) > 0.1);
+}
