@@ -28,7 +28,7 @@ macro_rules! embed {
 }
 
 /// Every embedded weight file; the first of a family is its default.
-pub const EMBEDDED: &[Embedded] = embed![];
+pub const EMBEDDED: &[Embedded] = embed!["cube3-base" for "cube3", "cube2-base" for "cube2"];
 
 /// Largest weight file read from disk, in bytes: the format's own bound.
 const LARGEST: u64 =

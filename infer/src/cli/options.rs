@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::puzzles::{self, AnyPuzzle, Solver};
-use super::searches::SearchKind;
+use super::searches::{SearchKind, Tuning};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use quarterturn::limits::Limits;
 use quarterturn::models::Model;
@@ -11,7 +11,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Beam width unless told otherwise.
-const DEFAULT_WIDTH: u32 = 4096;
+const DEFAULT_WIDTH: u32 = 8192;
+/// Sides that a beam searches from unless told otherwise.
+const DEFAULT_VIEWS: u16 = 2;
+/// Attempts at a target length when no time limit ends them.
+const ATTEMPTS: usize = 8;
 
 /// A puzzle by its name.
 pub fn puzzle_parser() -> impl TypedValueParser<Value = &'static dyn AnyPuzzle> {
@@ -31,18 +35,29 @@ pub struct SearchArgs {
     /// The search
     #[arg(long, value_name = "NAME", default_value = "beam")]
     pub search: SearchKind,
-    /// States kept at each depth (beam) [default: 4096]
+    /// States kept at each depth (beam) [default: 8192]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub width: Option<u32>,
-    /// Weight of the path cost, 0 to 1 (bwas)
+    /// Children made per state kept, chosen by the Q head; as many as there are moves means all
+    /// (beam) [default: 2]
+    #[arg(long, value_name = "X", value_parser = shortlist)]
+    pub shortlist: Option<f32>,
+    /// Sides to search from, symmetry frames and the inverse state; the shortest solution is kept
+    /// (beam) [default: 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=96))]
+    pub views: Option<u16>,
+    /// Weight of the path cost, 0 to 1 (bwas, qstar) [default: 0.6]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = weight)]
     pub lambda: Option<f64>,
-    /// States expanded at once (bwas)
+    /// States expanded at once (bwas, qstar: 1000; ida: 256; mcts: 64; gbfs: 1)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: Option<u32>,
-    /// Stop after this time
+    /// Look for ever shorter solutions until this time is over
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub time_limit: Option<Duration>,
+    /// Try again, from other sides, until a solution is at most this long
+    #[arg(long, value_name = "N")]
+    pub target_length: Option<u16>,
     /// Stop after generating this many nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub node_limit: Option<u64>,
@@ -58,6 +73,13 @@ pub struct SearchArgs {
     /// Seed of searches that draw lots; beam and greedy do not
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+}
+
+fn shortlist(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(x) if (1.0..=64.0).contains(&x) => Ok(x),
+        _ => Err("not a number from 1 to 64".into()),
+    }
 }
 
 fn weight(text: &str) -> Result<f64, String> {
@@ -92,6 +114,8 @@ impl SearchArgs {
     pub fn prepare(&self) -> Result<(), CliError> {
         let tuning = [
             ("--width", self.width.is_some()),
+            ("--shortlist", self.shortlist.is_some()),
+            ("--views", self.views.is_some()),
             ("--lambda", self.lambda.is_some()),
             ("--batch", self.batch.is_some()),
         ];
@@ -110,9 +134,22 @@ impl SearchArgs {
 
     /// The solver asked for, with its model.
     pub fn solver(&self, model: &Model) -> Result<Box<dyn Solver>, CliError> {
-        Ok(self
-            .puzzle
-            .solver(model, self.search, self.width().unwrap_or(1))?)
+        self.puzzle.solver(model, self.search, self.tuning())
+    }
+
+    fn tuning(&self) -> Tuning {
+        Tuning {
+            width: self.width().unwrap_or(1),
+            shortlist: self.shortlist,
+            views: self.views(),
+            lambda: self.lambda.map(|x| x as f32),
+            batch: self.batch.map(|n| n as usize),
+            attempts: match (self.time_limit, self.target_length) {
+                (Some(_), _) => usize::MAX,
+                (None, Some(_)) => ATTEMPTS,
+                (None, None) => 1,
+            },
+        }
     }
 
     /// The beam width in force, for searches that have one.
@@ -121,12 +158,31 @@ impl SearchArgs {
         takes.then_some(self.width.unwrap_or(DEFAULT_WIDTH) as usize)
     }
 
+    /// Sides to search from.
+    fn views(&self) -> usize {
+        let takes = self.search.takes().contains(&"--views");
+        let default = if takes { DEFAULT_VIEWS } else { 1 };
+        self.views.unwrap_or(default).into()
+    }
+
     /// The search and its settings, for people.
     pub fn describe(&self) -> String {
-        match self.width() {
-            Some(width) => format!("{}, width {width}", self.search.name()),
-            None => self.search.name().into(),
+        let mut words = self.search.name().to_owned();
+        for (name, value) in [
+            ("width", self.width().map(|n| n.to_string())),
+            (
+                "views",
+                Some(self.views()).filter(|&n| n > 1).map(|n| n.to_string()),
+            ),
+            ("shortlist", self.shortlist.map(|x| x.to_string())),
+            ("lambda", self.lambda.map(|x| x.to_string())),
+            ("batch", self.batch.map(|n| n.to_string())),
+        ] {
+            if let Some(value) = value {
+                words += &format!(", {name} {value}");
+            }
         }
+        words
     }
 
     /// The weights to use.
@@ -145,6 +201,7 @@ impl SearchArgs {
             memory: self
                 .memory_limit
                 .map(|mib| (mib as usize).saturating_mul(1 << 20)),
+            target_length: self.target_length.map(usize::from),
             cancel,
             ..Limits::default()
         }

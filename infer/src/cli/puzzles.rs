@@ -1,7 +1,7 @@
 //! The puzzles by name: the one place where a name on the command line becomes a type.
 
 use super::error::CliError;
-use super::searches::SearchKind;
+use super::searches::{SearchKind, Tuning};
 use super::text::{Refusal, Text};
 use quarterturn::eval::{Evaluator, Int8, Outputs};
 use quarterturn::limits::{Limits, Stopped};
@@ -37,8 +37,8 @@ pub trait AnyPuzzle: Send + Sync {
         &self,
         model: &Model,
         search: SearchKind,
-        width: usize,
-    ) -> Result<Box<dyn Solver>, ModelError>;
+        tuning: Tuning,
+    ) -> Result<Box<dyn Solver>, CliError>;
 
     /// Everything the model says about states in the puzzle's own text form.
     fn evaluate(&self, model: &Model, states: &[String]) -> Result<Vec<i32>, CliError>;
@@ -97,10 +97,10 @@ impl<P: Text> AnyPuzzle for P {
         &self,
         model: &Model,
         search: SearchKind,
-        width: usize,
-    ) -> Result<Box<dyn Solver>, ModelError> {
-        let evaluator = Int8::load::<P>(&model.bytes)?;
-        Ok(Box::new(SearchOf(search.build::<P>(evaluator, width))))
+        tuning: Tuning,
+    ) -> Result<Box<dyn Solver>, CliError> {
+        let evaluator = Int8::load::<P>(&model.bytes).map_err(ModelError::from)?;
+        Ok(Box::new(SearchOf(search.build::<P, _>(evaluator, tuning)?)))
     }
 
     fn evaluate(&self, model: &Model, states: &[String]) -> Result<Vec<i32>, CliError> {

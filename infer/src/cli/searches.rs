@@ -1,16 +1,49 @@
 //! The searches by name: the one place where a name on the command line becomes a search.
 
+use super::error::CliError;
 use quarterturn::eval::{Evaluator, Heads};
-use quarterturn::search::{Beam, Rank, Search};
+use quarterturn::search::{Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, QStar, Search};
 use quarterturn_core::Puzzle;
+use std::sync::Arc;
 
 /// The searches this build has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum SearchKind {
     /// Keeps the best N states of each depth
     Beam,
-    /// Follows the best move: a beam of width 1
+    /// Batch weighted A*
+    Bwas,
+    /// Weighted A* over moves, by the Q head
+    Qstar,
+    /// Greedy best-first search
+    Gbfs,
+    /// Monte Carlo tree search, then the shortest path in the tree
+    Mcts,
+    /// Monte Carlo tree search, with the path as found
+    MctsNaive,
+    /// Iterative-deepening A*: little memory
+    Ida,
+    /// Follows the best move
     Greedy,
+    /// Breadth-first from both ends: exact, without a network, for short solutions
+    Bidirectional,
+}
+
+/// What tunes a search; each takes what means something to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuning {
+    /// States kept at each depth.
+    pub width: usize,
+    /// Candidates per state kept, where a Q head can choose them.
+    pub shortlist: Option<f32>,
+    /// Sides to search from before the shortest solution is taken.
+    pub views: usize,
+    /// Weight of the path cost.
+    pub lambda: Option<f32>,
+    /// States treated at once.
+    pub batch: Option<usize>,
+    /// Most attempts from other sides and with more effort; 1 to search once.
+    pub attempts: usize,
 }
 
 impl SearchKind {
@@ -18,42 +51,125 @@ impl SearchKind {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Beam => "beam",
+            Self::Bwas => "bwas",
+            Self::Qstar => "qstar",
+            Self::Gbfs => "gbfs",
+            Self::Mcts => "mcts",
+            Self::MctsNaive => "mcts-naive",
+            Self::Ida => "ida",
             Self::Greedy => "greedy",
+            Self::Bidirectional => "bidirectional",
         }
     }
 
     /// The tuning options that mean something to it.
     pub const fn takes(self) -> &'static [&'static str] {
         match self {
-            Self::Beam => &["--width"],
-            Self::Greedy => &[],
+            Self::Beam => &["--width", "--shortlist", "--views"],
+            Self::Bwas | Self::Qstar => &["--lambda", "--batch"],
+            Self::Gbfs | Self::Mcts | Self::MctsNaive | Self::Ida => &["--batch"],
+            Self::Greedy | Self::Bidirectional => &[],
         }
     }
 
-    /// The search itself.
-    pub fn build<P: Puzzle>(
+    /// The search itself, or why the network cannot guide it.
+    pub fn build<P: Puzzle, E: Evaluator<P> + 'static>(
         self,
-        evaluator: impl Evaluator<P> + 'static,
-        width: usize,
+        evaluator: E,
+        tuning: Tuning,
+    ) -> Result<Box<dyn Search<P>>, CliError> {
+        if let Some(head) = self.lacks(evaluator.heads()) {
+            let (model, search) = (evaluator.name(), self.name());
+            return Err(CliError::Usage(format!(
+                "the search '{search}' needs a {head} head, which the model {model} does not have for {}",
+                P::NAME
+            )));
+        }
+        let evaluator = Arc::new(evaluator);
+        if tuning.attempts.max(tuning.views) <= 1 {
+            return Ok(self.make(evaluator, tuning));
+        }
+        let mut search =
+            Anytime::new(move |doublings| self.make(evaluator.clone(), tuning.doubled(doublings)));
+        search.attempts = tuning.attempts.max(tuning.views);
+        search.views = tuning.views.max(2);
+        search.sweep = tuning.views;
+        Ok(Box::new(search))
+    }
+
+    /// The head it needs and does not find.
+    fn lacks(self, heads: Heads) -> Option<&'static str> {
+        match self {
+            Self::Bwas | Self::Gbfs | Self::Mcts | Self::MctsNaive if !heads.value => Some("value"),
+            Self::Qstar if !heads.q => Some("Q"),
+            Self::Ida if !heads.value && !heads.q => Some("value or Q"),
+            _ => None,
+        }
+    }
+
+    fn make<P: Puzzle, E: Evaluator<P> + 'static>(
+        self,
+        e: Arc<E>,
+        t: Tuning,
     ) -> Box<dyn Search<P>> {
         match self {
-            Self::Beam => Box::new(beam(evaluator, width)),
-            Self::Greedy => Box::new(beam(evaluator, 1)),
+            Self::Beam => {
+                let new = Beam::new::<P>(e, t.width);
+                Box::new(Beam {
+                    shortlist: t.shortlist.unwrap_or(new.shortlist),
+                    ..new
+                })
+            }
+            Self::Bwas => {
+                let new = Bwas::new(e);
+                Box::new(Bwas {
+                    lambda: t.lambda.unwrap_or(new.lambda),
+                    batch: t.batch.unwrap_or(new.batch),
+                    ..new
+                })
+            }
+            Self::Qstar => {
+                let new = QStar::new(e);
+                Box::new(QStar {
+                    lambda: t.lambda.unwrap_or(new.lambda),
+                    batch: t.batch.unwrap_or(new.batch),
+                    ..new
+                })
+            }
+            Self::Gbfs => {
+                let new = Bwas::greedy(e);
+                Box::new(Bwas {
+                    batch: t.batch.unwrap_or(new.batch),
+                    ..new
+                })
+            }
+            Self::Mcts | Self::MctsNaive => {
+                let new = Mcts::new(e);
+                Box::new(Mcts {
+                    batch: t.batch.unwrap_or(new.batch),
+                    naive: self == Self::MctsNaive,
+                    ..new
+                })
+            }
+            Self::Ida => {
+                let new = Ida::new::<P>(e);
+                Box::new(Ida {
+                    front: t.batch.unwrap_or(new.front),
+                    ..new
+                })
+            }
+            Self::Greedy => Box::new(Greedy::new::<P>(e)),
+            Self::Bidirectional => Box::new(Bidirectional),
         }
     }
 }
 
-/// A beam guided by the best head that the network has for the puzzle.
-fn beam<P: Puzzle, E: Evaluator<P>>(evaluator: E, width: usize) -> Beam<E> {
-    let rank = match evaluator.heads() {
-        Heads { value: true, .. } => Rank::Value,
-        Heads { q: true, .. } => Rank::Q,
-        _ => Rank::Policy,
-    };
-    Beam {
-        evaluator,
-        width,
-        rank,
-        shortlist: P::MOVES as f32,
+impl Tuning {
+    /// More effort for the searches that can make more: a wider beam.
+    fn doubled(self, times: u32) -> Self {
+        Self {
+            width: self.width.saturating_mul(1 << times),
+            ..self
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::error::{CliError, Exit};
 use super::puzzles;
-use super::searches::SearchKind;
+use super::searches::{SearchKind, Tuning};
 use quarterturn::limits::Limits;
 use quarterturn::models::{EMBEDDED, Model};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -12,7 +12,14 @@ use std::io::{self, Write};
 /// Scrambles per puzzle, with half of them made by few moves so that they are solved.
 const SCRAMBLES: usize = 8;
 /// Small, so that it takes seconds without optimisation.
-const WIDTH: usize = 64;
+const TUNING: Tuning = Tuning {
+    width: 64,
+    shortlist: None,
+    views: 1,
+    lambda: None,
+    batch: None,
+    attempts: 1,
+};
 
 /// Prints the signature of the embedded weights.
 pub fn run() -> Result<Exit, CliError> {
@@ -31,7 +38,7 @@ pub fn run() -> Result<Exit, CliError> {
             hash.number(cost as u64);
         }
         for search in [SearchKind::Beam, SearchKind::Greedy] {
-            let solver = puzzle.solver(&model, search, WIDTH)?;
+            let solver = puzzle.solver(&model, search, TUNING)?;
             for state in &states {
                 let task = solver
                     .read(state)

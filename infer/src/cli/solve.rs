@@ -274,7 +274,7 @@ fn why(stopped: Stopped) -> &'static str {
         Stopped::Memory => "the memory limit was reached",
         Stopped::Cancelled => "interrupted",
         Stopped::Solved | Stopped::Exhausted => {
-            "the search ran out of states; try a larger --width"
+            "the search ran out of states; try another --search or a larger --width"
         }
     }
 }

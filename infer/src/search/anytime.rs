@@ -73,6 +73,8 @@ impl<P: Puzzle> Anytime<P> {
             let view = View::nth::<P>(attempt);
             let outcome = search.run(&view.of::<P>(&run.root), &run.remaining());
             run.absorb(&outcome);
+            // Solved without a solution is a search's defect; it is passed on.
+            let solved = outcome.solution.is_some();
             if let Some(mut solution) = outcome.solution {
                 view.restore::<P>(&mut solution);
                 if run.limits.time.is_some() || attempt + 1 < self.sweep {
@@ -82,15 +84,16 @@ impl<P: Puzzle> Anytime<P> {
                 }
             }
             match outcome.stopped {
-                Stopped::Solved | Stopped::Exhausted => {}
+                Stopped::Exhausted => {}
+                Stopped::Solved if solved => {}
                 // Other views may do with less; more effort will not.
                 Stopped::Memory if doublings > 0 => most = doublings - 1,
                 stopped => return Err(stopped),
             }
             let swept = attempt + 1 >= self.sweep;
             let done = run.limits.time.is_none() && run.limits.target_length.is_none();
-            if run.bound() == 0 || (swept && done && run.length().is_some()) {
-                return Err(Stopped::Solved);
+            if run.length().is_some() && (run.bound() == 0 || swept && done) {
+                break;
             }
         }
         match run.length() {

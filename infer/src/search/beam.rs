@@ -9,10 +9,11 @@
 //! log-probability is EfficientCube (2023).
 
 use super::Search;
+use super::run::{Run, run};
 use super::visited::Visited;
 use crate::eval::{Evaluator, Heads, Outputs};
-use crate::limits::{Limits, Stopped, Watch};
-use crate::outcome::{Counters, Outcome, verify};
+use crate::limits::{Limits, Stopped};
+use crate::outcome::Outcome;
 use quarterturn_core::{Move, Puzzle};
 use rayon::prelude::*;
 
@@ -73,9 +74,9 @@ struct Candidate {
     mv: Move,
 }
 
-/// One layer of the beam.
-struct Frontier<S> {
-    states: Vec<S>,
+/// One depth of the beam.
+struct Layer<P: Puzzle> {
+    states: Vec<P::State>,
     /// Cost of the path, for the policy rank; empty otherwise.
     paths: Vec<i32>,
     /// Per state and move, what scores its children; empty when nothing does.
@@ -90,97 +91,68 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Beam<E> {
         "beam"
     }
 
+    /// # Panics
+    /// When the evaluator lacks the head that the rank asks for.
     fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
-        let watch = limits.start();
-        let mut run = Run::<P, E> {
-            beam: self,
-            root: *state,
-            watch,
-            counters: Counters::default(),
-            visited: Visited::with_capacity(4 * self.width.min(1 << 16)),
-            history: Vec::new(),
-            memory: 0,
-        };
-        let (solution, stopped) = match run.search(limits) {
-            Ok(solution) => (Some(solution), Stopped::Solved),
-            Err(stopped) => (None, stopped),
-        };
-        // A search that lies is a defect; an answer must never leave unverified.
-        let solution = solution.filter(|s| verify::<P>(state, s).is_ok());
-        Outcome {
-            solution,
-            stopped,
-            counters: run.counters,
-            elapsed: watch.elapsed(),
-            memory: run.memory,
-        }
+        run(state, limits, |run| self.search(run))
     }
 }
 
-struct Run<'a, P: Puzzle, E> {
-    beam: &'a Beam<E>,
-    root: P::State,
-    watch: Watch<'a>,
-    counters: Counters,
-    visited: Visited,
-    history: Vec<Steps>,
-    memory: usize,
-}
-
-impl<P: Puzzle, E: Evaluator<P>> Run<'_, P, E> {
-    fn search(&mut self, limits: &Limits) -> Result<Vec<Move>, Stopped> {
-        if P::is_solved(&self.root) {
-            return Ok(Vec::new());
-        }
-        self.visited.insert(P::key(&self.root));
-        let mut frontier = Frontier {
-            states: vec![self.root],
+impl<E> Beam<E> {
+    fn search<P: Puzzle>(&self, run: &mut Run<'_, P>) -> Result<(), Stopped>
+    where
+        E: Evaluator<P>,
+    {
+        let mut visited = Visited::with_capacity(4 * self.width.min(1 << 16));
+        visited.insert(P::key(&run.root));
+        let mut history: Vec<Steps> = Vec::new();
+        let mut layer = Layer::<P> {
+            states: vec![run.root],
             paths: vec![0],
             guide: Vec::new(),
         };
-        self.evaluate(&mut frontier, &mut Vec::new());
-        for _ in 0..limits.max_length {
-            if let Some(stopped) = self.watch.stop(self.counters.generated) {
-                return Err(stopped);
+        self.evaluate(&mut layer, run);
+        for _ in 0..run.bound() {
+            run.check()?;
+            let candidates = self.candidates(&layer, history.last());
+            run.counters.expanded += layer.states.len() as u64;
+            run.hold(memory::<P>(&layer, &candidates, &history, &visited))?;
+            let (mut children, mut steps) = make(&layer, &candidates, &mut visited);
+            run.counters.generated += candidates.len() as u64;
+            if let Some(at) = children.states.iter().position(P::is_solved) {
+                return run.offer(path(&history, steps[at]));
             }
-            if frontier.states.is_empty() {
+            if self.rank != Rank::Value {
+                // Already in the order of their scores; no need to evaluate the rest.
+                children.states.truncate(self.width);
+            }
+            let values = self.evaluate(&mut children, run);
+            (layer, steps) = self.select(&children, &values, &steps);
+            history.push(steps);
+            if layer.states.is_empty() {
                 break;
             }
-            let candidates = self.candidates(&frontier);
-            let (children, steps) = self.children(&frontier, &candidates);
-            if let Some(at) = children.states.iter().position(P::is_solved) {
-                return Ok(self.path(steps[at]));
-            }
-            frontier = self.select(children, steps);
-            self.measure(&frontier, &candidates, limits)?;
         }
-        Err(Stopped::Exhausted)
-    }
-
-    fn evaluator_heads(&self) -> Heads {
-        self.beam.evaluator.heads()
+        Ok(())
     }
 
     /// The children worth making, best first.
-    fn candidates(&mut self, frontier: &Frontier<P::State>) -> Vec<Candidate> {
-        let last = self.history.last();
-        let guide = frontier.guide.as_slice();
-        let mut all: Vec<Candidate> = (0..frontier.states.len())
-            .into_par_iter()
+    fn candidates<P: Puzzle>(&self, layer: &Layer<P>, last: Option<&Steps>) -> Vec<Candidate> {
+        let guide = layer.guide.as_slice();
+        let parents = (0..layer.states.len()).into_par_iter();
+        let mut all: Vec<Candidate> = parents
             .flat_map_iter(|parent| {
                 let previous = last.map(|steps| steps[parent].1);
-                let path = frontier.paths.get(parent).copied().unwrap_or(0);
-                P::moves()
-                    .filter(move |&mv| previous.is_none_or(|p| !P::redundant(p, mv)))
-                    .map(move |mv| Candidate {
-                        score: path + guide.get(parent * P::MOVES + mv.index()).unwrap_or(&0),
-                        parent: parent as u32,
-                        mv,
-                    })
+                let path = layer.paths.get(parent).copied().unwrap_or(0);
+                let useful = move |mv: &Move| previous.is_none_or(|p| !P::redundant(p, *mv));
+                P::moves().filter(useful).map(move |mv| Candidate {
+                    score: path + guide.get(parent * P::MOVES + mv.index()).unwrap_or(&0),
+                    parent: parent as u32,
+                    mv,
+                })
             })
             .collect();
-        self.counters.expanded += frontier.states.len() as u64;
-        let keep = (self.beam.width as f64 * f64::from(self.beam.shortlist)) as usize;
+        let keep = (self.width as f64 * f64::from(self.shortlist)) as usize;
         if !guide.is_empty() && all.len() > keep {
             all.select_nth_unstable(keep);
             all.truncate(keep);
@@ -189,133 +161,122 @@ impl<P: Puzzle, E: Evaluator<P>> Run<'_, P, E> {
         all
     }
 
-    /// Makes the candidates' states and drops those met before.
-    fn children(
-        &mut self,
-        frontier: &Frontier<P::State>,
-        candidates: &[Candidate],
-    ) -> (Frontier<P::State>, Steps) {
-        let made: Vec<(P::State, u64)> = candidates
-            .par_iter()
-            .map(|c| {
-                let state = P::apply(&frontier.states[c.parent as usize], c.mv);
-                (state, P::key(&state))
-            })
-            .collect();
-        self.counters.generated += made.len() as u64;
-        let mut children = Frontier {
-            states: Vec::with_capacity(made.len()),
-            paths: Vec::with_capacity(made.len()),
-            guide: Vec::new(),
+    /// Fills in what scores the children of a layer and returns the layer's values, empty for
+    /// ranks that need none.
+    fn evaluate<P: Puzzle>(&self, layer: &mut Layer<P>, run: &mut Run<'_, P>) -> Vec<i32>
+    where
+        E: Evaluator<P>,
+    {
+        let n = layer.states.len();
+        let by_value = self.rank == Rank::Value;
+        let guided = !by_value || self.evaluator.heads().q;
+        layer.guide = vec![0; if guided { n * P::MOVES } else { 0 }];
+        let mut values = vec![0; if by_value { n } else { 0 }];
+        let mut out = Outputs {
+            value: &mut values,
+            ..Outputs::default()
         };
-        let mut steps = Vec::with_capacity(made.len());
-        for ((state, key), candidate) in made.into_iter().zip(candidates) {
-            if self.visited.insert(key) {
-                children.states.push(state);
-                children.paths.push(candidate.score);
-                steps.push((candidate.parent, candidate.mv));
-            }
+        match self.rank {
+            Rank::Policy => out.policy = &mut layer.guide,
+            Rank::Value | Rank::Q => out.q = &mut layer.guide,
         }
-        (children, steps)
+        self.evaluator.evaluate(&layer.states, out);
+        run.counters.evaluated += n as u64;
+        values
     }
 
-    /// Evaluates the children and keeps the best of them as the next layer.
-    fn select(&mut self, mut children: Frontier<P::State>, steps: Steps) -> Frontier<P::State> {
-        let width = self.beam.width;
-        let count = if self.beam.rank == Rank::Value {
-            children.states.len()
-        } else {
-            // Already in the order of their scores.
-            children.states.len().min(width)
-        };
-        children.states.truncate(count);
-        children.paths.truncate(count);
-        let mut values = Vec::new();
-        self.evaluate(&mut children, &mut values);
+    /// The best children as the next layer, and the steps to them.
+    fn select<P: Puzzle>(
+        &self,
+        children: &Layer<P>,
+        values: &[i32],
+        steps: &Steps,
+    ) -> (Layer<P>, Steps) {
+        let count = children.states.len();
         let mut order: Vec<u32> = (0..count as u32).collect();
-        if self.beam.rank == Rank::Value && count > width {
+        if count > self.width {
             let rank = |&i: &u32| (values[i as usize], i);
-            order.select_nth_unstable_by_key(width, rank);
-            order.truncate(width);
+            order.select_nth_unstable_by_key(self.width, rank);
+            order.truncate(self.width);
             order.par_sort_unstable_by_key(rank);
         }
         let pick = |&i: &u32| i as usize;
-        let policy = self.beam.rank == Rank::Policy;
-        let next = Frontier {
+        let row = |i| {
+            children
+                .guide
+                .get(pick(i) * P::MOVES..)
+                .unwrap_or(&[])
+                .iter()
+                .take(P::MOVES)
+        };
+        let next = Layer {
             states: order.iter().map(|i| children.states[pick(i)]).collect(),
-            paths: if policy {
-                order.iter().map(|i| children.paths[pick(i)]).collect()
-            } else {
-                Vec::new()
+            paths: match self.rank {
+                Rank::Policy => order.iter().map(|i| children.paths[pick(i)]).collect(),
+                Rank::Value | Rank::Q => Vec::new(),
             },
-            guide: if children.guide.is_empty() {
-                Vec::new()
-            } else {
-                let row = |i| &children.guide[pick(i) * P::MOVES..][..P::MOVES];
-                order.iter().flat_map(row).copied().collect()
-            },
+            guide: order.iter().flat_map(row).copied().collect(),
         };
-        self.history
-            .push(order.iter().map(|i| steps[pick(i)]).collect());
-        next
+        (next, order.iter().map(|i| steps[pick(i)]).collect())
     }
+}
 
-    /// Fills in the guide of a layer and, for the value rank, the values.
-    fn evaluate(&mut self, layer: &mut Frontier<P::State>, values: &mut Vec<i32>) {
-        let heads = self.evaluator_heads();
-        let n = layer.states.len();
-        let rank = self.beam.rank;
-        let (q, policy) = (heads.q && rank != Rank::Policy, rank == Rank::Policy);
-        layer.guide = vec![0; if q || policy { n * P::MOVES } else { 0 }];
-        values.resize(if rank == Rank::Value { n } else { 0 }, 0);
-        let (q, policy): (&mut [i32], &mut [i32]) = if policy {
-            (&mut [], &mut layer.guide)
-        } else {
-            (&mut layer.guide, &mut [])
-        };
-        let out = Outputs {
-            value: values,
-            q,
-            policy,
-        };
-        self.beam.evaluator.evaluate(&layer.states, out);
-        self.counters.evaluated += n as u64;
-    }
-
-    fn path(&self, last: (u32, Move)) -> Vec<Move> {
-        let mut moves = vec![last.1];
-        let mut at = last.0;
-        for steps in self.history.iter().rev() {
-            let (parent, mv) = steps[at as usize];
-            moves.push(mv);
-            at = parent;
+/// Makes the candidates' states and drops those met before.
+fn make<P: Puzzle>(
+    layer: &Layer<P>,
+    candidates: &[Candidate],
+    visited: &mut Visited,
+) -> (Layer<P>, Steps) {
+    let made: Vec<(P::State, u64)> = candidates
+        .par_iter()
+        .map(|c| {
+            let state = P::apply(&layer.states[c.parent as usize], c.mv);
+            (state, P::key(&state))
+        })
+        .collect();
+    let mut children = Layer {
+        states: Vec::with_capacity(made.len()),
+        paths: Vec::with_capacity(made.len()),
+        guide: Vec::new(),
+    };
+    let mut steps = Vec::with_capacity(made.len());
+    for ((state, key), candidate) in made.into_iter().zip(candidates) {
+        if visited.insert(key) {
+            children.states.push(state);
+            children.paths.push(candidate.score);
+            steps.push((candidate.parent, candidate.mv));
         }
-        moves.reverse();
-        moves
     }
+    (children, steps)
+}
 
-    /// Keeps account of the memory held, and gives up when the limit is passed.
-    fn measure(
-        &mut self,
-        frontier: &Frontier<P::State>,
-        candidates: &[Candidate],
-        limits: &Limits,
-    ) -> Result<(), Stopped> {
-        let steps: usize = self
-            .history
-            .iter()
-            .map(|s| s.len() * size_of::<(u32, Move)>())
-            .sum();
-        let made = candidates.len() * (2 * size_of::<P::State>() + 8 + 4 + 4 + 4 * P::MOVES);
-        let held = frontier.states.len() * (size_of::<P::State>() + 4 * P::MOVES)
-            + size_of_val(candidates)
-            + made
-            + steps
-            + self.visited.bytes();
-        self.memory = self.memory.max(held);
-        if limits.memory.is_some_and(|limit| held > limit) {
-            return Err(Stopped::Memory);
-        }
-        Ok(())
+/// The moves from the root to a child of the last layer.
+fn path(history: &[Steps], last: (u32, Move)) -> Vec<Move> {
+    let mut moves = vec![last.1];
+    let mut at = last.0;
+    for steps in history.iter().rev() {
+        let (parent, mv) = steps[at as usize];
+        moves.push(mv);
+        at = parent;
     }
+    moves.reverse();
+    moves
+}
+
+/// Bytes held at the fullest moment of a layer, when its children have been evaluated.
+fn memory<P: Puzzle>(
+    layer: &Layer<P>,
+    candidates: &[Candidate],
+    history: &[Steps],
+    visited: &Visited,
+) -> usize {
+    let step = size_of::<(u32, Move)>();
+    let state = size_of::<P::State>();
+    let guide = P::MOVES * size_of::<i32>();
+    let child = state + size_of::<u64>() + state + step + guide + 3 * size_of::<i32>();
+    let steps: usize = history.iter().map(|s| s.len() * step).sum();
+    layer.states.len() * (2 * (state + guide) + step)
+        + candidates.len() * (size_of::<Candidate>() + child)
+        + steps
+        + visited.bytes()
 }

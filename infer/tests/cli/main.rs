@@ -3,5 +3,6 @@
 mod files;
 mod harness;
 mod input;
+mod searches;
 mod solving;
 mod usage;

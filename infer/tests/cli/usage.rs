@@ -26,6 +26,7 @@ fn help_lists_every_command_and_exit_code() {
         "--lambda",
         "--batch",
         "--time-limit",
+        "--target-length",
         "--node-limit",
         "--memory-limit",
         "--threads",
@@ -47,8 +48,8 @@ fn usage_errors_end_with_2() {
         (&["solve"][..], "required"),
         (&["solve", "R", "--from", "x"], "cannot be used with"),
         (
-            &["solve", "R", "--search", "mcts"],
-            "possible values: beam, greedy",
+            &["solve", "R", "--search", "magic"],
+            "possible values: beam, bwas",
         ),
         (
             &["solve", "R", "--puzzle", "cube9"],

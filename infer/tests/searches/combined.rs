@@ -34,6 +34,37 @@ fn more_attempts_are_never_worse_than_the_first() {
 }
 
 #[test]
+fn a_sweep_keeps_the_shortest_of_its_views() {
+    let single = beams(8, table().with_error(3000, 1));
+    let mut swept = beams(8, table().with_error(3000, 1));
+    (swept.views, swept.sweep) = (6, 6);
+    let mut saved = 0;
+    for state in states(20, 27) {
+        let [first, best] = [&single, &swept].map(|search| {
+            let outcome = search.run(&state, &Limits::default());
+            assert_eq!(outcome.stopped, Stopped::Solved);
+            length(&state, &outcome).unwrap()
+        });
+        assert!(best <= first);
+        saved += first - best;
+    }
+    assert!(saved > 0);
+}
+
+#[test]
+fn no_room_for_a_solution_is_no_solution() {
+    let limits = Limits {
+        max_length: 0,
+        ..Limits::default()
+    };
+    for search in all(table()) {
+        let outcome = search.run(&near(3, 9), &limits);
+        let found = (outcome.solution, outcome.stopped);
+        assert_eq!(found, (None, Stopped::Exhausted), "{}", search.name());
+    }
+}
+
+#[test]
 fn time_is_used_to_improve() {
     let repeated = beams(2, table().with_error(3000, 1));
     let limits = Limits {

@@ -1,0 +1,63 @@
+//! The searches by name, and what tunes them.
+
+use crate::harness::{blank_cube3, run};
+
+#[test]
+fn searches_by_value_solve_by_name() {
+    let model = blank_cube3("searches.qtw");
+    for (search, shortest) in [
+        ("beam", true),
+        ("bwas", true),
+        ("ida", true),
+        ("mcts", false),
+        ("mcts-naive", false),
+        ("bidirectional", true),
+    ] {
+        let args = ["solve", "R U", "--model", &model, "--search", search];
+        let report = &run(&[&args[..], &["--json"]].concat()).ends(0).json()[0];
+        assert_eq!(
+            (&report["search"], &report["stopped"]),
+            (&search.into(), &"solved".into())
+        );
+        let length = report["length"].as_u64().unwrap();
+        assert!(length == 2 || length > 2 && !shortest, "{search}: {length}");
+    }
+}
+
+#[test]
+fn tuning_is_shown() {
+    let model = blank_cube3("tuning.qtw");
+    let bwas = ["solve", "R U", "--model", &model, "--search", "bwas"];
+    let tuned = ["--lambda", "0.5", "--batch", "7"];
+    run(&[&bwas[..], &tuned].concat())
+        .ends(0)
+        .says("bwas, lambda 0.5, batch 7, model blank");
+    run(&[&bwas[..], &["--width", "7"]].concat())
+        .ends(2)
+        .complains("--width means nothing to the search 'bwas'");
+}
+
+#[test]
+fn a_search_without_its_head_is_refused() {
+    let model = blank_cube3("head.qtw");
+    run(&["solve", "R U", "--model", &model, "--search", "qstar"])
+        .ends(2)
+        .complains("the search 'qstar' needs a Q head")
+        .complains("blank");
+}
+
+#[test]
+fn more_time_and_a_target_keep_the_shortest() {
+    let model = blank_cube3("target.qtw");
+    for (options, stopped) in [
+        (["--target-length", "2"], "solved"),
+        (["--target-length", "1"], "exhausted"),
+        // Nothing is left to try long before.
+        (["--time-limit", "3600"], "solved"),
+    ] {
+        let args = ["solve", "R U", "--model", &model, "--json"];
+        let report = &run(&[&args[..], &options].concat()).ends(0).json()[0];
+        assert_eq!(report["solution"], "U' R'", "{options:?}");
+        assert_eq!(report["stopped"], stopped, "{options:?}");
+    }
+}
