@@ -99,7 +99,7 @@ pub fn first(layer: &Layer, active: usize) -> Result<(FirstLayer, Range), RangeE
         let fits = (WEIGHT_MAX / largest).min(bias_max / bias.abs());
         // The multiplier undoes the scale; rounded up, so that the scale it stands for still fits.
         let multiplier = (unit / fits).ceil().max(1.0);
-        if !(multiplier <= f64::from(i16::MAX)) {
+        if multiplier > f64::from(i16::MAX) || multiplier.is_nan() {
             let by_weight = WEIGHT_MAX / largest <= bias_max / bias.abs();
             let (what, value) = if by_weight {
                 ("weight", largest)
@@ -145,12 +145,12 @@ pub fn dense(layer: &Layer, out_scale: f64) -> Result<(DenseLayer, Range), Range
     let mut exact = Vec::new();
     for (j, ((row, largest, bias), &scale)) in rows.outputs().zip(&scales).enumerate() {
         let multiplier = (worth(scale) * shift.exp2()).ceil();
-        if !(multiplier <= MULTIPLIER_MAX) {
+        if multiplier > MULTIPLIER_MAX || multiplier.is_nan() {
             return Err(error(layer, j, "weight", largest));
         }
         let scale = worth(1.0) * shift.exp2() / multiplier;
         let bias = (bias * scale * ACTIVATION).round();
-        if !(bias.abs() <= BIAS_MAX) {
+        if bias.abs() > BIAS_MAX || bias.is_nan() {
             return Err(error(layer, j, "bias", rows.bias[j]));
         }
         out.weights

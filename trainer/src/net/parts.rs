@@ -120,7 +120,7 @@ impl FirstLayer {
         };
         let mut sum = sum_rows(features, &table, self.compute);
         if let Some(always) = &self.view.always {
-            sum = sum + always.unsqueeze(0).matmul(&weight);
+            sum = sum.g_add(&always.unsqueeze(0).matmul(&weight));
         }
         match &self.linear.bs {
             Some(bias) => sum + bias,

@@ -85,7 +85,7 @@ impl Target for Q {
             let value = value.reshape([walks, -1]).narrow(1, 1, steps);
             let value_loss = value.mse_loss(&costs.narrow(1, 1, steps), Reduction::Mean);
             parts.push(("value", value_loss.detach()));
-            total = total + value_loss;
+            total = total.g_add(&value_loss);
         }
         Loss {
             total,

@@ -75,7 +75,8 @@ impl Target for Walk {
                 .mse_loss(&teacher.narrow(1, 0, steps), Reduction::Mean);
             let q_loss = next + undo;
             parts.push(("q", q_loss.detach()));
-            total = total + q_loss * self.q_weight;
+            // Not in place: the reported part shares the value loss's memory.
+            total = total.g_add(&(q_loss * self.q_weight));
         }
         Loss {
             total,
