@@ -29,7 +29,9 @@ fn solve(name: &str, puzzle: &str, states: &str, threads: &str) -> Vec<Value> {
     std::fs::write(&path, states).unwrap();
     let from = path.to_str().unwrap();
     let lines = run(
-        &["solve", "--puzzle", puzzle, "--json", "--from", from],
+        &[
+            "solve", "--puzzle", puzzle, "--width", "1024", "--json", "--from", from,
+        ],
         threads,
     );
     lines

@@ -12,6 +12,8 @@ use std::time::Duration;
 
 /// Beam width unless told otherwise.
 const DEFAULT_WIDTH: u32 = 8192;
+/// Beam width of the first attempts under a time limit; it doubles from sweep to sweep.
+const FIRST_WIDTH: u32 = 512;
 /// Sides that a beam searches from unless told otherwise.
 const DEFAULT_VIEWS: u16 = 2;
 /// Attempts at a target length when no time limit ends them.
@@ -35,7 +37,8 @@ pub struct SearchArgs {
     /// The search
     #[arg(long, value_name = "NAME", default_value = "beam")]
     pub search: SearchKind,
-    /// States kept at each depth (beam) [default: 8192]
+    /// States kept at each depth (beam) [default: 8192; with a time limit
+    /// 512, doubled from attempt to attempt]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub width: Option<u32>,
     /// Children made per state kept, chosen by the Q head; as many as there are moves means all
@@ -155,7 +158,13 @@ impl SearchArgs {
     /// The beam width in force, for searches that have one.
     pub fn width(&self) -> Option<usize> {
         let takes = self.search.takes().contains(&"--width");
-        takes.then_some(self.width.unwrap_or(DEFAULT_WIDTH) as usize)
+        // Against the clock a first answer comes first; later attempts are wider.
+        let default = if self.time_limit.is_some() {
+            FIRST_WIDTH
+        } else {
+            DEFAULT_WIDTH
+        };
+        takes.then_some(self.width.unwrap_or(default) as usize)
     }
 
     /// Sides to search from.
