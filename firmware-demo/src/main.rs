@@ -3,6 +3,8 @@
 #![no_main]
 
 use core::panic::PanicInfo;
+// Provides the critical section that semihosting asks for.
+use cortex_m as _;
 use cortex_m_rt::entry;
 use cortex_m_semihosting::{debug, hprintln};
 use quarterturn_core::Puzzle;
@@ -22,7 +24,9 @@ const CANDIDATES: usize = 96;
 
 #[entry]
 fn main() -> ! {
-    let Ok(net) = Net::from_bytes(WEIGHTS) else { fail("the weights do not load") };
+    let Ok(net) = Net::from_bytes(WEIGHTS) else {
+        fail("the weights do not load")
+    };
     let mut scratch = Scratch::<256>::default();
     let Ok(mut guide) = NetGuide::new::<Cube2Qtm>(&net, &mut scratch) else {
         fail("the network does not fit")
@@ -40,9 +44,18 @@ fn main() -> ! {
         }
         moves += beam.solution().len();
         evaluations += beam.evaluations();
-        hprintln!("cube {}: {} moves, {} evaluations", i, beam.solution().len(), beam.evaluations());
+        hprintln!(
+            "cube {}: {} moves, {} evaluations",
+            i,
+            beam.solution().len(),
+            beam.evaluations()
+        );
     }
-    hprintln!("10 solved, {} moves and {} evaluations in all", moves, evaluations);
+    hprintln!(
+        "10 solved, {} moves and {} evaluations in all",
+        moves,
+        evaluations
+    );
     debug::exit(debug::EXIT_SUCCESS);
     loop {}
 }
