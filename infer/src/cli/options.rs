@@ -15,7 +15,7 @@ const DEFAULT_WIDTH: u32 = 8192;
 /// Beam width of the first attempts under a time limit; it doubles from sweep to sweep.
 const FIRST_WIDTH: u32 = 512;
 /// Sides that a beam searches from unless told otherwise.
-const DEFAULT_VIEWS: u16 = 2;
+const DEFAULT_VIEWS: u16 = 3;
 /// Attempts at a target length when no time limit ends them.
 const ATTEMPTS: usize = 8;
 
@@ -46,7 +46,7 @@ pub struct SearchArgs {
     #[arg(long, value_name = "X", value_parser = shortlist)]
     pub shortlist: Option<f32>,
     /// Sides to search from, symmetry frames and the inverse state; the shortest solution is kept
-    /// (beam) [default: 2]
+    /// (beam) [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=96))]
     pub views: Option<u16>,
     /// Weight of the path cost, 0 to 1 (bwas, qstar) [default: 0.6]

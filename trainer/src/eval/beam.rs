@@ -1,7 +1,7 @@
 //! Beam search on fixed held-out scrambles, through the library that will use the weights.
 
-use quarterturn::eval::{Evaluator, Heads};
-use quarterturn::search::{Beam, Rank, Search};
+use quarterturn::eval::Evaluator;
+use quarterturn::search::{Beam, Search};
 use quarterturn::{Limits, Move, Puzzle};
 use quarterturn_core::random::random_moves;
 use rand_core::SeedableRng;
@@ -35,7 +35,7 @@ pub fn run<P: Puzzle, E: Evaluator<P>>(
     count: usize,
     stop: &Arc<AtomicBool>,
 ) -> Vec<Solved> {
-    let beam = search::<P, E>(evaluator, width);
+    let beam = Beam::new::<P>(evaluator, width);
     depths
         .iter()
         .map(|&d| at_depth::<P>(&beam, d, count, stop))
@@ -72,20 +72,5 @@ fn at_depth<P: Puzzle>(
         mean_length: length as f64 / solved.max(1) as f64,
         evaluated: evaluated as f64 / count.max(1) as f64,
         seconds: seconds / count.max(1) as f64,
-    }
-}
-
-/// A beam ranked by the best head there is.
-fn search<P: Puzzle, E: Evaluator<P>>(evaluator: E, width: usize) -> Beam<E> {
-    let rank = match evaluator.heads() {
-        Heads { value: true, .. } => Rank::Value,
-        Heads { q: true, .. } => Rank::Q,
-        _ => Rank::Policy,
-    };
-    Beam {
-        evaluator,
-        width,
-        rank,
-        shortlist: P::MOVES as f32,
     }
 }
