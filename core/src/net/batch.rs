@@ -4,16 +4,17 @@
 
 extern crate std;
 
-use super::kernel::{COLUMNS, INPUTS, Line, PANEL, ROWS, Scale};
-use super::layer::{Dense, i16_at, i32_at};
-use super::quant::clip;
+use super::kernel::{COLUMNS, GROUP, INPUTS, Inputs4, Line, PANEL, Ready, Scale, Slices, Sums};
+use super::layer::{Dense, First, i16_at, i32_at};
 use super::{Heads, Net, quant};
+use std::boxed::Box;
 use std::vec::Vec;
 
 pub use super::kernel::Kernel;
 
-/// States evaluated together: few enough that their activations stay in the nearest cache.
-pub const BLOCK: usize = 32;
+/// States evaluated together: enough that a slice of the first layer's table, once in the nearest
+/// cache, serves many of them; few enough that their activations stay in the next one.
+pub const BLOCK: usize = 256;
 
 /// A network in the kernels' layout.
 #[derive(Clone, Debug)]
@@ -21,39 +22,53 @@ pub struct Batch {
     kernel: Kernel,
     heads: Heads,
     active: usize,
-    rows: Vec<i8>,
-    bias: Vec<i16>,
-    multiplier: Vec<i16>,
+    first: Table,
     hidden: Vec<Packed>,
     blocks: Vec<[Packed; 2]>,
     output: Packed,
     width: usize,
 }
 
-/// A dense layer in panels of sixteen outputs.
+/// The first layer in slices of [`COLUMNS`] columns.
+#[derive(Clone, Debug)]
+struct Table {
+    features: usize,
+    /// `[slices][features]`
+    rows: Vec<Line>,
+    bias: Vec<[i16; COLUMNS]>,
+    multiplier: Vec<[i16; COLUMNS]>,
+}
+
+/// A dense layer in panels of [`PANEL`] outputs.
 #[derive(Clone, Debug)]
 struct Packed {
-    /// Padded inputs of this layer divided by four: lines per panel.
-    lines: usize,
-    /// `[panels][lines]`
-    panels: Vec<Line>,
-    bias: Vec<[i32; PANEL]>,
+    /// Padded inputs divided by four: entries per panel.
+    entries: usize,
+    /// `[panels][entries]`
+    panels: Vec<Inputs4>,
     multiplier: Vec<[i32; PANEL]>,
+    /// `bias × multiplier` and the half that makes the shift round.
+    offset: Vec<[i64; PANEL]>,
     shift: u32,
     paired: bool,
 }
 
 /// Working memory for one thread.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Workspace {
     x: Vec<u8>,
     y: Vec<u8>,
+    sums: Box<Sums>,
 }
 
-/// What a dense layer does with its results.
-enum Into<'a> {
-    Hidden(&'a mut [u8]),
-    Residual(&'a mut [u8]),
+impl Default for Workspace {
+    fn default() -> Self {
+        Self {
+            x: Vec::new(),
+            y: Vec::new(),
+            sums: Box::new(Sums([[0; PANEL]; GROUP])),
+        }
+    }
 }
 
 impl Batch {
@@ -64,42 +79,20 @@ impl Batch {
 
     /// Packs a network for one kernel.
     pub fn with_kernel(net: &Net<'_>, kernel: Kernel) -> Self {
-        let first = net.first();
-        let columns = first.outputs.next_multiple_of(COLUMNS);
         let (features, active) = net.input();
-        let mut rows = std::vec![0; features * columns];
-        for (to, from) in rows
-            .chunks_exact_mut(columns)
-            .zip(first.rows.chunks_exact(first.outputs))
-        {
-            for (to, &from) in to.iter_mut().zip(from) {
-                *to = from as i8;
-            }
-        }
-        let mut inputs = columns;
-        let mut pack = |dense: &Dense<'_>| {
-            let packed = Packed::new(dense, inputs);
-            inputs = packed.bias.len() * PANEL;
-            packed
-        };
-        let hidden: Vec<Packed> = net.hidden().iter().map(&mut pack).collect();
-        let blocks: Vec<[Packed; 2]> = net
-            .blocks()
-            .chunks_exact(2)
-            .map(|pair| [pack(&pair[0]), pack(&pair[1])])
-            .collect();
-        let output = pack(net.output());
         Self {
             kernel,
             heads: net.heads(),
             active,
-            rows,
-            bias: (0..columns).map(|j| i16_at(first.bias, j)).collect(),
-            multiplier: (0..columns).map(|j| i16_at(first.multiplier, j)).collect(),
-            width: net.width().next_multiple_of(COLUMNS),
-            hidden,
-            blocks,
-            output,
+            first: Table::new(net.first(), features),
+            hidden: net.hidden().iter().map(Packed::new).collect(),
+            blocks: net
+                .blocks()
+                .chunks_exact(2)
+                .map(|pair| [Packed::new(&pair[0]), Packed::new(&pair[1])])
+                .collect(),
+            output: Packed::new(net.output()),
+            width: net.width().next_multiple_of(INPUTS),
         }
     }
 
@@ -116,11 +109,11 @@ impl Batch {
     /// Bytes of packed weights.
     pub fn bytes(&self) -> usize {
         let dense = self.hidden.iter().chain(self.blocks.iter().flatten());
-        let lines: usize = dense.chain([&self.output]).map(|p| p.panels.len()).sum();
-        self.rows.len() + lines * size_of::<Line>()
+        let entries: usize = dense.chain([&self.output]).map(|p| p.panels.len()).sum();
+        size_of_val(&self.first.rows[..]) + entries * size_of::<Inputs4>()
     }
 
-    /// Evaluates states given by their active features, `[n][active]`; `out` is
+    /// Evaluates `n` states given by their active features, `[n][active]`; `out` is
     /// `[n][heads().outputs()]` in the units of [`Net::evaluate`].
     ///
     /// # Panics
@@ -132,138 +125,173 @@ impl Batch {
             out.len() / outputs,
             "one row out per state"
         );
+        let kernel = self.kernel.ready();
         let blocks = features.chunks(BLOCK * self.active);
         for (features, out) in blocks.zip(out.chunks_mut(BLOCK * outputs)) {
-            self.block(features, workspace, out);
+            self.block(&kernel, features, workspace, out);
         }
     }
 
-    fn block(&self, features: &[u16], workspace: &mut Workspace, out: &mut [i32]) {
-        let Workspace { x, y } = workspace;
+    fn block(&self, kernel: &Ready, features: &[u16], work: &mut Workspace, out: &mut [i32]) {
+        let Workspace { x, y, sums } = work;
         // A distance between states that is not a power of two, or the caches' sets collide.
         let stride = self.width + 64;
-        x.resize(BLOCK * stride, 0);
-        y.resize(BLOCK * stride, 0);
-        let (mut x, mut y) = (&mut x[..], &mut y[..]);
         let states = features.len() / self.active;
-        let rows = states.next_multiple_of(ROWS);
-        for (features, x) in features
-            .chunks_exact(self.active)
-            .zip(x.chunks_exact_mut(stride))
-        {
-            let x = &mut x[..self.bias.len()];
-            self.kernel
-                .first(&self.rows, features, &self.bias, &self.multiplier, x);
+        let rows = states.next_multiple_of(GROUP);
+        if x.len() < rows * stride {
+            x.resize(rows * stride, 0);
+            y.resize(rows * stride, 0);
         }
-        for layer in &self.hidden {
-            layer.propagate(self.kernel, x, stride, rows, Into::Hidden(y));
-            core::mem::swap(&mut x, &mut y);
+        kernel.first(self.first.slices(), features, self.active, x, stride);
+        let outputs = self.heads.outputs();
+        // Each group of states goes through all layers while it is in the nearest cache.
+        let groups = x
+            .chunks_mut(GROUP * stride)
+            .zip(y.chunks_mut(GROUP * stride));
+        for ((mut x, mut y), out) in groups.zip(out.chunks_mut(GROUP * outputs)) {
+            let states = out.len() / outputs;
+            for layer in &self.hidden {
+                layer.propagate(kernel, x, stride, states, sums, y, false);
+                core::mem::swap(&mut x, &mut y);
+            }
+            for [a, b] in &self.blocks {
+                a.propagate(kernel, x, stride, states, sums, y, false);
+                b.propagate(kernel, y, stride, states, sums, x, true);
+            }
+            self.output
+                .panels(kernel, x, stride, states, sums, |panel, scale, sums| {
+                    kernel.rescale(sums, states, scale);
+                    let from = panel * PANEL;
+                    let count = (outputs - from).min(PANEL);
+                    for (out, sums) in out.chunks_exact_mut(outputs).zip(&sums.0) {
+                        out[from..from + count].copy_from_slice(&sums[..count]);
+                    }
+                });
         }
-        for [a, b] in &self.blocks {
-            a.propagate(self.kernel, x, stride, rows, Into::Hidden(y));
-            b.propagate(self.kernel, y, stride, rows, Into::Residual(x));
-        }
-        self.output
-            .tiles(self.kernel, x, stride, rows, |row, panel, tile| {
-                let width = self.heads.outputs();
-                let from = panel * PANEL;
-                let count = (width - from).min(PANEL);
-                for (out, tile) in out.chunks_exact_mut(width).skip(row).zip(tile) {
-                    out[from..from + count].copy_from_slice(&tile[..count]);
-                }
-            });
         if let Some(at) = self.heads.policy_at() {
-            for out in out.chunks_exact_mut(self.heads.outputs()) {
+            for out in out.chunks_exact_mut(outputs) {
                 quant::log_softmax_costs(&mut out[at..at + self.heads.moves]);
             }
         }
     }
 }
 
-impl Packed {
-    /// `inputs` is the padded width of the layer before.
-    fn new(dense: &Dense<'_>, inputs: usize) -> Self {
-        let lines = inputs.next_multiple_of(INPUTS) / 4;
-        let count = dense.outputs.div_ceil(PANEL);
-        let mut panels = std::vec![Line([0; 64]); count * lines];
-        for (j, row) in dense.weights.chunks_exact(dense.inputs).enumerate() {
-            for (i, &w) in row.iter().enumerate() {
-                let line = &mut panels[j / PANEL * lines + i / 4];
-                line.0[j % PANEL * 4 + i % 4] = w;
+impl Table {
+    fn new(first: &First<'_>, features: usize) -> Self {
+        let slices = first.outputs.div_ceil(COLUMNS);
+        let mut rows = std::vec![Line([0; COLUMNS]); slices * features];
+        for (f, row) in first.rows.chunks_exact(first.outputs).enumerate() {
+            for (s, columns) in row.chunks(COLUMNS).enumerate() {
+                rows[s * features + f].0[..columns.len()].copy_from_slice(columns);
             }
         }
-        let by_panel = |bytes: &[u8]| {
-            let at = |p: usize, j: usize| i32_at(bytes, p * PANEL + j);
-            (0..count)
-                .map(|p| core::array::from_fn(|j| at(p, j)))
-                .collect::<Vec<[i32; PANEL]>>()
+        let by_slice = |bytes: &[u8]| {
+            (0..slices)
+                .map(|s| core::array::from_fn(|j| i16_at(bytes, s * COLUMNS + j)))
+                .collect::<Vec<[i16; COLUMNS]>>()
         };
         Self {
-            lines,
+            features,
+            rows,
+            bias: by_slice(first.bias),
+            multiplier: by_slice(first.multiplier),
+        }
+    }
+
+    fn slices(&self) -> Slices<'_> {
+        Slices {
+            features: self.features,
+            rows: &self.rows,
+            bias: &self.bias,
+            multiplier: &self.multiplier,
+        }
+    }
+}
+
+impl Packed {
+    fn new(dense: &Dense<'_>) -> Self {
+        let entries = dense.inputs.next_multiple_of(INPUTS) / 4;
+        let count = dense.outputs.div_ceil(PANEL);
+        let mut panels = std::vec![[Line([0; 64]); PANEL / 16]; count * entries];
+        for (j, row) in dense.weights.chunks_exact(dense.inputs).enumerate() {
+            let panel = &mut panels[j / PANEL * entries..][..entries];
+            for (i, &w) in row.iter().enumerate() {
+                panel[i / 4][j % PANEL / 16].0[j % 16 * 4 + i % 4] = w;
+            }
+        }
+        let offset = |j| {
+            let product = |bias, by| i64::from(bias) * i64::from(by);
+            let half = 1 << (dense.shift - 1);
+            product(i32_at(dense.bias, j), i32_at(dense.multiplier, j)) + half
+        };
+        Self {
+            entries,
             paired: pairs_fit(&panels),
             panels,
-            bias: by_panel(dense.bias),
-            multiplier: by_panel(dense.multiplier),
+            multiplier: by_panel(count, |j| i32_at(dense.multiplier, j)),
+            offset: by_panel(count, offset),
             shift: dense.shift,
         }
     }
 
-    /// Calls `each(row, panel, tile)` for every tile of the product of `rows` states.
-    fn tiles(
+    /// Calls `each(panel, scale, sums)` with the sums of every panel for a group of states.
+    fn panels(
         &self,
-        kernel: Kernel,
+        kernel: &Ready,
         x: &[u8],
         stride: usize,
-        rows: usize,
-        mut each: impl FnMut(usize, usize, [[i32; PANEL]; ROWS]),
+        states: usize,
+        sums: &mut Sums,
+        mut each: impl FnMut(usize, Scale<'_>, &mut Sums),
     ) {
-        for (p, panel) in self.panels.chunks_exact(self.lines).enumerate() {
+        for (p, panel) in self.panels.chunks_exact(self.entries).enumerate() {
+            kernel.dense(x, stride, states, panel, self.paired, sums);
             let scale = Scale {
-                bias: &self.bias[p],
                 multiplier: &self.multiplier[p],
+                offset: &self.offset[p],
                 shift: self.shift,
             };
-            for row in (0..rows).step_by(ROWS) {
-                let tile = kernel.dense(&x[row * stride..], stride, panel, self.paired, scale);
-                each(row, p, tile);
-            }
+            each(p, scale, sums);
         }
     }
 
-    fn propagate(&self, kernel: Kernel, x: &[u8], stride: usize, rows: usize, into: Into<'_>) {
-        let (out, residual) = match into {
-            Into::Hidden(out) => (out, false),
-            Into::Residual(out) => (out, true),
-        };
-        self.tiles(kernel, x, stride, rows, |row, panel, tile| {
-            for (r, tile) in tile.iter().enumerate() {
-                let from = (row + r) * stride + panel * PANEL;
-                for (out, &sum) in out[from..from + PANEL].iter_mut().zip(tile) {
-                    *out = clip(sum + if residual { i32::from(*out) } else { 0 });
-                }
-            }
+    /// Clipped activations of a group of states: a hidden layer, or with `residual` the end of a
+    /// residual block, whose trunk is in `out`.
+    #[allow(clippy::too_many_arguments)]
+    fn propagate(
+        &self,
+        kernel: &Ready,
+        x: &[u8],
+        stride: usize,
+        states: usize,
+        sums: &mut Sums,
+        out: &mut [u8],
+        residual: bool,
+    ) {
+        self.panels(kernel, x, stride, states, sums, |p, scale, sums| {
+            kernel.activate(sums, states, scale, residual, &mut out[p * PANEL..], stride);
         });
     }
 }
 
-/// Whether two neighbouring lines can be added in 16 bits after the first step of a dot product:
+/// One array per panel; zeros beyond the outputs come from reading past the end.
+fn by_panel<T>(panels: usize, at: impl Fn(usize) -> T) -> Vec<[T; PANEL]> {
+    (0..panels)
+        .map(|p| core::array::from_fn(|j| at(p * PANEL + j)))
+        .collect()
+}
+
+/// Whether two neighbouring entries can be added in 16 bits after the first step of a dot product:
 /// each 16-bit lane then holds four products of an activation (0..=127) and a weight.
-fn pairs_fit(panels: &[Line]) -> bool {
+fn pairs_fit(panels: &[Inputs4]) -> bool {
     panels.chunks_exact(2).all(|pair| {
-        (0..64).step_by(2).all(|i| {
-            let weights = [
-                pair[0].0[i],
-                pair[0].0[i + 1],
-                pair[1].0[i],
-                pair[1].0[i + 1],
-            ];
-            let sum = |sign: i32| -> i32 {
-                weights
-                    .iter()
-                    .map(|&w| (sign * i32::from(w as i8)).max(0))
-                    .sum()
-            };
-            127 * sum(1) <= i32::from(i16::MAX) && 127 * sum(-1) <= i32::from(i16::MAX)
+        pair[0].iter().zip(&pair[1]).all(|(a, b)| {
+            let lanes = a.0.chunks_exact(2).zip(b.0.chunks_exact(2));
+            lanes.into_iter().all(|(a, b)| {
+                let weights = a.iter().chain(b).map(|&w| i32::from(w as i8));
+                let (up, down) = weights.fold((0, 0), |(u, d), w| (u + w.max(0), d + w.min(0)));
+                127 * up.max(-down) <= i32::from(i16::MAX)
+            })
         })
     })
 }

@@ -1,7 +1,8 @@
 //! `quarterturn doctor`: what this machine and this binary offer.
 
 use super::error::{CliError, Exit};
-use quarterturn::models::{EMBEDDED, Model};
+use quarterturn::eval::{self, KERNEL};
+use quarterturn::models::{EMBEDDED, Model, ModelError};
 use quarterturn_core::net::batch::Kernel;
 use std::io::{self, Write};
 
@@ -23,8 +24,8 @@ pub fn run(_: &Args) -> Result<Exit, CliError> {
     let kernels: Vec<_> = Kernel::available().map(Kernel::name).collect();
     writeln!(
         out,
-        "kernel    {} (available: {})",
-        Kernel::detect().name(),
+        "kernel    {} (available: {}; {KERNEL} chooses)",
+        eval::kernel().map_err(ModelError::from)?.name(),
         kernels.join(", ")
     )?;
     writeln!(

@@ -34,9 +34,38 @@ pub enum ModelError {
         /// The puzzle family asked for.
         wanted: &'static str,
     },
+    /// The environment asks for a kernel that this machine does not have.
+    #[error("{KERNEL} is {name:?}; this machine can run {available}")]
+    Kernel {
+        /// The name asked for.
+        name: String,
+        /// The kernels there are, the fastest first.
+        available: String,
+    },
     /// The network has neither a value nor another head that fits the puzzle's moves.
     #[error("the model {0} has no value head and its other heads are for another move set")]
     Heads(String),
+}
+
+/// The environment variable that names the kernel to use. Results never depend on it.
+pub const KERNEL: &str = "QUARTERTURN_KERNEL";
+
+/// The kernel named by [`KERNEL`], or the fastest that this machine can run.
+///
+/// # Errors
+/// [`ModelError::Kernel`] when there is no kernel of that name here.
+pub fn kernel() -> Result<Kernel, ModelError> {
+    let Some(name) = std::env::var_os(KERNEL).filter(|name| !name.is_empty()) else {
+        return Ok(Kernel::detect());
+    };
+    let named = Kernel::available().find(|kernel| name == kernel.name());
+    named.ok_or_else(|| ModelError::Kernel {
+        name: name.to_string_lossy().into_owned(),
+        available: Kernel::available()
+            .map(Kernel::name)
+            .collect::<Vec<_>>()
+            .join(", "),
+    })
 }
 
 struct Job<'a, S> {
@@ -52,12 +81,12 @@ thread_local! {
 }
 
 impl Int8 {
-    /// Loads a weight file for puzzle `P` on the fastest kernel.
+    /// Loads a weight file for puzzle `P` on the [`kernel`] in use.
     ///
     /// # Errors
     /// [`ModelError`] when the bytes are not a weight file or the network cannot serve `P`.
     pub fn load<P: Puzzle>(bytes: &[u8]) -> Result<Self, ModelError> {
-        Self::load_with::<P>(bytes, Kernel::detect())
+        Self::load_with::<P>(bytes, kernel()?)
     }
 
     /// Loads a weight file for puzzle `P` on one kernel.

@@ -4,7 +4,7 @@ pub mod int8;
 pub mod table;
 pub mod views;
 
-pub use int8::{Int8, ModelError};
+pub use int8::{Int8, KERNEL, ModelError, kernel};
 pub use table::Table;
 pub use views::Views;
 

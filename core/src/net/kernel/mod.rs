@@ -1,129 +1,298 @@
 //! The unsafe room: the few inner loops that are worth instruction sets.
 //!
-//! Every kernel offers the same two primitives, and [`portable`] is what they must equal bit for
-//! bit. Callers go through the safe methods of [`Kernel`], which check every length.
+//! Every kernel offers the same four primitives, and [`portable`] is what they must equal bit for
+//! bit. Callers go through the safe methods of [`Ready`], which check every length and index.
+//!
+//! | primitive | from | to |
+//! |---|---|---|
+//! | `first` | active features | 64 activations of the first layer, for each state |
+//! | `dense` | activations | [`PANEL`] exact sums, for up to [`GROUP`] states |
+//! | `activate` | sums | clipped activations, added to a trunk or not |
+//! | `rescale` | sums | outputs of the heads |
 
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+mod amx;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod portable;
 
-use super::quant::rescale;
+use core::marker::PhantomData;
 
 /// States per tile of a dense product.
-pub(super) const ROWS: usize = 4;
+pub(super) const GROUP: usize = 32;
 /// Outputs per tile: one packed panel.
-pub(super) const PANEL: usize = 16;
+pub(super) const PANEL: usize = 32;
 /// Inputs are padded to a multiple of this.
-pub(super) const INPUTS: usize = 8;
-/// Columns of the first layer are padded to a multiple of this.
+pub(super) const INPUTS: usize = 64;
+/// Columns of the first layer are worked on in slices of this many.
 pub(super) const COLUMNS: usize = 64;
 
-/// 64 bytes on their own cache line: four inputs of the sixteen outputs of a panel.
+/// 64 bytes on their own cache line: a feature's row in one slice of columns, or four inputs of
+/// sixteen outputs.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Line(pub [u8; 64]);
 
-/// What a tile of dense sums becomes.
+/// Four inputs of the outputs of a panel, in two lines.
+pub(super) type Inputs4 = [Line; PANEL / 16];
+
+/// A tile of sums: `[state][output]`.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Sums(pub [[i32; PANEL]; GROUP]);
+
+/// The slices of a first layer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slices<'a> {
+    /// Number of features.
+    pub features: usize,
+    /// `[slices][features]`
+    pub rows: &'a [Line],
+    /// `[slices]`
+    pub bias: &'a [[i16; COLUMNS]],
+    /// `[slices]`
+    pub multiplier: &'a [[i16; COLUMNS]],
+}
+
+/// From sums to the scale of what follows: `(sum × multiplier + offset) >> shift`, which is
+/// `quant::rescale` of the sum and its bias when offset is `bias × multiplier + 2^(shift − 1)`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale<'a> {
-    /// Biases of one panel.
-    pub bias: &'a [i32; PANEL],
-    /// Multipliers of one panel.
     pub multiplier: &'a [i32; PANEL],
-    /// Bits after the point.
+    pub offset: &'a [i64; PANEL],
     pub shift: u32,
 }
 
-/// An implementation of the primitives.
+/// An implementation of the primitives that this machine can run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kernel {
-    /// Plain Rust; runs everywhere.
+pub struct Kernel(Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
     Portable,
-    /// 256-bit integer instructions of x86-64.
     #[cfg(target_arch = "x86_64")]
     Avx2,
+    #[cfg(target_arch = "x86_64")]
+    AvxVnni,
+    #[cfg(target_arch = "x86_64")]
+    Avx512Vnni,
+    #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+    Amx,
 }
 
 impl Kernel {
+    /// Plain Rust; runs everywhere.
+    pub const PORTABLE: Self = Self(Kind::Portable);
+
     /// The kernels this machine can run, the fastest first.
     pub fn available() -> impl Iterator<Item = Self> {
         extern crate std;
+        #[cfg(target_arch = "x86_64")]
+        let wide = std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("avx512vl")
+            && std::is_x86_feature_detected!("avx512vnni");
+        #[cfg(target_arch = "x86_64")]
+        let narrow = std::is_x86_feature_detected!("avx2");
         [
+            #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+            (wide && amx::permitted()).then_some(Kind::Amx),
             #[cfg(target_arch = "x86_64")]
-            std::is_x86_feature_detected!("avx2").then_some(Self::Avx2),
-            Some(Self::Portable),
+            wide.then_some(Kind::Avx512Vnni),
+            #[cfg(target_arch = "x86_64")]
+            (narrow && std::is_x86_feature_detected!("avxvnni")).then_some(Kind::AvxVnni),
+            #[cfg(target_arch = "x86_64")]
+            narrow.then_some(Kind::Avx2),
+            Some(Kind::Portable),
         ]
         .into_iter()
         .flatten()
+        .map(Self)
     }
 
     /// The fastest kernel this machine can run.
     pub fn detect() -> Self {
-        Self::available().next().unwrap_or(Self::Portable)
+        Self::available().next().unwrap_or(Self::PORTABLE)
     }
 
-    /// The name used on the command line.
+    /// The kernel's name, as `QUARTERTURN_KERNEL` takes it.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Portable => "portable",
+        match self.0 {
+            Kind::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => "avx2",
+            Kind::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Kind::AvxVnni => "avx-vnni",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512Vnni => "avx512-vnni",
+            #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+            Kind::Amx => "amx",
         }
     }
 
-    /// First layer of one state: `out = activate(bias + Σ rows[feature])`.
+    /// Multiply-adds of u8 × i8 that one core can start in a cycle, for benchmarks: the peak of
+    /// the instructions this kernel multiplies with. `None` where that is not a fixed number.
+    pub const fn peak(self) -> Option<u32> {
+        match self.0 {
+            Kind::Portable => None,
+            // Two vpmaddubsw of 32 bytes; two vpdpbusd of 32 or 64; one tdpbusd of 16 × 16 × 64
+            // in sixteen cycles.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 | Kind::AvxVnni => Some(64),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512Vnni => Some(128),
+            #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+            Kind::Amx => Some(1024),
+        }
+    }
+
+    /// Makes the kernel ready on this thread.
+    pub(super) fn ready(self) -> Ready {
+        #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+        if self.0 == Kind::Amx {
+            // SAFETY: `available` made this value after `permitted` said yes.
+            unsafe { amx::configure() };
+        }
+        Ready {
+            kind: self.0,
+            thread: PhantomData,
+        }
+    }
+}
+
+/// A kernel in use by this thread. (AMX keeps the shapes of its tiles in the thread.)
+#[derive(Debug)]
+pub(super) struct Ready {
+    kind: Kind,
+    thread: PhantomData<*const ()>,
+}
+
+impl Drop for Ready {
+    fn drop(&mut self) {
+        #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+        if self.kind == Kind::Amx {
+            // SAFETY: `ready` configured the tiles on this thread, and Ready stays on it.
+            unsafe { amx::release() };
+        }
+    }
+}
+
+impl Ready {
+    /// The first layer: `out = activate(bias + Σ row[feature])` for each state.
     ///
-    /// `rows` is `[features][width]`; `bias`, `multiplier` and `out` have `width` places, a
-    /// multiple of [`COLUMNS`].
-    pub(super) fn first(
-        self,
-        rows: &[i8],
+    /// `features` is `[states][active]`; the activations of state i go to `out[i × stride..]`,
+    /// [`COLUMNS`] for each slice. The caller's bounds keep sums within 16 bits.
+    pub fn first(
+        &self,
+        table: Slices<'_>,
         features: &[u16],
-        bias: &[i16],
-        multiplier: &[i16],
+        active: usize,
         out: &mut [u8],
+        stride: usize,
     ) {
-        let width = out.len();
-        assert!(width.is_multiple_of(COLUMNS) && bias.len() == width && multiplier.len() == width);
-        let count = rows.len() / width;
-        assert!(
-            features.iter().all(|&f| usize::from(f) < count),
-            "feature past the table"
-        );
-        match self {
-            Self::Portable => portable::first(rows, features, bias, multiplier, out),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: this variant is only made by `available`, after detecting AVX2; the
-            // lengths and feature bounds the function relies on were asserted above.
-            Self::Avx2 => unsafe { avx2::first(rows, features, bias, multiplier, out) },
+        let (slices, states) = (table.bias.len(), features.len() / active);
+        assert!(states > 0 && (states - 1) * stride + slices * COLUMNS <= out.len());
+        let last = features.iter().fold(0, |last, &f| last.max(f));
+        assert!(usize::from(last) < table.features, "feature past the table");
+        let scales = table.bias.iter().zip(table.multiplier);
+        let rows = table.rows.chunks_exact(table.features);
+        for (s, (slice, (bias, multiplier))) in rows.zip(scales).enumerate() {
+            let out = &mut out[s * COLUMNS..];
+            match self.kind {
+                Kind::Portable => {
+                    portable::first(slice, features, active, bias, multiplier, out, stride);
+                }
+                #[cfg(target_arch = "x86_64")]
+                // SAFETY: AVX2 was detected; the bounds were asserted above.
+                Kind::Avx2 | Kind::AvxVnni => unsafe {
+                    avx2::first(slice, features, active, bias, multiplier, out, stride);
+                },
+                #[cfg(target_arch = "x86_64")]
+                // SAFETY: AVX-512 BW was detected; the bounds were asserted above.
+                _ => unsafe {
+                    avx512::first(slice, features, active, bias, multiplier, out, stride);
+                },
+            }
         }
     }
 
-    /// One tile of a dense layer: [`ROWS`] states times one panel, rescaled.
+    /// One tile of a dense layer: the products of `states` rows of activations with one panel.
     ///
-    /// `x` holds [`ROWS`] states at distance `stride`, each with `4 × panel.len()` inputs;
-    /// `paired` promises that the products of any eight inputs in a row of the panel, taken in
-    /// the four lanes of a dot product, fit 16 bits (see `batch::pairs_fit`).
-    pub(super) fn dense(
-        self,
+    /// `x` holds [`GROUP`] rows at distance `stride`, each with four inputs for every entry of
+    /// `panel`, all at most 127; rows from `states` on may be anything. `paired` promises that
+    /// `batch::pairs_fit` holds for the panel.
+    pub fn dense(
+        &self,
         x: &[u8],
         stride: usize,
-        panel: &[Line],
+        states: usize,
+        panel: &[Inputs4],
         paired: bool,
-        scale: Scale<'_>,
-    ) -> [[i32; PANEL]; ROWS] {
-        assert!((ROWS - 1) * stride + 4 * panel.len() <= x.len() && panel.len().is_multiple_of(2));
-        match self {
-            Self::Portable => portable::dense(x, stride, panel, scale),
+        sums: &mut Sums,
+    ) {
+        assert!(states <= GROUP && (GROUP - 1) * stride + 4 * panel.len() <= x.len());
+        assert!(panel.len().is_multiple_of(INPUTS / 4));
+        match self.kind {
+            Kind::Portable => portable::dense(x, stride, states, panel, sums),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: AVX2 was detected, and the bounds were asserted above.
-            Self::Avx2 => unsafe {
-                if paired {
-                    avx2::dense::<true>(x, stride, panel, scale)
-                } else {
-                    avx2::dense::<false>(x, stride, panel, scale)
-                }
+            // SAFETY: the instructions were detected, the bounds asserted above.
+            Kind::Avx2 if paired => unsafe {
+                avx2::dense::<true>(x, stride, states, panel, sums);
             },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Kind::Avx2 => unsafe {
+                avx2::dense::<false>(x, stride, states, panel, sums);
+            },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Kind::AvxVnni => unsafe { avx2::dense_vnni(x, stride, states, panel, sums) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Kind::Avx512Vnni => unsafe { avx512::dense(x, stride, states, panel, sums) },
+            #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+            // SAFETY: as above; `ready` configured the tiles.
+            Kind::Amx => unsafe { amx::dense(x, stride, panel, sums) },
+        }
+    }
+
+    /// Rescales the sums of `states` rows, in place.
+    pub fn rescale(&self, sums: &mut Sums, states: usize, scale: Scale<'_>) {
+        let rows = &mut sums.0[..states];
+        match self.kind {
+            Kind::Portable => portable::rescale(rows, scale),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: AVX2 was detected.
+            Kind::Avx2 | Kind::AvxVnni => unsafe { avx2::rescale(rows, scale) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: AVX-512 F was detected.
+            _ => unsafe { avx512::rescale(rows, scale) },
+        }
+    }
+
+    /// Rescales the sums of `states` rows and clips them to activations,
+    /// `out[i × stride..][..PANEL]`; with `residual`, adds what is there before clipping.
+    pub fn activate(
+        &self,
+        sums: &mut Sums,
+        states: usize,
+        scale: Scale<'_>,
+        residual: bool,
+        out: &mut [u8],
+        stride: usize,
+    ) {
+        let rows = &mut sums.0[..states];
+        match self.kind {
+            Kind::Portable => portable::activate(rows, scale, residual, out, stride),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: AVX2 was detected.
+            Kind::Avx2 | Kind::AvxVnni => unsafe {
+                avx2::activate(rows, scale, residual, out, stride);
+            },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: AVX-512 F and BW were detected.
+            _ => unsafe { avx512::activate(rows, scale, residual, out, stride) },
         }
     }
 }

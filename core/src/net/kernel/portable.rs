@@ -1,38 +1,72 @@
 //! The primitives in plain Rust, on the packed layout.
 
-use super::{Line, PANEL, ROWS, Scale, rescale};
-use crate::net::quant::activate_first;
+use super::{COLUMNS, Inputs4, Line, PANEL, Scale, Sums};
+use crate::net::quant;
 
-pub fn first(rows: &[i8], features: &[u16], bias: &[i16], multiplier: &[i16], out: &mut [u8]) {
-    const CHUNK: usize = 64;
-    let width = out.len();
-    for (c, out) in out.chunks_exact_mut(CHUNK).enumerate() {
-        let columns = c * CHUNK..(c + 1) * CHUNK;
-        let mut sums = [0i16; CHUNK];
-        sums.copy_from_slice(&bias[columns.clone()]);
+pub fn first(
+    slice: &[Line],
+    features: &[u16],
+    active: usize,
+    bias: &[i16; COLUMNS],
+    multiplier: &[i16; COLUMNS],
+    out: &mut [u8],
+    stride: usize,
+) {
+    for (features, out) in features.chunks_exact(active).zip(out.chunks_mut(stride)) {
+        let mut sums = *bias;
         for &feature in features {
-            let start = usize::from(feature) * width + c * CHUNK;
-            for (sum, &w) in sums.iter_mut().zip(&rows[start..start + CHUNK]) {
-                *sum += i16::from(w);
+            for (sum, &w) in sums.iter_mut().zip(&slice[usize::from(feature)].0) {
+                *sum += i16::from(w as i8);
             }
         }
-        for ((out, sum), &m) in out.iter_mut().zip(sums).zip(&multiplier[columns]) {
-            *out = activate_first(sum, m);
+        for ((out, sum), &m) in out.iter_mut().zip(sums).zip(multiplier) {
+            *out = quant::activate_first(sum, m);
         }
     }
 }
 
-pub fn dense(x: &[u8], stride: usize, panel: &[Line], scale: Scale<'_>) -> [[i32; PANEL]; ROWS] {
-    core::array::from_fn(|row| {
-        let x = &x[row * stride..row * stride + 4 * panel.len()];
-        let mut sums = *scale.bias;
-        for (line, x) in panel.iter().zip(x.chunks_exact(4)) {
-            for (sum, w) in sums.iter_mut().zip(line.0.chunks_exact(4)) {
+pub fn dense(x: &[u8], stride: usize, states: usize, panel: &[Inputs4], sums: &mut Sums) {
+    for (x, sums) in x.chunks(stride).zip(&mut sums.0[..states]) {
+        *sums = [0; PANEL];
+        for (lines, x) in panel.iter().zip(x.chunks_exact(4)) {
+            let weights = lines.iter().flat_map(|line| line.0.chunks_exact(4));
+            for (sum, w) in sums.iter_mut().zip(weights) {
                 for (&w, &x) in w.iter().zip(x) {
                     *sum += i32::from(w as i8) * i32::from(x);
                 }
             }
         }
-        core::array::from_fn(|j| rescale(sums[j], scale.multiplier[j], scale.shift))
-    })
+    }
+}
+
+pub fn rescale(rows: &mut [[i32; PANEL]], scale: Scale<'_>) {
+    for row in rows {
+        for (j, sum) in row.iter_mut().enumerate() {
+            let scaled = i64::from(*sum) * i64::from(scale.multiplier[j]) + scale.offset[j];
+            *sum = (scaled >> scale.shift) as i32;
+        }
+    }
+}
+
+pub fn activate(
+    rows: &mut [[i32; PANEL]],
+    scale: Scale<'_>,
+    residual: bool,
+    out: &mut [u8],
+    stride: usize,
+) {
+    rescale(rows, scale);
+    clip(rows, residual, out, stride);
+}
+
+/// The clipping of `activate`. Inlined into a wider kernel too, where the compiler vectorises it
+/// with that kernel's instructions.
+#[inline(always)]
+pub fn clip(rows: &[[i32; PANEL]], residual: bool, out: &mut [u8], stride: usize) {
+    for (row, out) in rows.iter().zip(out.chunks_mut(stride)) {
+        for (out, &sum) in out[..PANEL].iter_mut().zip(row) {
+            let trunk = if residual { i32::from(*out) } else { 0 };
+            *out = quant::clip(trunk + sum);
+        }
+    }
 }

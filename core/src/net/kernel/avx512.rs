@@ -1,0 +1,171 @@
+//! The primitives with 512-bit instructions: `vpdpbusd` (VNNI) is the whole dot product of four
+//! activations and four weights.
+
+use super::{COLUMNS, GROUP, Inputs4, Line, PANEL, Scale, Sums};
+use core::arch::x86_64::*;
+
+/// # Safety
+/// Needs AVX-512 BW. Every feature is below `slice.len()`, and for every state i of
+/// `features.len() / active`, `i × stride + COLUMNS` is at most `out.len()`.
+#[target_feature(enable = "avx512bw")]
+pub unsafe fn first(
+    slice: &[Line],
+    features: &[u16],
+    active: usize,
+    bias: &[i16; COLUMNS],
+    multiplier: &[i16; COLUMNS],
+    out: &mut [u8],
+    stride: usize,
+) {
+    // SAFETY: rows and outputs are inside their slices by the function's contract, columns
+    // inside arrays of COLUMNS; all loads and stores are unaligned ones.
+    unsafe {
+        let load = |p: *const i16| _mm512_loadu_si512(p.cast());
+        let bias = [load(bias.as_ptr()), load(bias.as_ptr().add(32))];
+        let multiplier = [load(multiplier.as_ptr()), load(multiplier.as_ptr().add(32))];
+        for (state, features) in features.chunks_exact(active).enumerate() {
+            let [mut a, mut b] = bias;
+            for &feature in features {
+                let row = slice.as_ptr().add(usize::from(feature)).cast::<__m256i>();
+                a = _mm512_add_epi16(a, _mm512_cvtepi8_epi16(_mm256_loadu_si256(row)));
+                b = _mm512_add_epi16(b, _mm512_cvtepi8_epi16(_mm256_loadu_si256(row.add(1))));
+            }
+            let out = out.as_mut_ptr().add(state * stride).cast::<__m256i>();
+            for (i, (sum, m)) in [a, b].into_iter().zip(multiplier).enumerate() {
+                let clipped = _mm512_cvtsepi16_epi8(_mm512_mulhrs_epi16(sum, m));
+                let clipped = _mm256_max_epi8(clipped, _mm256_setzero_si256());
+                _mm256_storeu_si256(out.add(i), clipped);
+            }
+        }
+    }
+}
+
+/// States whose sums fit the registers, with the outputs of a panel.
+const ROWS: usize = 8;
+
+/// # Safety
+/// Needs AVX-512 VNNI. `x` holds `GROUP` rows at distance `stride` with `4 × panel.len()` bytes
+/// each; `states` is at most `GROUP`.
+#[target_feature(enable = "avx512f,avx512vnni")]
+pub unsafe fn dense(x: &[u8], stride: usize, states: usize, panel: &[Inputs4], sums: &mut Sums) {
+    const { assert!(GROUP.is_multiple_of(ROWS) && PANEL == 32) };
+    for row in (0..states).step_by(ROWS) {
+        // SAFETY: rows up to the next multiple of ROWS are inside the GROUP rows of `x` and
+        // `sums`; entry k is inside `panel` and the four input bytes at 4k inside their row; a
+        // Line is 64 bytes, aligned to them.
+        unsafe {
+            let x = x.as_ptr().add(row * stride);
+            let weights = panel.as_ptr().cast::<__m512i>();
+            let mut tile = [[_mm512_setzero_si512(); 2]; ROWS];
+            for k in 0..panel.len() {
+                let w0 = _mm512_load_si512(weights.add(2 * k));
+                let w1 = _mm512_load_si512(weights.add(2 * k + 1));
+                for (r, tile) in tile.iter_mut().enumerate() {
+                    let at = x.add(r * stride + 4 * k).cast::<i32>();
+                    let x = _mm512_set1_epi32(at.read_unaligned());
+                    tile[0] = _mm512_dpbusd_epi32(tile[0], x, w0);
+                    tile[1] = _mm512_dpbusd_epi32(tile[1], x, w1);
+                }
+            }
+            for (tile, sums) in tile.iter().zip(&mut sums.0[row..row + ROWS]) {
+                let to = sums.as_mut_ptr().cast::<__m512i>();
+                _mm512_storeu_si512(to, tile[0]);
+                _mm512_storeu_si512(to.add(1), tile[1]);
+            }
+        }
+    }
+}
+
+/// The constants of [`Scale`] for sixteen outputs. A product is 64 bits wide, so the even and the
+/// odd places are multiplied apart; the odd ones are left in the upper halves of their lanes,
+/// where they belong.
+struct Scaler {
+    even: [__m512i; 2],
+    odd: [__m512i; 2],
+    down: __m512i,
+    /// Shifts right by `shift − 32`, or left when that is negative.
+    rest: __m512i,
+    left: bool,
+}
+
+impl Scaler {
+    /// # Safety
+    /// Needs AVX-512 F; `from` is 0 or 16.
+    #[target_feature(enable = "avx512f")]
+    unsafe fn new(scale: Scale<'_>, from: usize) -> Self {
+        // SAFETY: sixteen places from `from` on are inside arrays of PANEL = 32.
+        unsafe {
+            let low = _mm512_loadu_si512(scale.offset.as_ptr().add(from).cast());
+            let high = _mm512_loadu_si512(scale.offset.as_ptr().add(from + 8).cast());
+            let evens = _mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0);
+            let odds = _mm512_set_epi64(15, 13, 11, 9, 7, 5, 3, 1);
+            let multiplier = _mm512_loadu_si512(scale.multiplier.as_ptr().add(from).cast());
+            let shift = i64::from(scale.shift);
+            Self {
+                even: [multiplier, _mm512_permutex2var_epi64(low, evens, high)],
+                odd: [
+                    _mm512_srli_epi64::<32>(multiplier),
+                    _mm512_permutex2var_epi64(low, odds, high),
+                ],
+                down: _mm512_set1_epi64(shift),
+                rest: _mm512_set1_epi64((shift - 32).abs()),
+                left: shift < 32,
+            }
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn scale(&self, sums: __m512i) -> __m512i {
+        let upper = _mm512_castps_si512(_mm512_movehdup_ps(_mm512_castsi512_ps(sums)));
+        let a = _mm512_add_epi64(_mm512_mul_epi32(sums, self.even[0]), self.even[1]);
+        let b = _mm512_add_epi64(_mm512_mul_epi32(upper, self.odd[0]), self.odd[1]);
+        let b = if self.left {
+            _mm512_sllv_epi64(b, self.rest)
+        } else {
+            _mm512_srav_epi64(b, self.rest)
+        };
+        _mm512_mask_blend_epi32(0xAAAA, _mm512_srav_epi64(a, self.down), b)
+    }
+}
+
+#[target_feature(enable = "avx512f")]
+pub fn rescale(rows: &mut [[i32; PANEL]], scale: Scale<'_>) {
+    for i in (0..PANEL).step_by(16) {
+        // SAFETY: sixteen i32 from i on are inside arrays of PANEL = 32.
+        unsafe {
+            let scaler = Scaler::new(scale, i);
+            for row in &mut *rows {
+                let place = row.as_mut_ptr().add(i).cast::<__m512i>();
+                _mm512_storeu_si512(place, scaler.scale(_mm512_loadu_si512(place)));
+            }
+        }
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw")]
+pub fn activate(
+    rows: &[[i32; PANEL]],
+    scale: Scale<'_>,
+    residual: bool,
+    out: &mut [u8],
+    stride: usize,
+) {
+    let zero = _mm_setzero_si128();
+    for i in (0..PANEL).step_by(16) {
+        // SAFETY: sixteen places from i on are inside the rows of PANEL = 32, and inside the
+        // part of `out` whose length is checked.
+        unsafe {
+            let scaler = Scaler::new(scale, i);
+            for (row, out) in rows.iter().zip(out.chunks_mut(stride)) {
+                let mut sums = scaler.scale(_mm512_loadu_si512(row.as_ptr().add(i).cast()));
+                let place = out[i..PANEL].as_mut_ptr().cast::<__m128i>();
+                if residual {
+                    let trunk = _mm512_cvtepu8_epi32(_mm_loadu_si128(place));
+                    sums = _mm512_add_epi32(sums, trunk);
+                }
+                _mm_storeu_si128(place, _mm_max_epi8(_mm512_cvtsepi32_epi8(sums), zero));
+            }
+        }
+    }
+}
