@@ -1,0 +1,221 @@
+//! Beam search: the best `width` states of each depth, found by a value, Q or policy network.
+//!
+//! With a value *and* a Q head, the two work together. The Q outputs of a state score all its
+//! children without evaluating them; only the best `shortlist × width` candidates of a layer are
+//! made, de-duplicated and evaluated, and the value head picks the beam from those. The same
+//! evaluation yields the Q outputs for the next layer, so a layer costs `shortlist × width`
+//! evaluations instead of `moves × width`. A shortlist that covers all children is the plain
+//! value beam (CayleyPy 2025); ranking by Q alone is the Q-beam; ranking by summed
+//! log-probability is EfficientCube (2023).
+
+mod cut;
+mod layer;
+mod seen;
+
+use super::Search;
+use super::run::{Run, run};
+use crate::eval::{Evaluator, Heads, Outputs};
+use crate::limits::{Limits, Stopped};
+use crate::outcome::Outcome;
+use layer::{Layer, Step};
+use quarterturn_core::{Move, Puzzle};
+use rayon::prelude::*;
+use seen::Seen;
+
+/// What orders the states of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rank {
+    /// Cost-to-go of the state itself, after a shortlist by Q where there is a Q head.
+    Value,
+    /// Cost-to-go after the move, as predicted from the state before it.
+    Q,
+    /// Minus log-probability of the whole path.
+    Policy,
+}
+
+/// Settings of a beam search, with its evaluator.
+#[derive(Clone, Debug)]
+pub struct Beam<E> {
+    /// The network.
+    pub evaluator: E,
+    /// States kept per depth.
+    pub width: usize,
+    /// What orders them.
+    pub rank: Rank,
+    /// Candidates made per state kept, by Q. At least 1; the number of moves means all.
+    pub shortlist: f32,
+}
+
+impl<E> Beam<E> {
+    /// A beam of `width` states per depth, ranked by the best head that the network has for `P`.
+    pub fn new<P: Puzzle>(evaluator: E, width: usize) -> Self
+    where
+        E: Evaluator<P>,
+    {
+        let heads = evaluator.heads();
+        let rank = match heads {
+            Heads { value: true, .. } => Rank::Value,
+            Heads { q: true, .. } => Rank::Q,
+            _ => Rank::Policy,
+        };
+        Self {
+            evaluator,
+            width,
+            rank,
+            shortlist: if heads.q { SHORTLIST } else { P::MOVES as f32 },
+        }
+    }
+}
+
+/// Candidates per state kept, where Q can tell which: measured to be worth their evaluations.
+const SHORTLIST: f32 = 2.0;
+
+impl<P: Puzzle, E: Evaluator<P>> Search<P> for Beam<E> {
+    fn name(&self) -> &'static str {
+        "beam"
+    }
+
+    /// # Panics
+    /// When the evaluator lacks the head that the rank asks for.
+    fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
+        run(state, limits, |run| self.search(run))
+    }
+}
+
+impl<E> Beam<E> {
+    fn search<P: Puzzle>(&self, run: &mut Run<'_, P>) -> Result<(), Stopped>
+    where
+        E: Evaluator<P>,
+    {
+        let room = Room::new::<P>(self, run)?;
+        let mut seen = Seen::new(REMEMBERED * room.candidates);
+        seen.insert(&[P::key(&run.root)], &mut Vec::new());
+        let mut history: Vec<Vec<Step>> = Vec::new();
+        let mut layer = Layer::<P>::with_room(room.width, room.width);
+        let mut children = Layer::with_room(room.candidates, room.scored);
+        layer.start(run.root);
+        self.evaluate(&mut layer, run);
+        for _ in 0..run.bound() {
+            run.check()?;
+            run.counters.expanded += layer.states.len() as u64;
+            run.counters.generated += layer.expand(room.candidates, &mut children) as u64;
+            if let Some(at) = children.states.iter().position(P::is_solved) {
+                return run.offer(path(&history, children.steps[at]));
+            }
+            children.drop_known(&mut seen);
+            if self.rank == Rank::Value {
+                self.evaluate(&mut children, run);
+                children.narrow(room.width, &mut layer);
+            } else {
+                children.narrow(room.width, &mut layer);
+                self.evaluate(&mut layer, run);
+            }
+            if layer.states.is_empty() {
+                break;
+            }
+            history.push(layer.steps.clone());
+            run.hold(room.bytes + history.len() * room.width * size_of::<Step>())?;
+        }
+        Ok(())
+    }
+
+    /// Fills in the scores of a layer's children and, where values rank them, the states' ranks.
+    fn evaluate<P: Puzzle>(&self, layer: &mut Layer<P>, run: &mut Run<'_, P>)
+    where
+        E: Evaluator<P>,
+    {
+        let n = layer.states.len();
+        layer.guide.resize(n * P::MOVES, 0);
+        let mut out = Outputs::default();
+        match self.rank {
+            Rank::Policy => out.policy = &mut layer.guide,
+            Rank::Q => out.q = &mut layer.guide,
+            Rank::Value => {
+                out.value = &mut layer.rank;
+                if self.evaluator.heads().q {
+                    out.q = &mut layer.guide;
+                } else {
+                    layer.guide.fill(0);
+                }
+            }
+        }
+        self.evaluator.evaluate(&layer.states, out);
+        if self.rank == Rank::Policy {
+            let rows = layer.guide.par_chunks_exact_mut(P::MOVES);
+            rows.zip(&layer.rank)
+                .for_each(|(row, path)| row.iter_mut().for_each(|cost| *cost += path));
+        }
+        layer.mask_redundant();
+        run.counters.evaluated += n as u64;
+    }
+}
+
+/// How wide a search is and what it holds.
+#[derive(Clone, Copy, Debug)]
+struct Room {
+    /// States kept per depth.
+    width: usize,
+    /// Children made per depth.
+    candidates: usize,
+    /// Children that get scores for their own children before they are narrowed.
+    scored: usize,
+    /// Bytes of all buffers but the history.
+    bytes: usize,
+}
+
+impl Room {
+    /// The widest beam up to the one asked for that the memory limit allows.
+    fn new<P: Puzzle>(
+        beam: &Beam<impl Evaluator<P>>,
+        run: &mut Run<'_, P>,
+    ) -> Result<Self, Stopped> {
+        let by_value = beam.rank == Rank::Value;
+        let guided = !by_value || beam.evaluator.heads().q;
+        let of_width = |width: usize| {
+            let shortlist = if guided {
+                beam.shortlist
+            } else {
+                P::MOVES as f32
+            };
+            let candidates = (width as f64 * f64::from(shortlist)) as usize;
+            let candidates = candidates.clamp(1, width * P::MOVES);
+            let scored = if by_value { candidates } else { 0 };
+            let remembered = Seen::bytes(REMEMBERED * candidates);
+            Self {
+                width,
+                candidates,
+                scored,
+                bytes: Layer::<P>::bytes(width, candidates, scored) + remembered,
+            }
+        };
+        let mut room = of_width(beam.width.clamp(1, Step::MOST));
+        let depths = run.bound().min(TYPICAL_DEPTH);
+        let whole = |room: &Self| room.bytes + depths * room.width * size_of::<Step>();
+        while run.limits.memory.is_some_and(|limit| whole(&room) > limit) {
+            if room.width == 1 {
+                return Err(Stopped::Memory);
+            }
+            room = of_width(room.width - room.width.div_ceil(16));
+        }
+        run.hold(room.bytes)?;
+        Ok(room)
+    }
+}
+
+/// Depths whose children are remembered: a beam that has left them behind does not come back.
+const REMEMBERED: usize = 4;
+
+/// Depths for which a memory limit reserves room.
+const TYPICAL_DEPTH: usize = 40;
+
+/// The moves from the root to a child of the last layer.
+fn path(history: &[Vec<Step>], last: Step) -> Vec<Move> {
+    let mut moves = vec![last.mv()];
+    let mut at = last.parent();
+    for steps in history.iter().rev() {
+        moves.push(steps[at].mv());
+        at = steps[at].parent();
+    }
+    moves.reverse();
+    moves
+}

@@ -1,0 +1,152 @@
+//! The states met lately: a set of fixed size that forgets the oldest.
+//!
+//! A beam moves away from where it was, so only the last few depths can be met again; a set that
+//! forgets needs no more memory at depth 40 than at depth 4. Forgetting costs at most a place in
+//! the beam.
+
+use rayon::prelude::*;
+
+/// Keys in one bucket: a cache line.
+const WAYS: usize = 8;
+/// Parts that are filled side by side. Fixed, so that results do not depend on threads.
+const SHARDS: usize = 16;
+/// Fewer keys than this are not worth several threads.
+const FEW: usize = 4096;
+/// The low bits of an entry say at which depth the key was met last.
+const AGES: u64 = 64;
+
+/// A fixed-size set of keys that are already well mixed.
+#[derive(Clone, Debug)]
+pub(super) struct Seen {
+    shards: Vec<Shard>,
+    depth: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Shard {
+    buckets: Vec<[u64; WAYS]>,
+}
+
+impl Seen {
+    /// A set that remembers about the last `keys` keys.
+    pub fn new(keys: usize) -> Self {
+        let buckets = (keys / (SHARDS * WAYS)).next_power_of_two();
+        Self {
+            shards: vec![
+                Shard {
+                    buckets: vec![[0; WAYS]; buckets],
+                };
+                SHARDS
+            ],
+            depth: 0,
+        }
+    }
+
+    /// Bytes of a set for `keys` keys.
+    pub const fn bytes(keys: usize) -> usize {
+        (keys / (SHARDS * WAYS)).next_power_of_two() * SHARDS * WAYS * size_of::<u64>()
+    }
+
+    /// Adds the keys of the next depth; `fresh[i]` says whether key i was not known. Of equal
+    /// keys the first is fresh.
+    pub fn insert(&mut self, keys: &[u64], fresh: &mut Vec<bool>) {
+        self.depth = (self.depth + 1) % AGES;
+        let depth = self.depth;
+        fresh.clear();
+        fresh.resize(keys.len(), false);
+        let of_shard = |s: usize, shard: &mut Shard| -> Vec<u32> {
+            let mine = keys
+                .iter()
+                .enumerate()
+                .filter(|(_, key)| shard_of(**key) == s);
+            let new = mine.filter(|(_, key)| shard.insert(**key, depth));
+            new.map(|(i, _)| i as u32).collect()
+        };
+        if keys.len() < FEW {
+            for (fresh, &key) in fresh.iter_mut().zip(keys) {
+                *fresh = self.shards[shard_of(key)].insert(key, depth);
+            }
+            return;
+        }
+        let shards = self.shards.par_iter_mut().enumerate();
+        let new: Vec<Vec<u32>> = shards.map(|(s, shard)| of_shard(s, shard)).collect();
+        for i in new.into_iter().flatten() {
+            fresh[i as usize] = true;
+        }
+    }
+}
+
+fn shard_of(key: u64) -> usize {
+    (key >> 60) as usize % SHARDS
+}
+
+impl Shard {
+    fn insert(&mut self, key: u64, depth: u64) -> bool {
+        let at = (key >> 6) as usize & (self.buckets.len() - 1);
+        let bucket = &mut self.buckets[at];
+        let name = key / AGES * AGES;
+        let age = |entry: u64| (depth + AGES - entry % AGES) % AGES;
+        let (mut oldest, mut most) = (0, 0);
+        for (i, entry) in bucket.iter_mut().enumerate() {
+            if *entry == 0 {
+                *entry = name | depth;
+                return true;
+            }
+            if *entry / AGES * AGES == name {
+                *entry = name | depth;
+                return false;
+            }
+            if age(*entry) > most {
+                (oldest, most) = (i, age(*entry));
+            }
+        }
+        bucket[oldest] = name | depth;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn mixed(i: u64) -> u64 {
+        let x = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+    }
+
+    /// Within its size it is a set, however many keys come at once.
+    #[test]
+    fn agrees_with_a_hash_set() {
+        for batch in [100, 10_000] {
+            let mut ours = Seen::new(1 << 18);
+            let mut theirs = HashSet::new();
+            let mut fresh = Vec::new();
+            for depth in 0..6 {
+                // Half of the keys of the depth before come again, and some twice.
+                let keys: Vec<u64> = (0..batch)
+                    .map(|i| mixed(depth * batch / 2 + i / 2 * 2))
+                    .collect();
+                ours.insert(&keys, &mut fresh);
+                let expected: Vec<bool> = keys.iter().map(|k| theirs.insert(k / AGES)).collect();
+                assert!(fresh == expected, "depth {depth}");
+            }
+        }
+    }
+
+    #[test]
+    fn forgets_the_oldest_first() {
+        let mut seen = Seen::new(SHARDS * WAYS);
+        // All in one bucket: the same high bits, and there is only one bucket a shard.
+        let key = |i: u64| (3 << 60) | (i << 6);
+        let mut fresh = Vec::new();
+        for i in 0..=WAYS as u64 {
+            seen.insert(&[key(i + 1)], &mut fresh);
+            assert_eq!(fresh, [true]);
+        }
+        seen.insert(&[key(2)], &mut fresh);
+        assert_eq!(fresh, [false], "the second is still known");
+        seen.insert(&[key(1)], &mut fresh);
+        assert_eq!(fresh, [true], "the first made room");
+    }
+}
