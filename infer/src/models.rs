@@ -1,6 +1,7 @@
 //! Weight files: those inside the library and those on disk.
 
-use quarterturn_core::net::{Heads, LoadError, Net};
+use quarterturn_core::net::float::FloatNet;
+use quarterturn_core::net::{Heads, LoadError, Meta, Net, format};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
@@ -45,10 +46,10 @@ pub struct Model {
     pub metric: String,
     /// What it predicts.
     pub heads: Heads,
-    /// Widths of its one-hot input and its hidden layers.
-    pub layers: Vec<usize>,
-    /// Number of residual blocks after them.
-    pub blocks: usize,
+    /// Its numbers: `int8` or `float32`.
+    pub numbers: &'static str,
+    /// Widths of its one-hot input and its hidden layers, such as `480-1024-256`, and what follows.
+    pub architecture: String,
     /// CRC-32 of the recipe it was trained by.
     pub recipe: u32,
     /// Training examples seen.
@@ -105,6 +106,11 @@ fn list(names: &[&str]) -> String {
     }
 }
 
+fn join(widths: &[usize]) -> String {
+    let widths: Vec<String> = widths.iter().map(usize::to_string).collect();
+    widths.join("-")
+}
+
 impl Model {
     /// The embedded model of a puzzle family.
     ///
@@ -157,22 +163,41 @@ impl Model {
             origin: origin.into(),
             source,
         };
-        let model = Self::describe(&Net::from_bytes(&bytes).map_err(read)?);
-        Ok(Self { bytes, ..model })
+        match format::kind(&bytes) {
+            Some(format::KIND_FLOAT) => {
+                let net = FloatNet::from_bytes(&bytes).map_err(read)?;
+                let widths = net.widths().map_err(read)?;
+                let hidden = &widths[..widths.len() - 1];
+                let model = Self::describe(&net.meta, net.heads, "float32", join(hidden));
+                Ok(Self { bytes, ..model })
+            }
+            _ => {
+                let net = Net::from_bytes(&bytes).map_err(read)?;
+                let mut widths = vec![net.input().0, net.first().outputs];
+                widths.extend(net.hidden().iter().map(|layer| layer.outputs));
+                let blocks = net.blocks().len() / 2;
+                let plural = if blocks == 1 { "" } else { "s" };
+                let words = format!("{}, {blocks} residual block{plural}", join(&widths));
+                let model = Self::describe(net.meta(), net.heads(), "int8", words);
+                Ok(Self { bytes, ..model })
+            }
+        }
     }
 
     /// All but the file.
-    fn describe(net: &Net<'_>) -> Self {
-        let meta = net.meta();
-        let mut layers = vec![net.input().0, net.first().outputs];
-        layers.extend(net.hidden().iter().map(|layer| layer.outputs));
+    fn describe(
+        meta: &Meta<'_>,
+        heads: Heads,
+        numbers: &'static str,
+        architecture: String,
+    ) -> Self {
         Self {
             name: meta.name.into(),
             family: meta.puzzle.into(),
             metric: meta.metric.into(),
-            heads: net.heads(),
-            layers,
-            blocks: net.blocks().len() / 2,
+            heads,
+            numbers,
+            architecture,
             recipe: meta.recipe,
             examples: meta.examples,
             run: meta.run,

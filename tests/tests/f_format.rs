@@ -1,7 +1,8 @@
 //! The weight format: the document, the code and a file of the past must agree.
 
+use quarterturn_core::net::float::{Activation, FloatNet, Layer, Linear};
 use quarterturn_core::net::write::{DenseLayer, FirstLayer, Model};
-use quarterturn_core::net::{Heads, Net, Scratch};
+use quarterturn_core::net::{Heads, Meta, Net, Scratch};
 use quarterturn_tests::rng;
 use rand_core::Rng;
 
@@ -53,16 +54,45 @@ fn hex_lines(bytes: &[u8]) -> Vec<String> {
     bytes.chunks(24).map(line).collect()
 }
 
+/// The document's hexadecimal blocks, in their order.
+fn documented(index: usize) -> Vec<String> {
+    let block = DOCUMENT.split("```text\n").nth(index + 1);
+    let block = block.and_then(|s| s.split("```").next()).unwrap();
+    block.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn the_float_example_of_the_document_is_what_the_code_writes() {
+    let linear = |weights: &[f32], bias: &[f32]| Linear {
+        weights: weights.into(),
+        bias: bias.into(),
+    };
+    let net = FloatNet {
+        meta: Meta {
+            name: "example",
+            puzzle: "demo",
+            metric: "qtm",
+            recipe: 0x0102_0304,
+            examples: 5,
+            run: 6,
+        },
+        features: 2,
+        active: 1,
+        heads: example().heads,
+        first: linear(&[3.0, -2.0], &[1.0]),
+        activation: Activation::Relu,
+        layers: vec![Layer::Dense(linear(&[0.5], &[-1.0]), Activation::Identity)],
+    };
+    let file = net.encode().unwrap();
+    assert_eq!(documented(1), hex_lines(&file));
+    assert!(DOCUMENT.contains(&format!("in {} bytes", file.len())));
+    assert_eq!(FloatNet::from_bytes(&file).unwrap(), net);
+}
+
 #[test]
 fn the_example_of_the_document_is_what_the_code_writes() {
     let file = example().encode().unwrap();
-    let block = DOCUMENT
-        .split("```text\n")
-        .nth(1)
-        .and_then(|s| s.split("```").next())
-        .unwrap();
-    let documented: Vec<String> = block.lines().map(str::to_owned).collect();
-    assert_eq!(documented, hex_lines(&file));
+    assert_eq!(documented(0), hex_lines(&file));
     assert!(DOCUMENT.contains(&format!("in {} bytes", file.len())));
     let net = Net::from_bytes(&file).unwrap();
     let mut value = [0];

@@ -1,10 +1,10 @@
 //! The weight file: a fixed header, then bincode. `weights/FORMAT.md` specifies every byte.
 //!
-//! This is the only module that knows bincode. The loader borrows everything from the file's
+//! The reading half of what knows bincode; `write` and `float` are the rest. The loader borrows everything from the file's
 //! bytes, needs no alignment, never panics and refuses whatever is not exactly a weight file.
 
 use super::layer::{Dense, First, i16_at, i32_at};
-use super::{Heads, MAX_DENSE, MAX_WIDTH, Net};
+use super::{Heads, MAX_DENSE, MAX_MOVES, MAX_WIDTH, Net};
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
 use bincode::{BorrowDecode, Encode};
 
@@ -14,6 +14,8 @@ pub const MAGIC: [u8; 8] = *b"QTWEIGHT";
 pub const VERSION: u16 = 1;
 /// Kind of an integer network.
 pub const KIND_INTEGER: u16 = 1;
+/// Kind of a float network.
+pub const KIND_FLOAT: u16 = 2;
 /// Length of the header.
 pub const HEADER: usize = 32;
 /// Longest payload.
@@ -98,6 +100,9 @@ pub enum LoadError {
     /// Reserved flags are set.
     #[error("unknown flags {0:#x}")]
     Flags(u32),
+    /// Longer than any file may be.
+    #[error("{0} bytes are too many for a weight file")]
+    TooLong(usize),
     /// Bytes follow the payload.
     #[error("{0} bytes follow the end of the weights")]
     Trailing(usize),
@@ -121,6 +126,9 @@ pub enum LoadError {
     /// A bias, multiplier or shift outside its range: sums could overflow.
     #[error("a scale of the {0} is out of range")]
     Scale(&'static str),
+    /// A float that is not finite.
+    #[error("a weight is not a finite number")]
+    NotFinite,
 }
 
 /// The header's puzzle field: the family name, zero-padded.
@@ -140,44 +148,60 @@ pub(super) fn checksum(header: &[u8], payload: &[u8]) -> u32 {
     hasher.finalize()
 }
 
+/// The kind of network that a header names, whatever follows it.
+pub fn kind(bytes: &[u8]) -> Option<u16> {
+    bytes.get(10..12).map(|field| i16_at(field, 0) as u16)
+}
+
+/// The payload of a whole and undamaged file of that kind.
+pub(super) fn open(bytes: &[u8], kind: u16) -> Result<&[u8], LoadError> {
+    let found = bytes.len();
+    let truncated = |expected| LoadError::Truncated { expected, found };
+    let (header, payload) = bytes.split_at_checked(HEADER).ok_or(truncated(HEADER))?;
+    let u16_of = |at: usize| i16_at(header, at / 2) as u16;
+    let u32_of = |at: usize| i32_at(header, at / 4) as u32;
+    if header.get(..8) != Some(&MAGIC) {
+        return Err(LoadError::Magic);
+    }
+    if u16_of(8) != VERSION {
+        return Err(LoadError::Version(u16_of(8)));
+    }
+    let length = u32_of(16) as usize;
+    if length > payload.len() {
+        return Err(truncated(HEADER.saturating_add(length)));
+    }
+    if length < payload.len() {
+        return Err(LoadError::Trailing(payload.len() - length));
+    }
+    let (expected, found) = (u32_of(28), checksum(&header[..28], payload));
+    if expected != found {
+        return Err(LoadError::Checksum { expected, found });
+    }
+    if u16_of(10) != kind {
+        return Err(LoadError::Kind(u16_of(10)));
+    }
+    if u32_of(12) != 0 {
+        return Err(LoadError::Flags(u32_of(12)));
+    }
+    Ok(payload)
+}
+
+/// Refuses metadata that name another puzzle than the header of `bytes`.
+pub(super) fn check_puzzle(bytes: &[u8], meta: &Meta<'_>) -> Result<(), LoadError> {
+    if puzzle_field(meta.puzzle).as_ref().map(|f| &f[..]) != bytes.get(20..28) {
+        return Err(LoadError::Puzzle);
+    }
+    Ok(())
+}
+
 impl<'a> Net<'a> {
     /// Reads a weight file in place.
     ///
     /// # Errors
     /// [`LoadError`] for anything that is not exactly one whole, undamaged, possible network.
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, LoadError> {
-        let found = bytes.len();
-        let truncated = |expected| LoadError::Truncated { expected, found };
-        let (header, payload) = bytes.split_at_checked(HEADER).ok_or(truncated(HEADER))?;
-        let u16_of = |at: usize| i16_at(header, at / 2) as u16;
-        let u32_of = |at: usize| i32_at(header, at / 4) as u32;
-        if header.get(..8) != Some(&MAGIC) {
-            return Err(LoadError::Magic);
-        }
-        if u16_of(8) != VERSION {
-            return Err(LoadError::Version(u16_of(8)));
-        }
-        let length = u32_of(16) as usize;
-        if length > payload.len() {
-            return Err(truncated(HEADER.saturating_add(length)));
-        }
-        if length < payload.len() {
-            return Err(LoadError::Trailing(payload.len() - length));
-        }
-        let (expected, found) = (u32_of(28), checksum(&header[..28], payload));
-        if expected != found {
-            return Err(LoadError::Checksum { expected, found });
-        }
-        if u16_of(10) != KIND_INTEGER {
-            return Err(LoadError::Kind(u16_of(10)));
-        }
-        if u32_of(12) != 0 {
-            return Err(LoadError::Flags(u32_of(12)));
-        }
-        let net = Self::decode(payload)?;
-        if puzzle_field(net.meta.puzzle).as_ref().map(|f| &f[..]) != header.get(20..28) {
-            return Err(LoadError::Puzzle);
-        }
+        let net = Self::decode(open(bytes, KIND_INTEGER)?)?;
+        check_puzzle(bytes, &net.meta)?;
         Ok(net)
     }
 
@@ -189,7 +213,7 @@ impl<'a> Net<'a> {
         let moves = shape.moves as usize;
         if !(1..=65536).contains(&features)
             || !(1..=features.min(128)).contains(&active)
-            || !(1..=64).contains(&moves)
+            || !(1..=MAX_MOVES).contains(&moves)
             || !(1..8).contains(&shape.heads)
             || shape.hidden as usize + 2 * shape.blocks as usize > MAX_DENSE
         {
@@ -208,12 +232,7 @@ impl<'a> Net<'a> {
             width = layer.outputs;
             *place = layer;
         }
-        let heads = Heads {
-            value: shape.heads & 1 != 0,
-            q: shape.heads & 2 != 0,
-            policy: shape.heads & 4 != 0,
-            moves,
-        };
+        let heads = Heads::from_bits(shape.heads, moves);
         let output = check_dense(take(&mut rest, "heads")?, width, "heads")?;
         if output.outputs != heads.outputs() {
             return Err(LoadError::Shape("heads"));
@@ -235,7 +254,7 @@ impl<'a> Net<'a> {
     }
 }
 
-fn take<'a, T: BorrowDecode<'a, ()>>(
+pub(super) fn take<'a, T: BorrowDecode<'a, ()>>(
     rest: &mut &'a [u8],
     what: &'static str,
 ) -> Result<T, LoadError> {

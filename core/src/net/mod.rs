@@ -8,10 +8,13 @@
 //! A [`Net`] reads its weights in place from the bytes of a weight file ([`format`], on flash if
 //! need be). [`layer`] is the portable forward pass and the specification; [`quant`] holds every
 //! scale and rounding; `batch` (feature `std`) is the same function for blocks of states through
-//! the kernels. `write` (feature `std`) makes weight files.
+//! the kernels. `write` (feature `std`) makes weight files, and `float` (feature `std`) reads and
+//! writes those of float networks, which this crate does not evaluate.
 
 #[cfg(feature = "std")]
 pub mod batch;
+#[cfg(feature = "std")]
+pub mod float;
 pub mod format;
 #[cfg(feature = "std")]
 #[allow(unsafe_code)]
@@ -28,6 +31,9 @@ use layer::{Dense, First};
 
 /// Most dense layers of a network, heads not counted.
 pub const MAX_DENSE: usize = 16;
+
+/// Most moves that a network knows.
+pub const MAX_MOVES: usize = 64;
 
 /// Widest layer of a network.
 pub const MAX_WIDTH: usize = 8192;
@@ -46,6 +52,22 @@ pub struct Heads {
 }
 
 impl Heads {
+    /// The heads that a weight file names: bit 0 value, bit 1 Q, bit 2 policy.
+    const fn from_bits(bits: u8, moves: usize) -> Self {
+        Self {
+            value: bits & 1 != 0,
+            q: bits & 2 != 0,
+            policy: bits & 4 != 0,
+            moves,
+        }
+    }
+
+    /// What a weight file names them by.
+    #[cfg(feature = "std")]
+    const fn bits(&self) -> u8 {
+        self.value as u8 | (self.q as u8) << 1 | (self.policy as u8) << 2
+    }
+
     /// Number of outputs of all heads together.
     pub const fn outputs(&self) -> usize {
         self.value as usize + (self.q as usize + self.policy as usize) * self.moves

@@ -90,7 +90,7 @@ impl Model {
                 features: self.features as u32,
                 active: self.active as u32,
                 moves: heads.moves as u32,
-                heads: heads.value as u8 | (heads.q as u8) << 1 | (heads.policy as u8) << 2,
+                heads: heads.bits(),
                 hidden: self.hidden.len() as u8,
                 blocks: self.blocks.len() as u8,
             },
@@ -121,26 +121,32 @@ impl Model {
                 },
             )?;
         }
-        let mut file = Vec::with_capacity(HEADER + payload.len());
-        file.extend(MAGIC);
-        file.extend(VERSION.to_le_bytes());
-        file.extend(KIND_INTEGER.to_le_bytes());
-        file.extend(0u32.to_le_bytes());
-        file.extend((payload.len() as u32).to_le_bytes());
-        file.extend(puzzle_field(&self.puzzle).ok_or(LoadError::Puzzle)?);
-        let sum = checksum(&file, &payload);
-        file.extend(sum.to_le_bytes());
-        file.extend(payload);
+        let file = seal(KIND_INTEGER, &self.puzzle, &payload)?;
         Net::from_bytes(&file)?;
         Ok(file)
     }
+}
+
+/// A file of that kind: the header, then the payload.
+pub(super) fn seal(kind: u16, puzzle: &str, payload: &[u8]) -> Result<Vec<u8>, LoadError> {
+    let mut file = Vec::with_capacity(HEADER + payload.len());
+    file.extend(MAGIC);
+    file.extend(VERSION.to_le_bytes());
+    file.extend(kind.to_le_bytes());
+    file.extend(0u32.to_le_bytes());
+    file.extend((payload.len() as u32).to_le_bytes());
+    file.extend(puzzle_field(puzzle).ok_or(LoadError::Puzzle)?);
+    let sum = checksum(&file, payload);
+    file.extend(sum.to_le_bytes());
+    file.extend(payload);
+    Ok(file)
 }
 
 fn as_bytes(weights: &[i8]) -> Vec<u8> {
     weights.iter().map(|&w| w as u8).collect()
 }
 
-fn put(payload: &mut Vec<u8>, value: impl bincode::Encode) -> Result<(), LoadError> {
+pub(super) fn put(payload: &mut Vec<u8>, value: impl bincode::Encode) -> Result<(), LoadError> {
     let bytes = bincode::encode_to_vec(value, CONFIG)
         .map_err(|_| LoadError::Payload("value to be written"))?;
     payload.extend(bytes);

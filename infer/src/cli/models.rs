@@ -61,7 +61,7 @@ fn list() -> Result<(), CliError> {
             model.metric,
             count(model.bytes.len() as u64),
             model.checksum(),
-            architecture(&model)
+            model.architecture
         )?;
     }
     Ok(())
@@ -79,7 +79,8 @@ fn show(model: &Model) -> Result<(), CliError> {
     writeln!(out, "name          {}", model.name)?;
     writeln!(out, "puzzle        {}", model.family)?;
     writeln!(out, "metric        {}", model.metric)?;
-    writeln!(out, "architecture  {}", architecture(model))?;
+    writeln!(out, "architecture  {}", model.architecture)?;
+    writeln!(out, "numbers       {}", model.numbers)?;
     writeln!(
         out,
         "heads         {} ({} moves)",
@@ -92,15 +93,4 @@ fn show(model: &Model) -> Result<(), CliError> {
     writeln!(out, "recipe        {:08x}", model.recipe)?;
     writeln!(out, "run           {:016x}", model.run)?;
     Ok(())
-}
-
-/// The widths of the layers, such as `480-1024-256, 1 residual block`.
-fn architecture(model: &Model) -> String {
-    let widths: Vec<String> = model.layers.iter().map(usize::to_string).collect();
-    let plural = if model.blocks == 1 { "" } else { "s" };
-    format!(
-        "{}, {} residual block{plural}",
-        widths.join("-"),
-        model.blocks
-    )
 }

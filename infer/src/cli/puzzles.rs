@@ -3,7 +3,7 @@
 use super::error::CliError;
 use super::searches::{SearchKind, Tuning};
 use super::text::{Refusal, Text};
-use quarterturn::eval::{Evaluator, Int8, Outputs};
+use quarterturn::eval::{self, Evaluator, Outputs};
 use quarterturn::limits::{Limits, Stopped};
 use quarterturn::models::{Model, ModelError};
 use quarterturn::outcome::{Outcome, WrongSolution, verify};
@@ -99,13 +99,13 @@ impl<P: Text> AnyPuzzle for P {
         search: SearchKind,
         tuning: Tuning,
     ) -> Result<Box<dyn Solver>, CliError> {
-        let evaluator = Int8::load::<P>(&model.bytes).map_err(ModelError::from)?;
+        let evaluator = eval::load::<P>(&model.bytes).map_err(ModelError::from)?;
         Ok(Box::new(SearchOf(search.build::<P, _>(evaluator, tuning)?)))
     }
 
     fn evaluate(&self, model: &Model, states: &[String]) -> Result<Vec<i32>, CliError> {
-        let evaluator = Int8::load::<P>(&model.bytes).map_err(ModelError::from)?;
-        let heads = Evaluator::<P>::heads(&evaluator);
+        let evaluator = eval::load::<P>(&model.bytes).map_err(ModelError::from)?;
+        let heads = evaluator.heads();
         let states: Result<Vec<_>, _> = states.iter().map(|s| P::read(s)).collect();
         let states = states.map_err(|r| CliError::System(r.message))?;
         let room = |has, each| vec![0; if has { states.len() * each } else { 0 }];
@@ -118,7 +118,7 @@ impl<P: Text> AnyPuzzle for P {
             q: q_out,
             policy: p,
         };
-        Evaluator::<P>::evaluate(&evaluator, &states, out);
+        evaluator.evaluate(&states, out);
         Ok([value, q, policy].concat())
     }
 

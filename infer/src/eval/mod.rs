@@ -1,10 +1,15 @@
 //! What a search needs to know about states: the [`Evaluator`] contract and its implementors.
 
+pub mod float;
 pub mod int8;
+mod jobs;
+mod load;
 pub mod table;
 pub mod views;
 
-pub use int8::{Int8, KERNEL, ModelError, kernel};
+pub use float::Float;
+pub use int8::{Int8, KERNEL, kernel};
+pub use load::{ModelError, load};
 pub use table::Table;
 pub use views::Views;
 

@@ -1,9 +1,10 @@
-//! `export`: a weight file for the integer engine, or all parameters as safetensors.
+//! `export`: a weight file, in integers or in float, or all parameters as safetensors.
 
 use super::failed;
 use quarterturn_trainer::checkpoint::{self, replace};
 use quarterturn_trainer::export::{self, Export};
 use quarterturn_trainer::net;
+use quarterturn_trainer::recipe::Net;
 use quarterturn_trainer::saved::Saved;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -13,8 +14,9 @@ use tch::Device;
 /// Turn a run into a weight file.
 ///
 /// Batch normalisation is folded, weights are rounded to 8 bits with one scale per output, and the
-/// file is read back and compared with the float network on 10,000 states. A weight that does not
-/// fit, or a difference above the tolerance, is an error; nothing is written then.
+/// file is read back and compared with the trained network on 10,000 states. A weight that does not
+/// fit, or a difference above the tolerance, is an error; nothing is written then. Networks that
+/// are no integer-ready MLP are written in float32.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the run.
@@ -25,7 +27,10 @@ pub struct Args {
     /// The recipe, if not the copy in the folder.
     #[arg(long)]
     recipe: Option<PathBuf>,
-    /// Largest mean difference of a head from the float network, in moves or nats.
+    /// Write float32 even where there is an integer form.
+    #[arg(long)]
+    float: bool,
+    /// Largest mean difference of a head from the trained network, in moves or nats.
     #[arg(long, default_value_t = 0.1)]
     tolerance: f64,
 }
@@ -45,8 +50,13 @@ fn export(args: &Args) -> Result<(), String> {
     let name = name.ok_or("the file needs a name")?;
     let bytes = match args.to.extension().and_then(|e| e.to_str()) {
         Some("qtw") => {
-            let export =
-                export::integer(&saved, name, args.tolerance).map_err(|e| e.to_string())?;
+            let integer = matches!(saved.recipe.net, Net::Mlp { .. }) && !args.float;
+            let make = if integer {
+                export::integer
+            } else {
+                export::full
+            };
+            let export = make(&saved, name, args.tolerance).map_err(|e| e.to_string())?;
             report(&export);
             export.file
         }
@@ -77,10 +87,12 @@ fn export(args: &Args) -> Result<(), String> {
 }
 
 fn report(export: &Export) {
-    println!(
-        "{:<10} {:>11} {:>9} {:>9} {:>17} {:>8} {:>6}",
-        "layer", "shape", "weight", "bias", "steps per unit", "error", "zeros"
-    );
+    if !export.ranges.is_empty() {
+        println!(
+            "{:<10} {:>11} {:>9} {:>9} {:>17} {:>8} {:>6}",
+            "layer", "shape", "weight", "bias", "steps per unit", "error", "zeros"
+        );
+    }
     for range in &export.ranges {
         println!(
             "{:<10} {:>11} {:>9.4} {:>9.4} {:>17} {:>6.2} % {:>4.1} %",
@@ -94,7 +106,7 @@ fn report(export: &Export) {
         );
     }
     println!(
-        "\ninteger against float on {} states (moves; nats for policy)",
+        "\nthe file against the trained network on {} states (moves; nats for policy)",
         export::STATES
     );
     for c in &export.comparisons {

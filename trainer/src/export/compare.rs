@@ -1,12 +1,11 @@
-//! The integer network beside the float one on the same states.
+//! The network of a weight file beside the one that was trained, on the same states.
 
 use crate::saved::Saved;
 use crate::target::seed_torch;
-use quarterturn_core::net::batch::{Batch, Workspace};
-use quarterturn_core::net::{MOVE_COST, Net};
+use quarterturn_core::net::{Heads, MOVE_COST};
 use tch::{Device, Kind, Tensor};
 
-/// How far the integer network is from the float one in one head, in moves or nats.
+/// How far the file's network is from the trained one in one head, in moves or nats.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// `value`, `q` or `policy`.
@@ -20,7 +19,13 @@ pub struct Comparison {
 }
 
 /// Compares on at least `states` states of held-out walks of all lengths that were trained.
-pub fn compare(saved: &Saved, integer: &Net<'_>, states: i64) -> Vec<Comparison> {
+/// `network` turns features into rows of costs for `heads`, in 1/1024 moves or nats.
+pub fn compare(
+    saved: &Saved,
+    heads: Heads,
+    states: i64,
+    network: impl FnOnce(&[u16], &mut [i32]),
+) -> Vec<Comparison> {
     let steps = saved.recipe.steps();
     let tables = &saved.tables;
     seed_torch(1, u64::MAX, 0);
@@ -34,10 +39,9 @@ pub fn compare(saved: &Saved, integer: &Net<'_>, states: i64) -> Vec<Comparison>
     let features: Vec<i64> = host(&features);
     let features: Vec<u16> = features.into_iter().map(|f| f as u16).collect();
     let count = features.len() / tables.active as usize;
-    let heads = integer.heads();
     let outputs = heads.outputs();
     let mut rows = vec![0i32; count * outputs];
-    Batch::new(integer).evaluate(&features, &mut Workspace::default(), &mut rows);
+    network(&features, &mut rows);
 
     let policy = float.policy.map(|p| -p.log_softmax(-1, Kind::Float));
     [
@@ -48,12 +52,12 @@ pub fn compare(saved: &Saved, integer: &Net<'_>, states: i64) -> Vec<Comparison>
     .into_iter()
     .filter_map(|(head, at, width, float)| {
         let (at, float) = (at?, host::<f32>(&float?));
-        let integer = rows
+        let costs = rows
             .chunks_exact(outputs)
             .flat_map(|row| &row[at..at + width]);
-        let pairs = integer.zip(&float);
+        let pairs = costs.zip(&float);
         let difference =
-            |(&i, &f): (&i32, &f32)| (f64::from(i) / f64::from(MOVE_COST) - f64::from(f)).abs();
+            |(&c, &f): (&i32, &f32)| (f64::from(c) / f64::from(MOVE_COST) - f64::from(f)).abs();
         Some(summary(head, pairs.map(difference).collect()))
     })
     .collect()

@@ -1,7 +1,7 @@
-//! From a trained network to a weight file for the integer engine: [`fold`] batch normalisation,
-//! [`quantise`], write, read back, [`compare`] with the float network.
+//! From a trained network to a weight file: [`fold`] batch normalisation, [`quantise`] or keep the
+//! [`float`]s, write, read back, [`compare`] with the network that was trained.
 //!
-//! Exported tensors, in the file's order (`weights/FORMAT.md` has the bytes):
+//! Exported tensors of an integer network, in the file's order (`weights/FORMAT.md` has the bytes):
 //!
 //! | layer | weights | bias | scale of one output |
 //! |---|---|---|---|
@@ -10,6 +10,7 @@
 //! | heads | i8 `[value, q, policy][inputs]` | i32 | the same, in 1/1024 move or nat |
 
 pub mod compare;
+pub mod float;
 pub mod fold;
 pub mod quantise;
 
@@ -20,18 +21,21 @@ use crate::saved::Saved;
 use crate::tables::Tables;
 use compare::Comparison;
 use quantise::Range;
+use quarterturn::eval::Float;
 use quarterturn_core::Puzzle;
+use quarterturn_core::net::batch::{Batch, Workspace};
+use quarterturn_core::net::float::FloatNet;
 use quarterturn_core::net::write::Model;
-use quarterturn_core::net::{Heads, LoadError, Net};
+use quarterturn_core::net::{Heads, LoadError, Meta, Net};
 
-/// States on which the integer network is compared with the float one.
+/// States on which a file's network is compared with the trained one.
 pub const STATES: i64 = 10_000;
 
 /// Why a run cannot be exported.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The network has no integer form.
-    #[error("only networks of kind \"mlp\" have an integer form; export to .safetensors instead")]
+    #[error("only networks of kind \"mlp\" have an integer form; export with --float instead")]
     Kind,
     /// A number does not fit the format.
     #[error(transparent)]
@@ -39,9 +43,9 @@ pub enum ExportError {
     /// The engine refuses what was written.
     #[error("the engine refuses the file: {0}")]
     Refused(#[from] LoadError),
-    /// The integer network says something else than the float one.
+    /// The file's network says something else than the one that was trained.
     #[error(
-        "the {head} head of the integer network is off by {mean:.3} on average; \
+        "the {head} head of the file is off by {mean:.3} on average; \
          the tolerance is {tolerance:.3}"
     )]
     Inexact {
@@ -59,9 +63,9 @@ pub enum ExportError {
 pub struct Export {
     /// The file.
     pub file: Vec<u8>,
-    /// The ranges of each layer.
+    /// The ranges of each layer that was rounded.
     pub ranges: Vec<Range>,
-    /// The integer network beside the float one, by head.
+    /// The file's network beside the trained one, by head.
     pub comparisons: Vec<Comparison>,
 }
 
@@ -78,32 +82,99 @@ pub struct Origin {
     pub run: u64,
 }
 
-/// Makes the weight file of a run. `tolerance` bounds each head's mean absolute difference from
-/// the float network, in moves (value, q) or nats (policy).
+/// Makes the integer weight file of a run. `tolerance` bounds each head's mean absolute difference
+/// from the trained network, in moves (value, q) or nats (policy).
 ///
 /// # Errors
 /// [`ExportError`].
 pub fn integer(saved: &Saved, name: &str, tolerance: f64) -> Result<Export, ExportError> {
-    let origin = Origin {
-        name: name.into(),
-        recipe: crc32fast::hash(saved.text.as_bytes()),
-        examples: saved.progress.examples,
-        run: saved.progress.run,
+    let net = saved.net.as_ref();
+    let (file, ranges) = encode(&saved.recipe, &saved.tables, net, Origin::of(saved, name))?;
+    let net = Net::from_bytes(&file)?;
+    let batch = Batch::new(&net);
+    let network = |features: &[u16], rows: &mut [i32]| {
+        batch.evaluate(features, &mut Workspace::default(), rows)
     };
-    let (file, ranges) = encode(&saved.recipe, &saved.tables, saved.net.as_ref(), origin)?;
-    let comparisons = compare::compare(saved, &Net::from_bytes(&file)?, STATES);
-    if let Some(worst) = comparisons.iter().find(|c| c.mean > tolerance) {
-        return Err(ExportError::Inexact {
-            head: worst.head,
-            mean: worst.mean,
-            tolerance,
-        });
-    }
+    let comparisons = compare::compare(saved, net.heads(), STATES, network);
+    let comparisons = within(tolerance, comparisons)?;
     Ok(Export {
         file,
         ranges,
         comparisons,
     })
+}
+
+/// Makes the float weight file of a run; any network has one. `tolerance` as for [`integer`].
+///
+/// # Errors
+/// [`ExportError`].
+pub fn full(saved: &Saved, name: &str, tolerance: f64) -> Result<Export, ExportError> {
+    let float::Layers {
+        first,
+        activation,
+        rest,
+    } = float::layers(&saved.recipe, &variables(saved.net.as_ref()));
+    let origin = Origin::of(saved, name);
+    let (puzzle, metric) = names(&saved.recipe.puzzle);
+    let net = FloatNet {
+        meta: Meta {
+            name: &origin.name,
+            puzzle,
+            metric,
+            recipe: origin.recipe,
+            examples: origin.examples,
+            run: origin.run,
+        },
+        features: saved.tables.features as usize,
+        active: saved.tables.active as usize,
+        heads: heads(&saved.recipe, &saved.tables),
+        first,
+        activation,
+        layers: rest,
+    };
+    let file = net.encode()?;
+    let read = Float::from(FloatNet::from_bytes(&file)?);
+    let network = |features: &[u16], rows: &mut [i32]| read.evaluate(features, rows);
+    let comparisons = compare::compare(saved, net.heads, STATES, network);
+    let comparisons = within(tolerance, comparisons)?;
+    Ok(Export {
+        file,
+        ranges: Vec::new(),
+        comparisons,
+    })
+}
+
+fn within(tolerance: f64, all: Vec<Comparison>) -> Result<Vec<Comparison>, ExportError> {
+    match all.iter().find(|c| c.mean.is_nan() || c.mean > tolerance) {
+        None => Ok(all),
+        Some(worst) => Err(ExportError::Inexact {
+            head: worst.head,
+            mean: worst.mean,
+            tolerance,
+        }),
+    }
+}
+
+impl Origin {
+    fn of(saved: &Saved, name: &str) -> Self {
+        Self {
+            name: name.into(),
+            recipe: crc32fast::hash(saved.text.as_bytes()),
+            examples: saved.progress.examples,
+            run: saved.progress.run,
+        }
+    }
+}
+
+/// What a recipe's network predicts.
+fn heads(recipe: &Recipe, tables: &Tables) -> Heads {
+    let heads = recipe.net.heads();
+    Heads {
+        value: heads.contains(&Head::Value),
+        q: heads.contains(&Head::Q),
+        policy: heads.contains(&Head::Policy),
+        moves: tables.moves as usize,
+    }
 }
 
 /// Rounds a network to integers and writes it, without comparing.
@@ -116,12 +187,7 @@ pub fn encode(
     net: &dyn Trained,
     origin: Origin,
 ) -> Result<(Vec<u8>, Vec<Range>), ExportError> {
-    let Kind::Mlp {
-        layers,
-        blocks,
-        heads,
-    } = &recipe.net
-    else {
+    let Kind::Mlp { layers, blocks, .. } = &recipe.net else {
         return Err(ExportError::Kind);
     };
     let folded = fold::fold(&variables(net), layers.len(), *blocks);
@@ -154,12 +220,7 @@ pub fn encode(
         run: origin.run,
         features: tables.features as usize,
         active: tables.active as usize,
-        heads: Heads {
-            value: heads.contains(&Head::Value),
-            q: heads.contains(&Head::Q),
-            policy: heads.contains(&Head::Policy),
-            moves: tables.moves as usize,
-        },
+        heads: heads(recipe, tables),
         first,
         hidden,
         blocks: pairs,

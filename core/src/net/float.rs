@@ -1,0 +1,319 @@
+//! Files of float networks: metadata, sizes and a list of layers, each layer's input being the
+//! output of the one before. `weights/FORMAT.md` specifies every byte and what each layer means.
+//!
+//! The list is enough for the papers' networks: DeepCubeA's residual one, DeepCube's joint one and
+//! Brinner's two with attention. Batch normalisation is folded into the layers before it is written.
+
+extern crate std;
+
+use super::format::{HEADER, KIND_FLOAT, LoadError, MAX_PAYLOAD, Meta, check_puzzle, open, take};
+use super::write::{put, seal};
+use super::{Heads, MAX_MOVES};
+use bincode::{BorrowDecode, Decode, Encode};
+use std::vec::Vec;
+
+/// Widest layer.
+pub const MAX_WIDTH: usize = 1 << 16;
+/// Most layers.
+pub const MAX_LAYERS: usize = 256;
+/// Most tokens of an attention layer.
+pub const MAX_TOKENS: usize = 1024;
+/// Most rounds of a recurrent layer.
+pub const MAX_ROUNDS: u32 = 1000;
+
+/// A float network, as it is read and written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FloatNet<'a> {
+    /// What the file says about itself.
+    pub meta: Meta<'a>,
+    /// Width of the one-hot input.
+    pub features: usize,
+    /// Number of active features.
+    pub active: usize,
+    /// What the last layer's outputs are, in moves (value, q) or as logits (policy).
+    pub heads: Heads,
+    /// The first layer: one row of weights per feature, `[features][outputs]`.
+    pub first: Linear,
+    /// What follows the first layer's sum.
+    pub activation: Activation,
+    /// The layers after it; the last one makes the outputs.
+    pub layers: Vec<Layer>,
+}
+
+/// A sum of products: weights, then a bias per output.
+#[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
+pub struct Linear {
+    /// `[outputs][inputs]`; in the first layer `[inputs][outputs]`.
+    pub weights: Vec<f32>,
+    /// `[outputs]`
+    pub bias: Vec<f32>,
+}
+
+/// A function of each number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+pub enum Activation {
+    /// x
+    Identity,
+    /// max(x, 0)
+    Relu,
+    /// x where positive, else exp(x) − 1
+    Elu,
+    /// x limited to 0..=4: what the integer networks' 0..=127 stands for
+    Clip,
+}
+
+/// One step from numbers to numbers.
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+pub enum Layer {
+    /// `activation(linear(x))`
+    Dense(Linear, Activation),
+    /// `activation(x + second(activation(first(x))))`
+    Residual(Linear, Linear, Activation),
+    /// The input again and again, so many times.
+    Repeat(u32),
+    /// A block of Brinner's stacked attention network.
+    Attention(Attention),
+    /// Brinner's recurrent attention: from tokens to the output of the last round.
+    Recurrent(Recurrent),
+}
+
+/// Multi-head attention by constant queries, a residual sum, a dense layer with ELU and a linear
+/// one on each token, layer normalisation (Brinner 2021, §3.2.1).
+#[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
+pub struct Attention {
+    /// Attention heads; they divide the width of a token.
+    pub heads: u32,
+    /// `[tokens][width]`
+    pub queries: Vec<f32>,
+    /// Keys from tokens, `width` to `width`.
+    pub key: Linear,
+    /// Values from tokens, `width` to `width`.
+    pub value: Linear,
+    /// From the heads' answers to what is added, `width` to `width`.
+    pub mixed: Linear,
+    /// `width` to any.
+    pub inner: Linear,
+    /// Back to `width`.
+    pub output: Linear,
+    /// Factor of the normalisation: `[width]`
+    pub scale: Vec<f32>,
+    /// Offset of the normalisation: `[width]`
+    pub shift: Vec<f32>,
+}
+
+/// An LSTM that looks at tokens by one query a round (Brinner 2021, §3.2.2).
+#[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
+pub struct Recurrent {
+    /// Number of rounds.
+    pub rounds: u32,
+    /// The first query: `[width]`; tokens are as wide.
+    pub query: Vec<f32>,
+    /// Gates from the answer: input, forget, new, output, each as wide as the state.
+    pub answer: Linear,
+    /// Gates from the output of the round before.
+    pub back: Linear,
+    /// The next query from the output.
+    pub next: Linear,
+}
+
+/// Sizes, as stored.
+#[derive(Clone, Copy, Debug, Encode, BorrowDecode)]
+struct Shape {
+    features: u32,
+    active: u32,
+    moves: u32,
+    heads: u8,
+}
+
+impl<'a> FloatNet<'a> {
+    /// Reads a weight file.
+    ///
+    /// # Errors
+    /// [`LoadError`] for anything that is not exactly one whole, undamaged, possible network.
+    pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, LoadError> {
+        let mut rest = open(bytes, KIND_FLOAT)?;
+        let rest = &mut rest;
+        let meta: Meta<'_> = take(rest, "metadata")?;
+        check_puzzle(bytes, &meta)?;
+        let shape: Shape = take(rest, "shape")?;
+        let moves = shape.moves as usize;
+        if !(1..=MAX_MOVES).contains(&moves) || !(1..8).contains(&shape.heads) {
+            return Err(LoadError::Shape("network"));
+        }
+        let net = Self {
+            meta,
+            features: shape.features as usize,
+            active: shape.active as usize,
+            heads: Heads::from_bits(shape.heads, moves),
+            first: take(rest, "first layer")?,
+            activation: take(rest, "first layer")?,
+            layers: take(rest, "layers")?,
+        };
+        if !rest.is_empty() {
+            return Err(LoadError::Trailing(rest.len()));
+        }
+        net.check()?;
+        Ok(net)
+    }
+
+    /// The bytes of the weight file.
+    ///
+    /// # Errors
+    /// Whatever [`FloatNet::from_bytes`] would refuse, so a file that was written can be read.
+    pub fn encode(&self) -> Result<Vec<u8>, LoadError> {
+        let mut payload = Vec::new();
+        put(&mut payload, self.meta)?;
+        let shape = Shape {
+            features: self.features as u32,
+            active: self.active as u32,
+            moves: self.heads.moves as u32,
+            heads: self.heads.bits(),
+        };
+        put(&mut payload, shape)?;
+        put(&mut payload, &self.first)?;
+        put(&mut payload, self.activation)?;
+        put(&mut payload, &self.layers)?;
+        if payload.len() > MAX_PAYLOAD {
+            return Err(LoadError::TooLong(HEADER + payload.len()));
+        }
+        let file = seal(KIND_FLOAT, self.meta.puzzle, &payload)?;
+        FloatNet::from_bytes(&file)?;
+        Ok(file)
+    }
+
+    /// Widths of the input and of every layer's output, the last being that of the heads.
+    ///
+    /// # Errors
+    /// [`LoadError::Shape`] where layers do not fit each other.
+    pub fn widths(&self) -> Result<Vec<usize>, LoadError> {
+        let outputs = self.first.bias.len();
+        let mut widths = Vec::from([self.features, outputs]);
+        let mut width = outputs;
+        for layer in &self.layers {
+            width = layer.outputs(width).ok_or(LoadError::Shape("layers"))?;
+            widths.push(width);
+        }
+        Ok(widths)
+    }
+
+    fn check(&self) -> Result<(), LoadError> {
+        let features = 1..=MAX_WIDTH;
+        if !features.contains(&self.features)
+            || !(1..=self.features.min(128)).contains(&self.active)
+            || !(1..=MAX_LAYERS).contains(&self.layers.len())
+        {
+            return Err(LoadError::Shape("network"));
+        }
+        if self.first.inputs() != Some(self.features) {
+            return Err(LoadError::Shape("first layer"));
+        }
+        if self.widths()?.last() != Some(&self.heads.outputs()) {
+            return Err(LoadError::Shape("heads"));
+        }
+        let mut tensors = self.layers.iter().flat_map(Layer::tensors);
+        let finite = |values: &[f32]| values.iter().all(|v| v.is_finite());
+        if !self
+            .first
+            .tensors()
+            .into_iter()
+            .chain(&mut tensors)
+            .all(finite)
+        {
+            return Err(LoadError::NotFinite);
+        }
+        Ok(())
+    }
+}
+
+impl Linear {
+    /// Number of inputs, if there are any and the sizes make sense.
+    fn inputs(&self) -> Option<usize> {
+        let outputs = self.bias.len();
+        let possible = 1..=MAX_WIDTH;
+        if !possible.contains(&outputs) || !self.weights.len().is_multiple_of(outputs) {
+            return None;
+        }
+        let inputs = self.weights.len() / outputs;
+        possible.contains(&inputs).then_some(inputs)
+    }
+
+    fn tensors(&self) -> [&[f32]; 2] {
+        [&self.weights, &self.bias]
+    }
+
+    /// Number of outputs, if it has so many inputs.
+    fn outputs(&self, inputs: usize) -> Option<usize> {
+        (self.inputs()? == inputs).then_some(self.bias.len())
+    }
+
+    /// Whether it maps so many numbers to as many.
+    fn maps(&self, inputs: usize, outputs: usize) -> Option<()> {
+        (self.outputs(inputs)? == outputs).then_some(())
+    }
+}
+
+impl Layer {
+    /// Number of outputs for so many inputs; `None` when it cannot have so many.
+    fn outputs(&self, inputs: usize) -> Option<usize> {
+        match self {
+            Layer::Dense(linear, _) => linear.outputs(inputs),
+            Layer::Residual(first, second, _) => {
+                second.maps(first.outputs(inputs)?, inputs)?;
+                Some(inputs)
+            }
+            Layer::Repeat(times) => {
+                let outputs = inputs.checked_mul(*times as usize)?;
+                (1..=MAX_WIDTH).contains(&outputs).then_some(outputs)
+            }
+            Layer::Attention(a) => {
+                let width = a.scale.len();
+                tokens(inputs, width)?;
+                let whole = a.heads > 0 && width.is_multiple_of(a.heads as usize);
+                if !whole || a.queries.len() != inputs || a.shift.len() != width {
+                    return None;
+                }
+                for linear in [&a.key, &a.value, &a.mixed] {
+                    linear.maps(width, width)?;
+                }
+                a.output.maps(a.inner.outputs(width)?, width)?;
+                Some(inputs)
+            }
+            Layer::Recurrent(r) => {
+                let width = r.query.len();
+                tokens(inputs, width)?;
+                let state = r.next.inputs()?;
+                r.next.maps(state, width)?;
+                r.answer.maps(width, state.checked_mul(4)?)?;
+                r.back.maps(state, state.checked_mul(4)?)?;
+                (1..=MAX_ROUNDS).contains(&r.rounds).then_some(state)
+            }
+        }
+    }
+
+    /// All its numbers.
+    fn tensors(&self) -> Vec<&[f32]> {
+        match self {
+            Layer::Dense(linear, _) => linear.tensors().to_vec(),
+            Layer::Residual(first, second, _) => [first.tensors(), second.tensors()].concat(),
+            Layer::Repeat(_) => Vec::new(),
+            Layer::Attention(a) => {
+                let linears = [&a.key, &a.value, &a.mixed, &a.inner, &a.output];
+                let mut all = linears.map(Linear::tensors).concat();
+                all.extend([&a.queries[..], &a.scale, &a.shift]);
+                all
+            }
+            Layer::Recurrent(r) => {
+                let mut all = [&r.answer, &r.back, &r.next].map(Linear::tensors).concat();
+                all.push(&r.query);
+                all
+            }
+        }
+    }
+}
+
+/// Number of tokens of that width.
+fn tokens(inputs: usize, width: usize) -> Option<usize> {
+    let whole = width > 0 && inputs.is_multiple_of(width);
+    let tokens = inputs.checked_div(width)?;
+    (whole && (1..=MAX_TOKENS).contains(&tokens)).then_some(tokens)
+}

@@ -1,0 +1,180 @@
+//! Float networks on all cores: the papers' networks as they are, by ndarray and matrixmultiply.
+//!
+//! A network is a list of layers; [`linear`] holds what all are made of, [`attention`] and
+//! [`recurrent`] Brinner's two kinds of attention.
+
+mod attention;
+mod linear;
+mod recurrent;
+
+use super::{Evaluator, Heads, MOVE_COST, ModelError, Outputs, jobs, load};
+use attention::Attention;
+use linear::{Linear, activate};
+use ndarray::{Array1, Array2, ArrayView1, Axis, s};
+use quarterturn_core::net::float::{Activation, FloatNet, Layer};
+use quarterturn_core::{Puzzle, net};
+use recurrent::Recurrent;
+
+/// States per job: enough for matrix products, few enough to balance cores and for their caches.
+const JOB: usize = 128;
+
+/// Rows of a batch are padded to a multiple of this: a product treats rows at the edge of its tiles
+/// in another way, and what a state costs must not depend on where in a batch it is.
+const ROWS: usize = 16;
+
+/// A float network ready to evaluate.
+#[derive(Clone, Debug)]
+pub struct Float {
+    name: String,
+    heads: net::Heads,
+    active: usize,
+    /// `[features, outputs]`
+    rows: Array2<f32>,
+    bias: Array1<f32>,
+    activation: Activation,
+    steps: Vec<Step>,
+}
+
+/// A layer after the first.
+#[derive(Clone, Debug)]
+enum Step {
+    Dense(Linear, Activation),
+    Residual(Linear, Linear, Activation),
+    Repeat(usize),
+    Attention(Box<Attention>),
+    Recurrent(Recurrent),
+}
+
+impl From<FloatNet<'_>> for Float {
+    /// Takes over a network that was read from a file.
+    fn from(net: FloatNet<'_>) -> Self {
+        let outputs = net.first.bias.len();
+        Self {
+            name: net.meta.name.to_owned(),
+            heads: net.heads,
+            active: net.active,
+            rows: linear::matrix(net.first.weights, outputs),
+            bias: net.first.bias.into(),
+            activation: net.activation,
+            steps: net.layers.into_iter().map(Step::new).collect(),
+        }
+    }
+}
+
+impl Float {
+    /// Loads a weight file for puzzle `P`.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the bytes are not the weight file of a float network or the network
+    /// cannot serve `P`.
+    pub fn load<P: Puzzle>(bytes: &[u8]) -> Result<Self, ModelError> {
+        let net = FloatNet::from_bytes(bytes)?;
+        load::check::<P>(&net.meta, (net.features, net.active), net.heads)?;
+        Ok(net.into())
+    }
+
+    /// Evaluates states given by their active features, `[states][active]`. `rows` gets one cost
+    /// per state and output, in 1/1024 moves (value, q) or nats (policy).
+    ///
+    /// # Panics
+    /// When `features` are not whole states or a feature is not below the network's number.
+    pub fn evaluate(&self, features: &[u16], rows: &mut [i32]) {
+        let outputs = self.forward(features);
+        let rows = rows.chunks_exact_mut(self.heads.outputs());
+        for (costs, row) in rows.zip(outputs.outer_iter()) {
+            self.costs(row, costs);
+        }
+    }
+
+    /// The outputs as the network makes them: `[states, outputs]`, the policy as logits.
+    fn forward(&self, features: &[u16]) -> Array2<f32> {
+        let states = features.chunks_exact(self.active);
+        assert!(states.remainder().is_empty(), "features of whole states");
+        // The rows beyond the states stand for nothing, but are treated like the others.
+        let count = states.len().next_multiple_of(ROWS);
+        let mut x = Array2::zeros((count, self.bias.len()));
+        for (state, mut sum) in states.zip(x.axis_iter_mut(Axis(0))) {
+            sum.assign(&self.bias);
+            for &feature in state {
+                sum += &self.rows.row(feature.into());
+            }
+        }
+        activate(&mut x, self.activation);
+        self.steps.iter().fold(x, |x, step| step.apply(x))
+    }
+
+    /// The costs of one state's outputs.
+    fn costs(&self, outputs: ArrayView1<'_, f32>, costs: &mut [i32]) {
+        // Far beyond any cost, and far from overflow where a search adds up costs.
+        let cost = |x: f32| (x * MOVE_COST as f32).round().clamp(-1e9, 1e9) as i32;
+        for (to, &x) in costs.iter_mut().zip(outputs) {
+            *to = cost(x);
+        }
+        if let Some(at) = self.heads.policy_at() {
+            let logits = outputs.slice_move(s![at..]);
+            let top = logits.fold(f32::NEG_INFINITY, |top, &x| top.max(x));
+            let log = logits.mapv(|x| (x - top).exp()).sum().ln();
+            for (to, &x) in costs[at..].iter_mut().zip(logits) {
+                *to = cost(log + top - x);
+            }
+        }
+    }
+}
+
+impl Step {
+    fn new(layer: Layer) -> Self {
+        match layer {
+            Layer::Dense(linear, f) => Step::Dense(linear.into(), f),
+            Layer::Residual(first, second, f) => Step::Residual(first.into(), second.into(), f),
+            Layer::Repeat(times) => Step::Repeat(times as usize),
+            Layer::Attention(attention) => Step::Attention(Box::new(attention.into())),
+            Layer::Recurrent(recurrent) => Step::Recurrent(recurrent.into()),
+        }
+    }
+
+    fn apply(&self, mut x: Array2<f32>) -> Array2<f32> {
+        match self {
+            Step::Dense(linear, f) => {
+                let mut y = linear.apply(&x.view());
+                activate(&mut y, *f);
+                y
+            }
+            Step::Residual(first, second, f) => {
+                let mut inner = first.apply(&x.view());
+                activate(&mut inner, *f);
+                second.add(&inner.view(), &mut x);
+                activate(&mut x, *f);
+                x
+            }
+            Step::Repeat(times) => {
+                let mut y = Array2::zeros((x.nrows(), x.ncols() * times));
+                for mut copy in y.exact_chunks_mut(x.dim()) {
+                    copy.assign(&x);
+                }
+                y
+            }
+            Step::Attention(attention) => attention.apply(x),
+            Step::Recurrent(recurrent) => recurrent.apply(&x),
+        }
+    }
+}
+
+impl<P: Puzzle> Evaluator<P> for Float {
+    fn heads(&self) -> Heads {
+        jobs::heads::<P>(self.heads)
+    }
+
+    fn preferred_batch(&self) -> usize {
+        JOB * rayon::current_num_threads()
+    }
+
+    fn evaluate(&self, states: &[P::State], out: Outputs<'_>) {
+        jobs::evaluate::<P>(self.heads, JOB, states, out, |features, rows| {
+            Float::evaluate(self, features, rows);
+        });
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+}

@@ -1,0 +1,98 @@
+//! A batch split into jobs for all cores, around any network that turns features into rows of costs.
+
+use super::{Heads, Outputs};
+use quarterturn_core::{Puzzle, net};
+use rayon::prelude::*;
+use std::cell::RefCell;
+
+/// Some of a batch's states, and where their results go.
+struct Job<'a, S> {
+    states: &'a [S],
+    value: &'a mut [i32],
+    q: &'a mut [i32],
+    policy: &'a mut [i32],
+}
+
+thread_local! {
+    /// Working memory of each thread: features, rows of outputs.
+    static SCRATCH: RefCell<(Vec<u16>, Vec<i32>)> = RefCell::default();
+}
+
+/// What a network with these outputs can say about `P`.
+pub(super) fn heads<P: Puzzle>(heads: net::Heads) -> Heads {
+    let fits = heads.moves == P::MOVES;
+    Heads {
+        value: heads.value,
+        q: heads.q && fits,
+        policy: heads.policy && fits,
+    }
+}
+
+/// Evaluates a batch in jobs of at most `size` states. `network` gets the features of a job and
+/// fills one row of `heads.outputs()` costs per state.
+///
+/// # Panics
+/// When a non-empty output slice has the wrong length or its head is absent.
+pub(super) fn evaluate<P: Puzzle>(
+    outputs: net::Heads,
+    size: usize,
+    states: &[P::State],
+    out: Outputs<'_>,
+    network: impl Fn(&[u16], &mut [i32]) + Sync,
+) {
+    let has = heads::<P>(outputs);
+    let wanted = |slice: &[i32], has: bool, each: usize| {
+        assert!(
+            slice.is_empty() || (has && slice.len() == states.len() * each),
+            "outputs do not match"
+        );
+    };
+    wanted(out.value, has.value, 1);
+    wanted(out.q, has.q, P::MOVES);
+    wanted(out.policy, has.policy, P::MOVES);
+    let mut value = out.value.chunks_mut(size);
+    let mut q = out.q.chunks_mut(size * P::MOVES);
+    let mut policy = out.policy.chunks_mut(size * P::MOVES);
+    let jobs: Vec<Job<'_, P::State>> = states
+        .chunks(size)
+        .map(|states| Job {
+            states,
+            value: value.next().unwrap_or_default(),
+            q: q.next().unwrap_or_default(),
+            policy: policy.next().unwrap_or_default(),
+        })
+        .collect();
+    jobs.into_par_iter()
+        .for_each(|job| run::<P>(outputs, job, &network));
+}
+
+fn run<P: Puzzle>(
+    heads: net::Heads,
+    job: Job<'_, P::State>,
+    network: &impl Fn(&[u16], &mut [i32]),
+) {
+    let outputs = heads.outputs();
+    SCRATCH.with_borrow_mut(|(features, rows)| {
+        features.resize(job.states.len() * P::ACTIVE, 0);
+        rows.resize(job.states.len() * outputs, 0);
+        for (state, out) in job.states.iter().zip(features.chunks_exact_mut(P::ACTIVE)) {
+            P::features(state, out);
+        }
+        network(features, rows);
+        if let Some(at) = heads.value_at() {
+            for (value, row) in job.value.iter_mut().zip(rows.chunks_exact(outputs)) {
+                *value = row[at];
+            }
+        }
+        for (to, from) in [(job.q, heads.q_at()), (job.policy, heads.policy_at())] {
+            if let Some(at) = from {
+                let pairs = to
+                    .chunks_exact_mut(P::MOVES)
+                    .zip(rows.chunks_exact(outputs));
+                for (to, row) in pairs {
+                    to.copy_from_slice(&row[at..at + P::MOVES]);
+                }
+            }
+        }
+    });
+}

@@ -1,0 +1,65 @@
+//! From the bytes of a weight file to an evaluator, whatever kind of network it holds.
+
+use super::{Evaluator, Float, Int8, KERNEL};
+use quarterturn_core::Puzzle;
+use quarterturn_core::net::{Heads, LoadError, Meta, format};
+use std::sync::Arc;
+
+/// Why a weight file cannot serve a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// The bytes are not a weight file.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// The network reads states of another puzzle.
+    #[error("the model {model} is for {found}, not for {wanted}")]
+    Puzzle {
+        /// The model's name.
+        model: String,
+        /// The puzzle family it was trained for.
+        found: String,
+        /// The puzzle family asked for.
+        wanted: &'static str,
+    },
+    /// The environment asks for a kernel that this machine does not have.
+    #[error("{KERNEL} is {name:?}; this machine can run {available}")]
+    Kernel {
+        /// The name asked for.
+        name: String,
+        /// The kernels there are, the fastest first.
+        available: String,
+    },
+    /// The network has neither a value nor another head that fits the puzzle's moves.
+    #[error("the model {0} has no value head and its other heads are for another move set")]
+    Heads(String),
+}
+
+/// Loads a weight file of any kind for puzzle `P`.
+///
+/// # Errors
+/// [`ModelError`] when the bytes are not a weight file or the network cannot serve `P`.
+pub fn load<P: Puzzle>(bytes: &[u8]) -> Result<Arc<dyn Evaluator<P>>, ModelError> {
+    match format::kind(bytes) {
+        Some(format::KIND_FLOAT) => Ok(Arc::new(Float::load::<P>(bytes)?)),
+        _ => Ok(Arc::new(Int8::load::<P>(bytes)?)),
+    }
+}
+
+/// Whether a network with these inputs and outputs can serve `P`.
+pub(super) fn check<P: Puzzle>(
+    meta: &Meta<'_>,
+    input: (usize, usize),
+    heads: Heads,
+) -> Result<(), ModelError> {
+    if meta.puzzle != P::FAMILY || input != (P::FEATURES, P::ACTIVE) {
+        return Err(ModelError::Puzzle {
+            model: meta.name.to_owned(),
+            found: meta.puzzle.to_owned(),
+            wanted: P::FAMILY,
+        });
+    }
+    if !heads.value && heads.moves != P::MOVES {
+        return Err(ModelError::Heads(meta.name.to_owned()));
+    }
+    Ok(())
+}
