@@ -22,6 +22,10 @@ fn main() {
         (&[512, 256], 1),
         (&[512], 0),
         (&[2048, 64], 0),
+        (&[1024], 0),
+        (&[1024, 256], 0),
+        (&[1024, 1024, 1024], 0),
+        (&[256], 8),
     ] {
         let file = model(widths, blocks).encode().expect("a possible network");
         let net = Net::from_bytes(&file).expect("just written");
@@ -32,7 +36,11 @@ fn main() {
             .chain([net.output()])
             .map(|d| d.inputs * d.outputs)
             .sum();
-        for kernel in Kernel::available() {
+        for kernel in Kernel::available().filter(|k| {
+            std::env::args()
+                .nth(1)
+                .is_none_or(|n| n.starts_with('-') || n == k.name())
+        }) {
             let batch = Batch::with_kernel(&net, kernel);
             let rate = rate(&batch);
             println!(

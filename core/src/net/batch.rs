@@ -4,7 +4,9 @@
 
 extern crate std;
 
-use super::kernel::{COLUMNS, GROUP, INPUTS, Inputs4, Line, PANEL, Ready, Scale, Slices, Sums};
+use super::kernel::{
+    COLUMNS, EVEN, GROUP, INPUTS, Line, PANEL, Ready, Scale, Slices, Sums, Weights,
+};
 use super::layer::{Dense, First, i16_at, i32_at};
 use super::{Heads, Net, quant};
 use std::boxed::Box;
@@ -42,10 +44,10 @@ struct Table {
 /// A dense layer in panels of [`PANEL`] outputs.
 #[derive(Clone, Debug)]
 struct Packed {
-    /// Padded inputs divided by four: entries per panel.
+    /// Entries per panel: one for every [`INPUTS`] inputs.
     entries: usize,
     /// `[panels][entries]`
-    panels: Vec<Inputs4>,
+    panels: Vec<Weights>,
     multiplier: Vec<[i32; PANEL]>,
     /// `bias × multiplier` and the half that makes the shift round.
     offset: Vec<[i64; PANEL]>,
@@ -58,7 +60,7 @@ struct Packed {
 pub struct Workspace {
     x: Vec<u8>,
     y: Vec<u8>,
-    sums: Box<Sums>,
+    sums: Box<[Sums; 2]>,
 }
 
 impl Default for Workspace {
@@ -66,7 +68,7 @@ impl Default for Workspace {
         Self {
             x: Vec::new(),
             y: Vec::new(),
-            sums: Box::new(Sums([[0; PANEL]; GROUP])),
+            sums: Box::new([const { Sums([[0; PANEL]; GROUP]) }; 2]),
         }
     }
 }
@@ -110,7 +112,7 @@ impl Batch {
     pub fn bytes(&self) -> usize {
         let dense = self.hidden.iter().chain(self.blocks.iter().flatten());
         let entries: usize = dense.chain([&self.output]).map(|p| p.panels.len()).sum();
-        size_of_val(&self.first.rows[..]) + entries * size_of::<Inputs4>()
+        size_of_val(&self.first.rows[..]) + entries * size_of::<Weights>()
     }
 
     /// Evaluates `n` states given by their active features, `[n][active]`; `out` is
@@ -182,7 +184,14 @@ impl Table {
         let mut rows = std::vec![Line([0; COLUMNS]); slices * features];
         for (f, row) in first.rows.chunks_exact(first.outputs).enumerate() {
             for (s, columns) in row.chunks(COLUMNS).enumerate() {
-                rows[s * features + f].0[..columns.len()].copy_from_slice(columns);
+                let line = &mut rows[s * features + f].0;
+                for (j, (to, &w)) in line.iter_mut().zip(columns).enumerate() {
+                    *to = if j % 2 == 0 {
+                        w.wrapping_add(EVEN as u8)
+                    } else {
+                        w
+                    };
+                }
             }
         }
         let by_slice = |bytes: &[u8]| {
@@ -210,13 +219,15 @@ impl Table {
 
 impl Packed {
     fn new(dense: &Dense<'_>) -> Self {
-        let entries = dense.inputs.next_multiple_of(INPUTS) / 4;
+        let entries = dense.inputs.div_ceil(INPUTS);
         let count = dense.outputs.div_ceil(PANEL);
-        let mut panels = std::vec![[Line([0; 64]); PANEL / 16]; count * entries];
+        let zero = [[Line([0; 64]); INPUTS / 4]; PANEL / 16];
+        let mut panels = std::vec![zero; count * entries];
         for (j, row) in dense.weights.chunks_exact(dense.inputs).enumerate() {
             let panel = &mut panels[j / PANEL * entries..][..entries];
             for (i, &w) in row.iter().enumerate() {
-                panel[i / 4][j % PANEL / 16].0[j % 16 * 4 + i % 4] = w;
+                let lines = &mut panel[i / INPUTS][j % PANEL / 16];
+                lines[i % INPUTS / 4].0[j % 16 * 4 + i % 4] = w;
             }
         }
         let offset = |j| {
@@ -241,17 +252,25 @@ impl Packed {
         x: &[u8],
         stride: usize,
         states: usize,
-        sums: &mut Sums,
+        sums: &mut [Sums; 2],
         mut each: impl FnMut(usize, Scale<'_>, &mut Sums),
     ) {
-        for (p, panel) in self.panels.chunks_exact(self.entries).enumerate() {
-            kernel.dense(x, stride, states, panel, self.paired, sums);
-            let scale = Scale {
-                multiplier: &self.multiplier[p],
-                offset: &self.offset[p],
-                shift: self.shift,
-            };
-            each(p, scale, sums);
+        // One panel behind: the processor rescales a panel while it multiplies the next.
+        let [mut ahead, mut behind] = sums.each_mut();
+        let panels = self.panels.chunks_exact(self.entries);
+        for (p, panel) in panels.map(Some).chain([None]).enumerate() {
+            if let Some(panel) = panel {
+                kernel.dense(x, stride, states, panel, self.paired, ahead);
+            }
+            if let Some(p) = p.checked_sub(1) {
+                let scale = Scale {
+                    multiplier: &self.multiplier[p],
+                    offset: &self.offset[p],
+                    shift: self.shift,
+                };
+                each(p, scale, behind);
+            }
+            core::mem::swap(&mut ahead, &mut behind);
         }
     }
 
@@ -264,7 +283,7 @@ impl Packed {
         x: &[u8],
         stride: usize,
         states: usize,
-        sums: &mut Sums,
+        sums: &mut [Sums; 2],
         out: &mut [u8],
         residual: bool,
     ) {
@@ -281,17 +300,19 @@ fn by_panel<T>(panels: usize, at: impl Fn(usize) -> T) -> Vec<[T; PANEL]> {
         .collect()
 }
 
-/// Whether two neighbouring entries can be added in 16 bits after the first step of a dot product:
+/// Whether two neighbouring lines can be added in 16 bits after the first step of a dot product:
 /// each 16-bit lane then holds four products of an activation (0..=127) and a weight.
-fn pairs_fit(panels: &[Inputs4]) -> bool {
-    panels.chunks_exact(2).all(|pair| {
-        pair[0].iter().zip(&pair[1]).all(|(a, b)| {
-            let lanes = a.0.chunks_exact(2).zip(b.0.chunks_exact(2));
+fn pairs_fit(panels: &[Weights]) -> bool {
+    panels
+        .as_flattened()
+        .as_flattened()
+        .chunks_exact(2)
+        .all(|pair| {
+            let lanes = pair[0].0.chunks_exact(2).zip(pair[1].0.chunks_exact(2));
             lanes.into_iter().all(|(a, b)| {
                 let weights = a.iter().chain(b).map(|&w| i32::from(w as i8));
                 let (up, down) = weights.fold((0, 0), |(u, d), w| (u + w.max(0), d + w.min(0)));
                 127 * up.max(-down) <= i32::from(i16::MAX)
             })
         })
-    })
 }

@@ -2,7 +2,7 @@
 //! (Intel 64 Software Developer's Manual, volume 1, chapter 18.) Stable Rust has no intrinsics
 //! for them, hence assembly; the other primitives are those of [`super::avx512`].
 
-use super::{GROUP, INPUTS, Inputs4, PANEL, Sums};
+use super::{GROUP, INPUTS, PANEL, Sums, Weights};
 use core::arch::asm;
 use core::arch::x86_64::{__cpuid, __cpuid_count};
 
@@ -73,12 +73,13 @@ pub unsafe fn release() {
 
 /// # Safety
 /// This thread's tiles are [`configure`]d. `x` holds `GROUP` rows at distance `stride` with
-/// `4 × panel.len()` bytes each; `panel.len()` is a multiple of `INPUTS / 4` and not 0.
-pub unsafe fn dense(x: &[u8], stride: usize, panel: &[Inputs4], sums: &mut Sums) {
+/// `INPUTS × panel.len()` bytes each; `panel` is not empty.
+pub unsafe fn dense(x: &[u8], stride: usize, panel: &[Weights], sums: &mut Sums) {
     const { assert!(GROUP == 32 && PANEL == 32 && INPUTS == 64) };
-    // Tiles 0–3 hold the sums, 4 and 5 sixteen states each, 6 and 7 sixteen outputs each.
-    // SAFETY: step k reads the 64 bytes at 64k of each of the 32 rows of `x` and the entries
-    // 16k..16k + 16 of `panel`; the stores fill the 32 × 128 bytes of `sums`.
+    // Tiles 0–3 hold the sums, 4 and 5 sixteen states each, 6 and 7 sixteen outputs each. Weights
+    // pass by (t1: no need to keep them in the nearest cache), activations stay for all panels.
+    // SAFETY: step k reads the 64 bytes at 64k of each of the 32 rows of `x` and the 2048 bytes
+    // of entry k of `panel`; the stores fill the 32 × 128 bytes of `sums`.
     unsafe {
         asm!(
             "tilezero tmm0",
@@ -86,10 +87,10 @@ pub unsafe fn dense(x: &[u8], stride: usize, panel: &[Inputs4], sums: &mut Sums)
             "tilezero tmm2",
             "tilezero tmm3",
             "2:",
-            "tileloadd tmm6, [{w} + {row}]",
+            "tileloaddt1 tmm6, [{w} + {line}]",
             "tileloadd tmm4, [{low} + {stride}]",
             "tdpbusd tmm0, tmm4, tmm6",
-            "tileloadd tmm7, [{w} + {row} + 64]",
+            "tileloaddt1 tmm7, [{w} + {line} + 1024]",
             "tdpbusd tmm1, tmm4, tmm7",
             "tileloadd tmm5, [{high} + {stride}]",
             "tdpbusd tmm2, tmm5, tmm6",
@@ -106,9 +107,10 @@ pub unsafe fn dense(x: &[u8], stride: usize, panel: &[Inputs4], sums: &mut Sums)
             low = inout(reg) x.as_ptr() => _,
             high = inout(reg) x.as_ptr().add(16 * stride) => _,
             w = inout(reg) panel.as_ptr() => _,
-            steps = inout(reg) panel.len() / 16 => _,
+            steps = inout(reg) panel.len() => _,
             sums = in(reg) sums.0.as_mut_ptr(),
             stride = in(reg) stride,
+            line = in(reg) 64usize,
             row = in(reg) 4 * PANEL,
             out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
             out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,

@@ -2,7 +2,7 @@
 //! activations and i8 weights: activations are at most 127, so its 16-bit sums of two products
 //! cannot saturate. AVX-VNNI has the whole dot product of four in one instruction.
 
-use super::{COLUMNS, GROUP, Inputs4, Line, PANEL, Scale, Sums, portable};
+use super::{COLUMNS, EVEN, GROUP, INPUTS, Line, PANEL, Scale, Sums, Weights, portable};
 use core::arch::x86_64::*;
 
 /// # Safety
@@ -18,31 +18,37 @@ pub unsafe fn first(
     out: &mut [u8],
     stride: usize,
 ) {
-    const VECTORS: usize = COLUMNS / 16;
-    for (state, features) in features.chunks_exact(active).enumerate() {
-        // SAFETY: rows and outputs are inside their slices by the function's contract, columns
-        // inside arrays of COLUMNS; all loads and stores are unaligned ones.
+    let surplus = EVEN.wrapping_mul(active as i16);
+    for (half, from) in (0..COLUMNS).step_by(32).enumerate() {
+        let lanes = |p: &[i16; COLUMNS], odd: usize| -> [i16; 16] {
+            core::array::from_fn(|i| p[from + 2 * i + odd])
+        };
+        // SAFETY: rows and outputs are inside their slices by the function's contract; a Line is
+        // 64 bytes, aligned to them, of which this is one half.
         unsafe {
-            let load16 = |p: &[i16; COLUMNS], i: usize| {
-                _mm256_loadu_si256(p.as_ptr().add(16 * i).cast::<__m256i>())
-            };
-            let mut sums: [__m256i; VECTORS] = core::array::from_fn(|i| load16(bias, i));
-            for &feature in features {
-                let row = slice.as_ptr().add(usize::from(feature)).cast::<__m128i>();
-                for (i, sum) in sums.iter_mut().enumerate() {
-                    let w = _mm256_cvtepi8_epi16(_mm_loadu_si128(row.add(i)));
-                    *sum = _mm256_add_epi16(*sum, w);
+            let load = |lanes: [i16; 16]| _mm256_loadu_si256(lanes.as_ptr().cast());
+            let bias = [load(lanes(bias, 0)), load(lanes(bias, 1))];
+            let multiplier = [load(lanes(multiplier, 0)), load(lanes(multiplier, 1))];
+            let surplus = _mm256_set1_epi16(surplus);
+            let (zero, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(127));
+            for (state, features) in features.chunks_exact(active).enumerate() {
+                let (mut both, mut odd) = (zero, zero);
+                for &feature in features {
+                    let row = slice.as_ptr().add(usize::from(feature)).cast::<__m256i>();
+                    let row = _mm256_load_si256(row.add(half));
+                    both = _mm256_add_epi16(both, row);
+                    odd = _mm256_add_epi16(odd, _mm256_srai_epi16::<8>(row));
                 }
-            }
-            for i in (0..VECTORS).step_by(2) {
-                let a = _mm256_mulhrs_epi16(sums[i], load16(multiplier, i));
-                let b = _mm256_mulhrs_epi16(sums[i + 1], load16(multiplier, i + 1));
-                // Packing saturates to ±127/128 and interleaves the halves; the permutation
-                // undoes the latter, the maximum finishes the clipping.
-                let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(a, b));
-                let clipped = _mm256_max_epi8(packed, _mm256_setzero_si256());
-                let out = out.as_mut_ptr().add(state * stride + 16 * i);
-                _mm256_storeu_si256(out.cast(), clipped);
+                let even = _mm256_sub_epi16(both, _mm256_slli_epi16::<8>(odd));
+                let even = _mm256_sub_epi16(even, surplus);
+                let activate = |sum, i: usize| {
+                    let scaled = _mm256_mulhrs_epi16(_mm256_add_epi16(sum, bias[i]), multiplier[i]);
+                    _mm256_max_epi16(_mm256_min_epi16(scaled, most), zero)
+                };
+                let (even, odd) = (activate(even, 0), activate(odd, 1));
+                let bytes = _mm256_or_si256(even, _mm256_slli_epi16::<8>(odd));
+                let out = out.as_mut_ptr().add(state * stride + from);
+                _mm256_storeu_si256(out.cast(), bytes);
             }
         }
     }
@@ -52,15 +58,15 @@ pub unsafe fn first(
 const ROWS: usize = 4;
 
 /// # Safety
-/// Needs AVX2. `x` holds `GROUP` rows at distance `stride` with `4 × panel.len()` bytes each,
-/// all at most 127; `panel.len()` is even; `states` is at most `GROUP`. With `PAIRED`, sums of
-/// four products per 16-bit lane must not exceed 16 bits.
+/// Needs AVX2. `x` holds `GROUP` rows at distance `stride` with `INPUTS × panel.len()` bytes
+/// each, all at most 127; `states` is at most `GROUP`. With `PAIRED`, sums of four products per
+/// 16-bit lane must not exceed 16 bits.
 #[target_feature(enable = "avx2")]
 pub unsafe fn dense<const PAIRED: bool>(
     x: &[u8],
     stride: usize,
     states: usize,
-    panel: &[Inputs4],
+    panel: &[Weights],
     sums: &mut Sums,
 ) {
     let ones = _mm256_set1_epi16(1);
@@ -85,7 +91,7 @@ pub unsafe fn dense_vnni(
     x: &[u8],
     stride: usize,
     states: usize,
-    panel: &[Inputs4],
+    panel: &[Weights],
     sums: &mut Sums,
 ) {
     let add = |sum: __m256i, x: [__m256i; 2], w: [__m256i; 2]| {
@@ -106,7 +112,7 @@ unsafe fn tiles(
     x: &[u8],
     stride: usize,
     states: usize,
-    panel: &[Inputs4],
+    panel: &[Weights],
     sums: &mut Sums,
     add: impl Fn(__m256i, [__m256i; 2], [__m256i; 2]) -> __m256i,
 ) {
@@ -114,26 +120,25 @@ unsafe fn tiles(
     for row in (0..states).step_by(ROWS) {
         for half in 0..PANEL / 16 {
             // SAFETY: rows up to the next multiple of ROWS are inside the GROUP rows of `x` and
-            // `sums`; entries k and k + 1 are inside `panel`, whose length is even, and so are
-            // the eight input bytes at 4k; `half` is 0 or 1; a Line is 64 bytes, aligned to them.
+            // `sums`; line k of `panel` meets the four input bytes at 4k of a row, and lines come
+            // in even numbers; `half` is 0 or 1; a Line is 64 bytes, aligned to them.
             unsafe {
-                let weights = panel.as_ptr().cast::<Line>().add(half);
                 let input = |r: usize, k: usize| {
                     let at = x.as_ptr().add((row + r) * stride + 4 * k);
                     _mm256_set1_epi32(at.cast::<i32>().read_unaligned())
                 };
                 let mut tile = [[_mm256_setzero_si256(); 2]; ROWS];
-                for k in (0..panel.len()).step_by(2) {
-                    let w0 = weights.add(2 * k).cast::<__m256i>();
-                    let w1 = weights.add(2 * k + 2).cast::<__m256i>();
-                    let w = [
-                        [_mm256_load_si256(w0), _mm256_load_si256(w1)],
-                        [_mm256_load_si256(w0.add(1)), _mm256_load_si256(w1.add(1))],
-                    ];
-                    for (r, tile) in tile.iter_mut().enumerate() {
-                        let x = [input(r, k), input(r, k + 1)];
-                        tile[0] = add(tile[0], x, w[0]);
-                        tile[1] = add(tile[1], x, w[1]);
+                for (from, weights) in panel.iter().enumerate() {
+                    for (i, lines) in weights[half].chunks_exact(2).enumerate() {
+                        let w: *const __m256i = lines.as_ptr().cast();
+                        let load = |i| _mm256_load_si256(w.add(i));
+                        let w = [[load(0), load(2)], [load(1), load(3)]];
+                        let k = from * (INPUTS / 4) + 2 * i;
+                        for (r, tile) in tile.iter_mut().enumerate() {
+                            let x = [input(r, k), input(r, k + 1)];
+                            tile[0] = add(tile[0], x, w[0]);
+                            tile[1] = add(tile[1], x, w[1]);
+                        }
                     }
                 }
                 for (tile, sums) in tile.iter().zip(&mut sums.0[row..row + ROWS]) {

@@ -1,7 +1,7 @@
 //! The primitives with 512-bit instructions: `vpdpbusd` (VNNI) is the whole dot product of four
 //! activations and four weights.
 
-use super::{COLUMNS, GROUP, Inputs4, Line, PANEL, Scale, Sums};
+use super::{COLUMNS, EVEN, GROUP, INPUTS, Line, PANEL, Scale, Sums, Weights};
 use core::arch::x86_64::*;
 
 /// # Safety
@@ -18,24 +18,40 @@ pub unsafe fn first(
     stride: usize,
 ) {
     // SAFETY: rows and outputs are inside their slices by the function's contract, columns
-    // inside arrays of COLUMNS; all loads and stores are unaligned ones.
+    // inside arrays of COLUMNS = 64; a Line is aligned, everything else is loaded unaligned.
     unsafe {
-        let load = |p: *const i16| _mm512_loadu_si512(p.cast());
-        let bias = [load(bias.as_ptr()), load(bias.as_ptr().add(32))];
-        let multiplier = [load(multiplier.as_ptr()), load(multiplier.as_ptr().add(32))];
+        let pair = |p: &[i16; COLUMNS]| {
+            let low = _mm512_loadu_si512(p.as_ptr().cast());
+            let high = _mm512_loadu_si512(p.as_ptr().add(32).cast());
+            // Lane i of the results: column 2i, column 2i + 1.
+            let columns = |odd: i16| {
+                let lanes: [i16; 32] = core::array::from_fn(|i| 2 * i as i16 + odd);
+                let lanes = _mm512_loadu_si512(lanes.as_ptr().cast());
+                _mm512_permutex2var_epi16(low, lanes, high)
+            };
+            [columns(0), columns(1)]
+        };
+        let (bias, multiplier) = (pair(bias), pair(multiplier));
+        let surplus = _mm512_set1_epi16(EVEN.wrapping_mul(active as i16));
+        let (zero, most) = (_mm512_setzero_si512(), _mm512_set1_epi16(127));
         for (state, features) in features.chunks_exact(active).enumerate() {
-            let [mut a, mut b] = bias;
+            let (mut both, mut odd) = (zero, zero);
             for &feature in features {
-                let row = slice.as_ptr().add(usize::from(feature)).cast::<__m256i>();
-                a = _mm512_add_epi16(a, _mm512_cvtepi8_epi16(_mm256_loadu_si256(row)));
-                b = _mm512_add_epi16(b, _mm512_cvtepi8_epi16(_mm256_loadu_si256(row.add(1))));
+                let row = slice.as_ptr().add(usize::from(feature));
+                let row = _mm512_load_si512(row.cast());
+                both = _mm512_add_epi16(both, row);
+                odd = _mm512_add_epi16(odd, _mm512_srai_epi16::<8>(row));
             }
-            let out = out.as_mut_ptr().add(state * stride).cast::<__m256i>();
-            for (i, (sum, m)) in [a, b].into_iter().zip(multiplier).enumerate() {
-                let clipped = _mm512_cvtsepi16_epi8(_mm512_mulhrs_epi16(sum, m));
-                let clipped = _mm256_max_epi8(clipped, _mm256_setzero_si256());
-                _mm256_storeu_si256(out.add(i), clipped);
-            }
+            let even = _mm512_sub_epi16(both, _mm512_slli_epi16::<8>(odd));
+            let even = _mm512_sub_epi16(even, surplus);
+            let activate = |sum, i: usize| {
+                let sum = _mm512_add_epi16(sum, bias[i]);
+                let scaled = _mm512_mulhrs_epi16(sum, multiplier[i]);
+                _mm512_max_epi16(_mm512_min_epi16(scaled, most), zero)
+            };
+            let (even, odd) = (activate(even, 0), activate(odd, 1));
+            let bytes = _mm512_or_si512(even, _mm512_slli_epi16::<8>(odd));
+            _mm512_storeu_si512(out.as_mut_ptr().add(state * stride).cast(), bytes);
         }
     }
 }
@@ -44,27 +60,29 @@ pub unsafe fn first(
 const ROWS: usize = 8;
 
 /// # Safety
-/// Needs AVX-512 VNNI. `x` holds `GROUP` rows at distance `stride` with `4 × panel.len()` bytes
-/// each; `states` is at most `GROUP`.
+/// Needs AVX-512 VNNI. `x` holds `GROUP` rows at distance `stride` with
+/// `INPUTS × panel.len()` bytes each; `states` is at most `GROUP`.
 #[target_feature(enable = "avx512f,avx512vnni")]
-pub unsafe fn dense(x: &[u8], stride: usize, states: usize, panel: &[Inputs4], sums: &mut Sums) {
+pub unsafe fn dense(x: &[u8], stride: usize, states: usize, panel: &[Weights], sums: &mut Sums) {
     const { assert!(GROUP.is_multiple_of(ROWS) && PANEL == 32) };
     for row in (0..states).step_by(ROWS) {
         // SAFETY: rows up to the next multiple of ROWS are inside the GROUP rows of `x` and
-        // `sums`; entry k is inside `panel` and the four input bytes at 4k inside their row; a
-        // Line is 64 bytes, aligned to them.
+        // `sums`; line k of `panel` meets the four input bytes at 4k of a row; a Line is 64
+        // bytes, aligned to them.
         unsafe {
             let x = x.as_ptr().add(row * stride);
-            let weights = panel.as_ptr().cast::<__m512i>();
             let mut tile = [[_mm512_setzero_si512(); 2]; ROWS];
-            for k in 0..panel.len() {
-                let w0 = _mm512_load_si512(weights.add(2 * k));
-                let w1 = _mm512_load_si512(weights.add(2 * k + 1));
-                for (r, tile) in tile.iter_mut().enumerate() {
-                    let at = x.add(r * stride + 4 * k).cast::<i32>();
-                    let x = _mm512_set1_epi32(at.read_unaligned());
-                    tile[0] = _mm512_dpbusd_epi32(tile[0], x, w0);
-                    tile[1] = _mm512_dpbusd_epi32(tile[1], x, w1);
+            for (from, [low, high]) in panel.iter().enumerate() {
+                for (i, (low, high)) in low.iter().zip(high).enumerate() {
+                    let w0 = _mm512_load_si512((&raw const *low).cast());
+                    let w1 = _mm512_load_si512((&raw const *high).cast());
+                    let x = x.add(from * INPUTS + 4 * i);
+                    for (r, tile) in tile.iter_mut().enumerate() {
+                        let x = x.add(r * stride).cast::<i32>().read_unaligned();
+                        let x = _mm512_set1_epi32(x);
+                        tile[0] = _mm512_dpbusd_epi32(tile[0], x, w0);
+                        tile[1] = _mm512_dpbusd_epi32(tile[1], x, w1);
+                    }
                 }
             }
             for (tile, sums) in tile.iter().zip(&mut sums.0[row..row + ROWS]) {

@@ -29,21 +29,26 @@ pub(super) const INPUTS: usize = 64;
 /// Columns of the first layer are worked on in slices of this many.
 pub(super) const COLUMNS: usize = 64;
 
+/// Added to the weights of even columns in the first layer's table.
+pub(super) const EVEN: i16 = 128;
+
 /// 64 bytes on their own cache line: a feature's row in one slice of columns, or four inputs of
 /// sixteen outputs.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Line(pub [u8; 64]);
 
-/// Four inputs of the outputs of a panel, in two lines.
-pub(super) type Inputs4 = [Line; PANEL / 16];
+/// The weights of [`INPUTS`] inputs of a panel: for each sixteen outputs, lines of four inputs.
+pub(super) type Weights = [[Line; INPUTS / 4]; PANEL / 16];
 
 /// A tile of sums: `[state][output]`.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Sums(pub [[i32; PANEL]; GROUP]);
 
-/// The slices of a first layer.
+/// The slices of a first layer. Rows hold i8 weights, those of even columns with [`EVEN`] added:
+/// a 16-bit lane is then `256 × odd + even` with an unsigned even part, so one addition sums two
+/// columns, and the sum of the odd ones, had by shifting, tells them apart again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slices<'a> {
     /// Number of features.
@@ -219,20 +224,20 @@ impl Ready {
 
     /// One tile of a dense layer: the products of `states` rows of activations with one panel.
     ///
-    /// `x` holds [`GROUP`] rows at distance `stride`, each with four inputs for every entry of
-    /// `panel`, all at most 127; rows from `states` on may be anything. `paired` promises that
+    /// `x` holds [`GROUP`] rows at distance `stride`, each with [`INPUTS`] inputs for every entry
+    /// of `panel`, all at most 127; rows from `states` on may be anything. `paired` promises that
     /// `batch::pairs_fit` holds for the panel.
     pub fn dense(
         &self,
         x: &[u8],
         stride: usize,
         states: usize,
-        panel: &[Inputs4],
+        panel: &[Weights],
         paired: bool,
         sums: &mut Sums,
     ) {
-        assert!(states <= GROUP && (GROUP - 1) * stride + 4 * panel.len() <= x.len());
-        assert!(panel.len().is_multiple_of(INPUTS / 4));
+        assert!(states <= GROUP && !panel.is_empty());
+        assert!((GROUP - 1) * stride + INPUTS * panel.len() <= x.len());
         match self.kind {
             Kind::Portable => portable::dense(x, stride, states, panel, sums),
             #[cfg(target_arch = "x86_64")]

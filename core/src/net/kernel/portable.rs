@@ -1,6 +1,6 @@
 //! The primitives in plain Rust, on the packed layout.
 
-use super::{COLUMNS, Inputs4, Line, PANEL, Scale, Sums};
+use super::{COLUMNS, EVEN, INPUTS, Line, PANEL, Scale, Sums, Weights};
 use crate::net::quant;
 
 pub fn first(
@@ -15,8 +15,10 @@ pub fn first(
     for (features, out) in features.chunks_exact(active).zip(out.chunks_mut(stride)) {
         let mut sums = *bias;
         for &feature in features {
-            for (sum, &w) in sums.iter_mut().zip(&slice[usize::from(feature)].0) {
-                *sum += i16::from(w as i8);
+            let row = slice[usize::from(feature)].0;
+            for (sums, w) in sums.chunks_exact_mut(2).zip(row.chunks_exact(2)) {
+                sums[0] += i16::from(w[0]) - EVEN;
+                sums[1] += i16::from(w[1] as i8);
             }
         }
         for ((out, sum), &m) in out.iter_mut().zip(sums).zip(multiplier) {
@@ -25,14 +27,17 @@ pub fn first(
     }
 }
 
-pub fn dense(x: &[u8], stride: usize, states: usize, panel: &[Inputs4], sums: &mut Sums) {
+pub fn dense(x: &[u8], stride: usize, states: usize, panel: &[Weights], sums: &mut Sums) {
     for (x, sums) in x.chunks(stride).zip(&mut sums.0[..states]) {
         *sums = [0; PANEL];
-        for (lines, x) in panel.iter().zip(x.chunks_exact(4)) {
-            let weights = lines.iter().flat_map(|line| line.0.chunks_exact(4));
-            for (sum, w) in sums.iter_mut().zip(weights) {
-                for (&w, &x) in w.iter().zip(x) {
-                    *sum += i32::from(w as i8) * i32::from(x);
+        for (weights, x) in panel.iter().zip(x.chunks_exact(INPUTS)) {
+            for (lines, sums) in weights.iter().zip(sums.chunks_exact_mut(16)) {
+                for (line, x) in lines.iter().zip(x.chunks_exact(4)) {
+                    for (sum, w) in sums.iter_mut().zip(line.0.chunks_exact(4)) {
+                        for (&w, &x) in w.iter().zip(x) {
+                            *sum += i32::from(w as i8) * i32::from(x);
+                        }
+                    }
                 }
             }
         }
