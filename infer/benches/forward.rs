@@ -1,57 +1,88 @@
-//! Evaluations per second of integer networks: `cargo bench -p quarterturn --bench forward`.
+//! Evaluations per second of integer networks: `cargo bench -p quarterturn --bench forward`,
+//! with `-- KERNEL` for one kernel.
 //!
-//! Prints, for each shape and kernel, states per second on one thread, dense multiply-adds per
-//! second and, as the memory of a beam search is cold, the rate on states of random walks.
+//! Prints, for each shape and kernel, states per second on one thread and dense multiply-adds per
+//! second; then what one dense layer alone takes, as the difference between networks with and
+//! without it, beside the peak of the kernel's instructions.
 
 use quarterturn::core::net::batch::{Batch, Kernel, Workspace};
 use quarterturn::core::net::write::{DenseLayer, FirstLayer, Model};
 use quarterturn::core::net::{Heads, Net};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::hint::black_box;
 use std::time::Instant;
 
 const STATES: usize = 8192;
 
 fn main() {
+    let named = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
+    let kernels = Kernel::available().filter(|k| named.as_ref().is_none_or(|n| n == k.name()));
+    let kernels: Vec<Kernel> = kernels.collect();
     println!(
-        "{:24} {:10} {:>14} {:>12}",
+        "{:24} {:12} {:>13} {:>12}",
         "network", "kernel", "states/s/core", "GMAC/s/core"
     );
     for (widths, blocks) in [
         (&[1024, 256][..], 1),
         (&[512, 256], 1),
+        (&[640, 96], 0),
         (&[512], 0),
         (&[2048, 64], 0),
-        (&[1024], 0),
-        (&[1024, 256], 0),
-        (&[1024, 1024, 1024], 0),
-        (&[256], 8),
     ] {
-        let file = model(widths, blocks).encode().expect("a possible network");
-        let net = Net::from_bytes(&file).expect("just written");
-        let dense: usize = net
-            .hidden()
-            .iter()
-            .chain(net.blocks())
-            .chain([net.output()])
-            .map(|d| d.inputs * d.outputs)
-            .sum();
-        for kernel in Kernel::available().filter(|k| {
-            std::env::args()
-                .nth(1)
-                .is_none_or(|n| n.starts_with('-') || n == k.name())
-        }) {
-            let batch = Batch::with_kernel(&net, kernel);
-            let rate = rate(&batch);
-            println!(
-                "{:24} {:10} {:>14.0} {:>12.1}",
-                format!("480-{widths:?}+{blocks}"),
-                kernel.name(),
-                rate,
-                rate * dense as f64 / 1e9
-            );
+        for &kernel in &kernels {
+            let (rate, dense) = measure(kernel, widths, blocks);
+            let name = format!("480-{widths:?}+{blocks}");
+            let macs = rate * dense as f64 / 1e9;
+            println!("{name:24} {:12} {rate:>13.0} {macs:>12.1}", kernel.name());
         }
     }
+    let clock = clock();
+    println!("\none dense layer of 1024 x 256 at {:.2} GHz", clock / 1e9);
+    for kernel in kernels {
+        let ((without, few), (with, more)) = (
+            measure(kernel, &[1024], 0),
+            measure(kernel, &[1024, 256], 0),
+        );
+        let macs = (more - few) as f64 / (1.0 / with - 1.0 / without);
+        let share = kernel.peak().map(|peak| macs / (clock * f64::from(peak)));
+        println!(
+            "{:12} {:>8.1} GMAC/s/core {}",
+            kernel.name(),
+            macs / 1e9,
+            share.map_or(String::new(), |s| format!("{:.0} % of peak", 100.0 * s))
+        );
+    }
+}
+
+/// States per second on one thread, and the dense multiply-adds of a state.
+fn measure(kernel: Kernel, widths: &[usize], blocks: usize) -> (f64, usize) {
+    let file = model(widths, blocks).encode().expect("a possible network");
+    let net = Net::from_bytes(&file).expect("just written");
+    let layers = net
+        .hidden()
+        .iter()
+        .chain(net.blocks())
+        .chain([net.output()]);
+    let dense = layers.map(|d| d.inputs * d.outputs).sum();
+    (rate(&Batch::with_kernel(&net, kernel)), dense)
+}
+
+/// Cycles per second, from a chain of multiplications that take three cycles each on today's
+/// x86-64 and ARM cores.
+fn clock() -> f64 {
+    const COUNT: u64 = 50_000_000;
+    let mut best = f64::INFINITY;
+    for _ in 0..5 {
+        let start = Instant::now();
+        let mut x = black_box(3u64);
+        for _ in 0..COUNT {
+            x = x.wrapping_mul(black_box(0x9e37_79b9_7f4a_7c15));
+        }
+        black_box(x);
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    3.0 * COUNT as f64 / best
 }
 
 fn rate(batch: &Batch) -> f64 {
