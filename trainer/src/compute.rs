@@ -1,4 +1,5 @@
-//! The arithmetic of matrix products: float32, or bfloat16 with float32 results kept elsewhere.
+//! The arithmetic of matrix products: float32, or bfloat16 beside float32 parameters, statistics and
+//! losses.
 
 use crate::recipe;
 use tch::{Device, Kind, Tensor};
@@ -31,20 +32,27 @@ impl Compute {
         }
     }
 
-    /// `x × weightᵀ + bias` in float32 or with both factors rounded to bfloat16; the result is
-    /// float32.
-    pub fn linear(self, x: &Tensor, weight: &Tensor, bias: Option<&Tensor>) -> Tensor {
+    /// What activations are kept in between two products.
+    pub const fn kind(self) -> Kind {
         match self {
-            Compute::F32 => x.linear(weight, bias),
-            Compute::Bf16 => {
-                let half = |t: &Tensor| t.to_kind(Kind::BFloat16);
-                let product = half(x).linear(&half(weight), None::<Tensor>);
-                let product = product.to_kind(Kind::Float);
-                match bias {
-                    Some(bias) => product + bias,
-                    None => product,
-                }
-            }
+            Compute::F32 => Kind::Float,
+            Compute::Bf16 => Kind::BFloat16,
+        }
+    }
+
+    /// `x × weightᵀ` with both factors, and the result, rounded to [`Compute::kind`].
+    pub fn product(self, x: &Tensor, weight: &Tensor) -> Tensor {
+        let kind = self.kind();
+        x.to_kind(kind)
+            .linear(&weight.to_kind(kind), None::<Tensor>)
+    }
+
+    /// `x × weightᵀ + bias`, the product as in [`Compute::product`]; the result is float32.
+    pub fn linear(self, x: &Tensor, weight: &Tensor, bias: Option<&Tensor>) -> Tensor {
+        match (self, bias) {
+            (Compute::F32, bias) => x.linear(weight, bias),
+            (Compute::Bf16, Some(bias)) => self.product(x, weight).to_kind(Kind::Float) + bias,
+            (Compute::Bf16, None) => self.product(x, weight).to_kind(Kind::Float),
         }
     }
 }

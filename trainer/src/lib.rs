@@ -9,6 +9,7 @@ pub mod compute;
 pub mod eval;
 pub mod export;
 pub mod folder;
+pub mod memory;
 pub mod net;
 pub mod optimizer;
 pub mod plot;

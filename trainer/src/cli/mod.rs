@@ -8,6 +8,7 @@ mod plot;
 mod train;
 
 use clap::{Parser, Subcommand};
+use quarterturn_trainer::memory;
 use std::process::ExitCode;
 
 /// Train quarterturn's networks with LibTorch and export weight files.
@@ -35,6 +36,7 @@ enum Command {
 
 /// Runs the command line. Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.
 pub fn main() -> ExitCode {
+    memory::keep_freed();
     match Cli::parse().command {
         Command::Train(args) => train::run(&args),
         Command::Eval(args) => eval::run(&args),

@@ -8,10 +8,14 @@ use super::{Net, Output, Setting};
 use crate::compute::Compute;
 use crate::recipe::Head;
 use tch::Tensor;
-use tch::nn::{self, ModuleT, VarStore};
+use tch::nn::{self, VarStore};
 
 /// Activations are clipped to `0..=CLIP`; the integer engine maps this range to `0..=127`.
 pub const CLIP: f64 = 4.0;
+
+/// While training they are kept so many times larger, clipped to `0..=6`: relu6 is the only clip from
+/// both sides that LibTorch differentiates at the speed of memory.
+const UNIT: f64 = 6.0 / CLIP;
 
 /// The network; see the module's page.
 #[derive(Debug)]
@@ -41,6 +45,7 @@ impl Mlp {
             mean: 0.0,
             stdev: (1.0 / setting.active as f64).sqrt(),
         };
+        let dense = |path: &nn::Path, from, to| Dense::new(path, compute, from, to, UNIT);
         Self {
             compute,
             table: (&root / "first").var("table", &[setting.features, width], init),
@@ -48,37 +53,33 @@ impl Mlp {
             hidden: layers
                 .windows(2)
                 .enumerate()
-                .map(|(i, w)| Dense::new(&(&root / format!("hidden{i}")), compute, w[0], w[1]))
+                .map(|(i, w)| dense(&(&root / format!("hidden{i}")), w[0], w[1]))
                 .collect(),
             blocks: (0..blocks)
                 .map(|i| {
                     let path = &root / format!("block{i}");
                     [
-                        Dense::new(&(&path / "a"), compute, top, top),
-                        Dense::new(&(&path / "b"), compute, top, top),
+                        dense(&(&path / "a"), top, top),
+                        dense(&(&path / "b"), top, top),
                     ]
                 })
                 .collect(),
-            heads: Heads::new(&root, setting, top, heads),
+            heads: Heads::new(&root, setting, top, heads, UNIT),
             store,
         }
     }
 }
 
-fn clipped(x: Tensor) -> Tensor {
-    x.clamp(0.0, CLIP)
-}
-
 impl Net for Mlp {
     fn forward(&self, features: &Tensor, train: bool) -> Output {
         let sum = parts::sum_rows(features, &self.table, self.compute);
-        let mut x = clipped(self.first_norm.forward_t(&sum, train));
+        let mut x = parts::normalise(&self.first_norm, &sum, UNIT, train).relu6();
         for layer in &self.hidden {
-            x = clipped(layer.forward(&x, train));
+            x = layer.forward(&x, train).relu6();
         }
         for [a, b] in &self.blocks {
-            let inner = clipped(a.forward(&x, train));
-            x = clipped(&x + b.forward(&inner, train));
+            let inner = a.forward(&x, train).relu6();
+            x = (&x + b.forward(&inner, train)).relu6();
         }
         self.heads.forward(&x)
     }

@@ -4,7 +4,7 @@ use super::view::{COLOURS, View};
 use super::{Output, Setting};
 use crate::compute::Compute;
 use crate::recipe::Head;
-use tch::nn::{self, ModuleT, Path};
+use tch::nn::{self, Path};
 use tch::{Device, Kind, Tensor};
 
 /// Batch normalisation that starts as the plain standardisation.
@@ -16,17 +16,35 @@ pub fn norm(path: &Path, width: i64) -> nn::BatchNorm {
     nn::batch_norm1d(path, width, config)
 }
 
+/// Normalises `x` and multiplies the result by `unit`, which costs next to nothing here.
+pub fn normalise(norm: &nn::BatchNorm, x: &Tensor, unit: f64, train: bool) -> Tensor {
+    let scaled = |t: &Option<Tensor>| t.as_ref().map(|t| t * unit);
+    let defaults = nn::BatchNormConfig::default();
+    x.batch_norm(
+        scaled(&norm.ws),
+        scaled(&norm.bs),
+        Some(norm.running_mean.shallow_clone()),
+        Some(norm.running_var.shallow_clone()),
+        train,
+        defaults.momentum,
+        defaults.eps,
+        defaults.cudnn_enabled,
+    )
+}
+
 /// A dense layer followed by batch normalisation.
 #[derive(Debug)]
 pub struct Dense {
     linear: nn::Linear,
     norm: nn::BatchNorm,
     compute: Compute,
+    unit: f64,
 }
 
 impl Dense {
-    /// A layer without a bias of its own: the normalisation has one.
-    pub fn new(path: &Path, compute: Compute, inputs: i64, outputs: i64) -> Self {
+    /// A layer without a bias of its own: the normalisation has one. Its inputs and outputs are
+    /// `unit` times what they mean.
+    pub fn new(path: &Path, compute: Compute, inputs: i64, outputs: i64, unit: f64) -> Self {
         let config = nn::LinearConfig {
             bias: false,
             ..Default::default()
@@ -35,18 +53,20 @@ impl Dense {
             linear: nn::linear(path / "linear", inputs, outputs, config),
             norm: norm(&(path / "norm"), outputs),
             compute,
+            unit,
         }
     }
 
     /// `[batch, inputs]` to `[batch, outputs]`, before any activation.
     pub fn forward(&self, x: &Tensor, train: bool) -> Tensor {
-        let product = self.compute.linear(x, &self.linear.ws, None);
-        self.norm.forward_t(&product, train)
+        let weight = &self.linear.ws * (1.0 / self.unit);
+        let product = self.compute.product(x, &weight);
+        normalise(&self.norm, &product, self.unit, train)
     }
 }
 
 /// The sum of the rows of `table` (`[features, width]`) that `features` (`[batch, active]`)
-/// names: the product of the one-hot input with the table.
+/// names: the product of the one-hot input with the table, in the kind of the arithmetic.
 pub fn sum_rows(features: &Tensor, table: &Tensor, compute: Compute) -> Tensor {
     if compute == Compute::F32 && features.device() == Device::Cpu {
         let (batch, active) = features.size2().expect("features are [batch, active]");
@@ -59,13 +79,15 @@ pub fn sum_rows(features: &Tensor, table: &Tensor, compute: Compute) -> Tensor {
         return sum;
     }
     // Matrix hardware beats gathering, above all in the backward pass.
-    compute.linear(&one_hot(features, table.size()[0]), &table.tr(), None)
+    let input = one_hot(features, table.size()[0], compute.kind());
+    compute.product(&input, &table.tr())
 }
 
-/// The one-hot input: `[batch, active]` int64 to `[batch, width]` float.
-pub fn one_hot(features: &Tensor, width: i64) -> Tensor {
-    let batch = features.size()[0];
-    Tensor::zeros([batch, width], (Kind::Float, features.device())).scatter_value(1, features, 1.0)
+/// The one-hot input: `[batch, active]` int64 to `[batch, width]`.
+pub fn one_hot(features: &Tensor, width: i64, kind: Kind) -> Tensor {
+    let options = (kind, features.device());
+    let mut zeros = Tensor::zeros([features.size()[0], width], options);
+    zeros.scatter_value_(1, features, 1.0)
 }
 
 /// A linear layer with Glorot's uniform initial weights and zero biases.
@@ -152,11 +174,13 @@ pub struct Heads {
     q: Option<nn::Linear>,
     policy: Option<nn::Linear>,
     compute: Compute,
+    unit: f64,
 }
 
 impl Heads {
-    /// Heads that start with the mean cost and even odds.
-    pub fn new(root: &Path, setting: &Setting, width: i64, heads: &[Head]) -> Self {
+    /// Heads that start with the mean cost and even odds. Their inputs are `unit` times what they
+    /// mean.
+    pub fn new(root: &Path, setting: &Setting, width: i64, heads: &[Head], unit: f64) -> Self {
         let head = |head: Head, name: &str, outputs: i64, bias: f64| {
             let config = nn::LinearConfig {
                 ws_init: nn::Init::Const(0.0),
@@ -173,14 +197,17 @@ impl Heads {
             q: head(Head::Q, "q", moves, mean),
             policy: head(Head::Policy, "policy", moves, 0.0),
             compute: setting.compute,
+            unit,
         }
     }
 
     /// `[batch, width]` to the outputs.
     pub fn forward(&self, x: &Tensor) -> Output {
         let apply = |head: &Option<nn::Linear>| {
-            head.as_ref()
-                .map(|h| self.compute.linear(x, &h.ws, h.bs.as_ref()))
+            head.as_ref().map(|h| {
+                let weight = &h.ws * (1.0 / self.unit);
+                self.compute.linear(x, &weight, h.bs.as_ref())
+            })
         };
         Output {
             value: apply(&self.value).map(|v| v.squeeze_dim(-1)),

@@ -64,7 +64,7 @@ impl RecurrentAttention {
             ],
             next_query: glorot(&(&root / "next_query"), *state, width),
             outer: glorot(&(&root / "outer"), *state, *outer),
-            heads: Heads::new(&root, setting, *outer, heads),
+            heads: Heads::new(&root, setting, *outer, heads, 1.0),
             view,
             store,
         }

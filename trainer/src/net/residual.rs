@@ -7,7 +7,7 @@ use super::view::View;
 use super::{Net, Output, Setting};
 use crate::recipe::Head;
 use tch::Tensor;
-use tch::nn::{self, ModuleT, VarStore};
+use tch::nn::{self, VarStore};
 
 /// The network; see the module's page.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl Residual {
         let root = store.root();
         let compute = setting.compute;
         let (width, top) = (layers[0], layers[layers.len() - 1]);
-        let dense = |path: &nn::Path, from, to| Dense::new(path, compute, from, to);
+        let dense = |path: &nn::Path, from, to| Dense::new(path, compute, from, to, 1.0);
         Self {
             first: FirstLayer::new(&(&root / "first"), setting, view, width, false),
             first_norm: parts::norm(&(&root / "first" / "norm"), width),
@@ -51,7 +51,7 @@ impl Residual {
                     ["a", "b"].map(|half| dense(&(&path / half), top, top))
                 })
                 .collect(),
-            heads: Heads::new(&root, setting, top, heads),
+            heads: Heads::new(&root, setting, top, heads, 1.0),
             store,
         }
     }
@@ -60,7 +60,7 @@ impl Residual {
 impl Net for Residual {
     fn forward(&self, features: &Tensor, train: bool) -> Output {
         let first = self.first.forward(features);
-        let mut x = self.first_norm.forward_t(&first, train).relu();
+        let mut x = parts::normalise(&self.first_norm, &first, 1.0, train).relu();
         for layer in &self.hidden {
             x = layer.forward(&x, train).relu();
         }

@@ -71,7 +71,7 @@ impl StackedAttention {
                 })
                 .collect(),
             outer: glorot(&(&root / "outer"), queries * width, *outer),
-            heads: Heads::new(&root, setting, *outer, heads),
+            heads: Heads::new(&root, setting, *outer, heads, 1.0),
             view,
             store,
         }

@@ -140,6 +140,7 @@ impl Stickers {
 mod tests {
     use super::*;
     use crate::net::parts::one_hot;
+    use tch::Kind;
 
     /// The view must show exactly the stickers of states it was not read from.
     fn assert_shows<P: Puzzle, const N: usize>(facelets: impl Fn(&P::State) -> [u8; N]) {
@@ -152,7 +153,8 @@ mod tests {
             P::features(&state, &mut features);
             let features: Vec<i64> = features.iter().map(|&f| i64::from(f)).collect();
             let features = Tensor::from_slice(&features).unsqueeze(0);
-            let seen = one_hot(&features, P::FEATURES as i64).matmul(view.rows.as_ref().unwrap())
+            let seen = one_hot(&features, P::FEATURES as i64, Kind::Float)
+                .matmul(view.rows.as_ref().unwrap())
                 + view.always.as_ref().unwrap();
             let mut expected = vec![0f32; N * 6];
             for (position, colour) in facelets(&state).into_iter().enumerate() {
