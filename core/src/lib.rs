@@ -2,6 +2,8 @@
 #![no_std]
 
 pub mod cube;
+#[cfg(feature = "device")]
+pub mod device;
 pub mod facelets;
 pub mod net;
 pub mod notation;

@@ -1,73 +1,77 @@
-//! A Cortex-M4 solves random 2×2×2 cubes by itself: weights in flash, search in fixed memory.
+//! A microcontroller that solves the 3×3×3 cube by itself, asked over a serial line.
 #![no_std]
 #![no_main]
 
+mod board;
+
+use board::Uart;
 use core::panic::PanicInfo;
-// Provides the critical section that semihosting asks for.
-use cortex_m as _;
 use cortex_m_rt::entry;
-use cortex_m_semihosting::{debug, hprintln};
-use quarterturn_core::Puzzle;
-use quarterturn_core::cube::{Cube2, Cube2Qtm};
+use quarterturn_core::device::{Board, Server, Usage};
 use quarterturn_core::net::{Net, Scratch};
-use quarterturn_core::random::RandomState;
-use quarterturn_core::search::{Beam, Memory, NetGuide, Progress, View};
-use rand_core::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use quarterturn_core::search::{Effort, Memory};
 
 /// Read in place, never copied.
-static WEIGHTS: &[u8] = include_bytes!("../../weights/cube2-base.qtw");
+static WEIGHTS: Aligned<[u8; include_bytes!("../../weights/cube3-micro.qtw").len()]> =
+    Aligned(*include_bytes!("../../weights/cube3-micro.qtw"));
 
-/// States kept per depth, and candidates considered.
-const WIDTH: usize = 64;
-const CANDIDATES: usize = 96;
+/// Four weights are one word of flash.
+#[repr(align(4))]
+struct Aligned<T>(T);
+
+/// Widest layer of the network.
+const NEURONS: usize = 640;
+/// Most states kept per depth, and candidates considered.
+const WIDTH: usize = 1024;
+const CANDIDATES: usize = 3 * WIDTH / 2;
+
+/// What is spent on a cube.
+const EFFORT: Effort = Effort {
+    width: 512,
+    max_length: 30,
+    attempts: 96,
+    improvements: 0,
+    evaluations: 1_000_000,
+};
+
+struct Device {
+    uart: Uart,
+}
+
+impl Board for Device {
+    fn send(&mut self, byte: u8) {
+        self.uart.send(byte);
+    }
+
+    fn usage(&mut self) -> Usage {
+        board::usage()
+    }
+
+    fn name(&self) -> &'static str {
+        board::NAME
+    }
+}
 
 #[entry]
 fn main() -> ! {
-    let Ok(net) = Net::from_bytes(WEIGHTS) else {
-        fail("the weights do not load")
+    static mut MEMORY: Memory<WIDTH, CANDIDATES> = Memory::new();
+    static mut SCRATCH: Scratch<NEURONS> = Scratch::new();
+    let mut device = Device {
+        uart: Uart::start(),
     };
-    let mut scratch = Scratch::<256>::default();
-    let Ok(mut guide) = NetGuide::new::<Cube2Qtm>(&net, &mut scratch) else {
-        fail("the network does not fit")
+    let Ok(net) = Net::from_bytes(&WEIGHTS.0) else {
+        board::stop()
     };
-    let mut memory = Memory::<WIDTH, CANDIDATES>::new();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let (mut moves, mut evaluations) = (0, 0);
-    for i in 1..=10 {
-        let cube = Cube2::random(&mut rng);
-        let views = View::count::<Cube2Qtm>();
-        let mut beam = Beam::<Cube2Qtm, WIDTH, CANDIDATES>::new(&mut memory, &cube, 20, views);
-        while beam.step(&mut guide, 16) == Progress::Running {}
-        if !Cube2Qtm::is_solved(&Cube2Qtm::apply_all(&cube, beam.solution())) {
-            fail("a cube was not solved");
-        }
-        moves += beam.solution().len();
-        evaluations += beam.evaluations();
-        hprintln!(
-            "cube {}: {} moves, {} evaluations",
-            i,
-            beam.solution().len(),
-            beam.evaluations()
-        );
+    let Ok(mut server) = Server::new(&net, SCRATCH, MEMORY, EFFORT) else {
+        board::stop()
+    };
+    loop {
+        let byte = device.uart.receive();
+        server.receive(byte, &mut device);
     }
-    hprintln!(
-        "10 solved, {} moves and {} evaluations in all",
-        moves,
-        evaluations
-    );
-    debug::exit(debug::EXIT_SUCCESS);
-    loop {}
-}
-
-/// Reports and ends the run as failed.
-fn fail(reason: &str) -> ! {
-    hprintln!("failed: {}", reason);
-    debug::exit(debug::EXIT_FAILURE);
-    loop {}
 }
 
 #[panic_handler]
 fn panic(_: &PanicInfo<'_>) -> ! {
-    fail("panic")
+    board::stop()
 }

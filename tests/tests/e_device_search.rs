@@ -4,7 +4,9 @@ use quarterturn_core::cube::{Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::net::MOVE_COST;
 use quarterturn_core::random::{RandomState, random_moves};
 use quarterturn_core::search::guide::MAX_MOVES;
-use quarterturn_core::search::{Beam, Guide, Memory, Progress, View, greedy::greedy};
+use quarterturn_core::search::{
+    Beam, Effort, Guide, Memory, Progress, Solver, View, greedy::greedy,
+};
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_tests::rng;
 use std::collections::HashMap;
@@ -58,23 +60,38 @@ impl<P: Puzzle> Guide<P> for Table<'_, P> {
     }
 }
 
-/// The beam's solution length, after replaying it; `None` when it failed.
+/// As wide as the memory, one beam a view, the first solution.
+fn effort(attempts: usize) -> Effort {
+    Effort {
+        width: usize::MAX,
+        max_length: 30,
+        attempts,
+        improvements: 0,
+        evaluations: u32::MAX,
+    }
+}
+
+/// The solution, after replaying it; `None` when there was none.
 fn solve<P: Puzzle, const W: usize, const C: usize>(
     memory: &mut Memory<W, C>,
     guide: &mut Table<'_, P>,
     state: &P::State,
-    views: usize,
+    effort: Effort,
     slice: u32,
 ) -> Option<Vec<Move>> {
-    let mut beam = Beam::<P, W, C>::new(memory, state, 30, views);
+    let mut solver = Solver::<P, W, C>::new(memory, state, effort);
     loop {
-        match beam.step(guide, slice) {
+        match solver.step(guide, slice) {
             Progress::Running => {}
-            Progress::Failed => return None,
+            Progress::Failed => {
+                assert_eq!(solver.solution(), None);
+                return None;
+            }
             Progress::Solved(length) => {
-                assert_eq!(beam.solution().len(), length);
-                assert!(P::is_solved(&P::apply_all(state, beam.solution())));
-                return Some(beam.solution().to_vec());
+                let moves = solver.solution().unwrap();
+                assert_eq!(moves.len(), length);
+                assert!(P::is_solved(&P::apply_all(state, moves)));
+                return Some(moves.to_vec());
             }
         }
     }
@@ -92,7 +109,7 @@ fn exact_costs_give_shortest_solutions_of_cube2() {
     for _ in 0..500 {
         let state = <Cube2Qtm as Puzzle>::State::random(&mut rng);
         let best = usize::from(guide.table[&state]);
-        let beam = solve(&mut memory, &mut guide, &state, 1, 1000).unwrap();
+        let beam = solve(&mut memory, &mut guide, &state, effort(1), 1000).unwrap();
         assert_eq!(beam.len(), best);
         let mut path = [Move(0); 20];
         assert_eq!(greedy(&state, &mut guide, &mut path), Some(best));
@@ -122,9 +139,10 @@ fn more_views_and_wider_beams_solve_more() {
     for _ in 0..200 {
         let state = <Cube2Qtm as Puzzle>::State::random(&mut rng);
         let (mut narrow, mut wide) = (Memory::<1, 2>::new(), Memory::<64, 96>::new());
-        solved[0] += usize::from(solve(&mut narrow, &mut guide, &state, 1, 1000).is_some());
-        solved[1] += usize::from(solve(&mut narrow, &mut guide, &state, 12, 1000).is_some());
-        solved[2] += usize::from(solve(&mut wide, &mut guide, &state, 12, 1000).is_some());
+        solved[0] += usize::from(solve(&mut narrow, &mut guide, &state, effort(1), 1000).is_some());
+        solved[1] +=
+            usize::from(solve(&mut narrow, &mut guide, &state, effort(12), 1000).is_some());
+        solved[2] += usize::from(solve(&mut wide, &mut guide, &state, effort(12), 1000).is_some());
     }
     let [one, twelve, wide] = solved;
     assert!(one < twelve && twelve < wide, "{solved:?}");
@@ -141,9 +159,12 @@ fn slices_do_not_change_the_answer() {
     let mut rng = rng(3);
     for _ in 0..50 {
         let state = <Cube2Qtm as Puzzle>::State::random(&mut rng);
-        let whole = solve(&mut memory, &mut guide, &state, 4, u32::MAX);
+        let whole = solve(&mut memory, &mut guide, &state, effort(4), u32::MAX);
         for slice in [1, 3, 17] {
-            assert_eq!(solve(&mut memory, &mut guide, &state, 4, slice), whole);
+            assert_eq!(
+                solve(&mut memory, &mut guide, &state, effort(4), slice),
+                whole
+            );
         }
     }
 }
@@ -163,12 +184,12 @@ fn cube3_near_the_goal_in_both_metrics() {
                 let moves: Vec<Move> = random_moves::<P>(&mut rng, length).collect();
                 let state = P::apply_all(&P::SOLVED, &moves);
                 let best = usize::from(guide.table[&state]);
-                let found = solve(&mut memory, &mut guide, &state, 1, 100).unwrap();
+                let found = solve(&mut memory, &mut guide, &state, effort(1), 100).unwrap();
                 assert_eq!(found.len(), best);
                 for i in 0..View::count::<P>() {
                     let view = View::nth::<P>(i);
                     let seen = view.of::<P>(&state);
-                    let mut found = solve(&mut memory, &mut guide, &seen, 1, 100).unwrap();
+                    let mut found = solve(&mut memory, &mut guide, &seen, effort(1), 100).unwrap();
                     view.restore::<P>(&mut found);
                     assert!(P::is_solved(&P::apply_all(&state, &found)));
                 }
@@ -188,18 +209,85 @@ fn bounds_end_the_search() {
     };
     let mut memory = Memory::<4, 8>::new();
     let state = <Cube3Qtm as Puzzle>::State::random(&mut rng(5));
-    let mut none = Beam::<Cube3Qtm, 4, 8>::new(&mut memory, &state, 20, 0);
+    let mut none = Solver::<Cube3Qtm, 4, 8>::new(&mut memory, &state, effort(0));
     assert_eq!(none.step(&mut guide, 10), Progress::Failed);
-    let mut short = Beam::<Cube3Qtm, 4, 8>::new(&mut memory, &state, 2, 3);
-    assert_eq!(short.step(&mut guide, 1000), Progress::Failed);
-    assert_eq!(short.views(), 3);
-    assert!(short.solution().is_empty() && short.evaluations() <= 3 * 5);
-    let mut solved = Beam::<Cube3Qtm, 4, 8>::new(&mut memory, &Cube3Qtm::SOLVED, 20, 1);
+    let short = Effort {
+        max_length: 2,
+        ..effort(3)
+    };
+    let mut short = Solver::<Cube3Qtm, 4, 8>::new(&mut memory, &state, short);
+    while short.step(&mut guide, 1000) == Progress::Running {}
+    assert_eq!(short.attempts(), 3);
+    assert!(short.solution().is_none() && short.evaluations() <= 3 * 5);
+    let mut solved = Beam::<Cube3Qtm, 4, 8>::new(&mut memory, &Cube3Qtm::SOLVED, 4, 20);
     assert_eq!(solved.step(&mut guide, 0), Progress::Solved(0));
     assert_eq!(solved.evaluations(), 0);
+    let solved = solve(&mut memory, &mut guide, &Cube3Qtm::SOLVED, effort(1), 1);
+    assert_eq!(solved, Some(vec![]));
+}
+
+#[test]
+fn an_endless_request_ends_with_its_budget() {
+    let table = distances::<Cube3Qtm>(3);
+    let mut guide = Table::<Cube3Qtm> {
+        table: &table,
+        noise: 0,
+    };
+    let mut memory = Memory::<4, 8>::new();
+    let state = <Cube3Qtm as Puzzle>::State::random(&mut rng(6));
+    let endless = Effort {
+        evaluations: 777,
+        ..effort(usize::MAX)
+    };
+    let mut solver = Solver::<Cube3Qtm, 4, 8>::new(&mut memory, &state, endless);
+    while solver.step(&mut guide, 10) == Progress::Running {}
+    assert_eq!(solver.evaluations(), 777);
+    assert_eq!(solver.solution(), None);
+}
+
+#[test]
+fn improvements_shorten_and_never_spoil() {
+    let mut guide = Table::<Cube2Qtm> {
+        table: cube2(),
+        noise: 6,
+    };
+    let mut memory = Memory::<8, 16>::new();
+    let mut rng = rng(7);
+    let (mut first, mut later) = (0, 0);
+    for _ in 0..100 {
+        let state = <Cube2Qtm as Puzzle>::State::random(&mut rng);
+        let more = Effort {
+            improvements: 6,
+            ..effort(24)
+        };
+        let once = solve(&mut memory, &mut guide, &state, effort(24), 1000).unwrap();
+        let best = solve(&mut memory, &mut guide, &state, more, 1000).unwrap();
+        assert!(best.len() <= once.len());
+        first += once.len();
+        later += best.len();
+    }
+    assert!(later < first, "{later} of {first}");
+}
+
+#[test]
+fn a_failed_beam_is_followed_by_a_wider_one() {
+    let mut guide = Table::<Cube2Qtm> {
+        table: cube2(),
+        noise: 6,
+    };
+    let mut memory = Memory::<64, 96>::new();
+    let mut rng = rng(8);
+    for _ in 0..100 {
+        let state = <Cube2Qtm as Puzzle>::State::random(&mut rng);
+        let narrow = Effort {
+            width: 1,
+            ..effort(12)
+        };
+        assert!(solve(&mut memory, &mut guide, &state, narrow, 1000).is_some());
+    }
 }
 
 #[test]
 fn a_beam_fits_a_small_device() {
-    assert!(size_of::<Memory<512, 768>>() <= 64 * 512 + 12 * 768);
+    assert_eq!(size_of::<Memory<512, 768>>(), 60 * 512 + 8 * 768);
 }

@@ -120,13 +120,20 @@ pub struct Scratch<const W: usize> {
     y: [u8; W],
 }
 
-impl<const W: usize> Default for Scratch<W> {
-    fn default() -> Self {
+impl<const W: usize> Scratch<W> {
+    /// Empty room.
+    pub const fn new() -> Self {
         Self {
             sums: [0; W],
             x: [0; W],
             y: [0; W],
         }
+    }
+}
+
+impl<const W: usize> Default for Scratch<W> {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

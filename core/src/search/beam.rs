@@ -1,71 +1,39 @@
-//! Beam search for devices: guided by Q or policy costs, in memory of a size known at compile
-//! time, in slices of any number of evaluations, with restarts from other views.
+//! Beam search for devices, guided by one evaluation per state, in memory of a size known at
+//! compile time, in slices of any number of evaluations.
 //!
-//! A node *is* its path: 24 bytes of packed moves and a cost. Its state is replayed from the root
-//! when it is needed, which costs a thousandth of an evaluation and saves most of the memory.
-//! Duplicates are found by sorting 32-bit fingerprints instead of keeping a table.
+//! A node *is* its path: 20 bytes of packed moves and a cost. Its state is replayed from the root
+//! when it is needed, which costs a fraction of an evaluation and saves most of the memory.
+//! Duplicates are found by 32-bit fingerprints in sorted lists instead of a hash table.
 
 use super::guide::{Guide, MAX_MOVES};
-use super::view::View;
+use super::heap::{sift_down, sift_up, sort};
+use super::path::{MAX_LENGTH, Path};
 use crate::puzzle::{Move, Puzzle};
 
-/// Longest solution: as many moves of five bits as fit 24 bytes.
-pub const MAX_LENGTH: usize = 38;
-
-/// A path of up to [`MAX_LENGTH`] moves below 32, five bits each.
-#[derive(Clone, Copy, Debug, Default)]
-struct Path([u8; 24]);
-
-impl Path {
-    fn get(&self, i: usize) -> Move {
-        let (byte, bit) = (5 * i / 8, 5 * i % 8);
-        let low = u16::from(self.0.get(byte).copied().unwrap_or(0));
-        let high = u16::from(self.0.get(byte + 1).copied().unwrap_or(0));
-        Move(((low | high << 8) >> bit & 31) as u8)
-    }
-
-    /// Sets move `i`, which must still be zero.
-    fn push(&mut self, i: usize, mv: Move) {
-        let (byte, bit) = (5 * i / 8, 5 * i % 8);
-        let bits = u16::from(mv.0 & 31) << bit;
-        for (offset, part) in [bits as u8, (bits >> 8) as u8].into_iter().enumerate() {
-            if let Some(place) = self.0.get_mut(byte + offset) {
-                *place |= part;
-            }
-        }
-    }
-
-    /// The state after the first `length` moves.
-    fn replay<P: Puzzle>(&self, root: &P::State, length: usize) -> P::State {
-        (0..length).fold(*root, |s, i| P::apply(&s, self.get(i)))
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Node {
     cost: i32,
     path: Path,
 }
 
 /// A child that may be kept; the order is by cost, then parent, then move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
     cost: i32,
     parent: u16,
-    mv: u8,
-    print: u32,
+    mv: Move,
 }
 
-/// The memory of a search that keeps `W` states per depth and considers `C` (best `3 W / 2` or
-/// more, so that duplicates leave enough) children: 64 × `W` + 12 × `C` bytes.
+/// The memory of a search that keeps up to `W` states per depth and considers up to `C` (best
+/// 3 `W` / 2 or more, so that duplicates leave enough) children: 60 × `W` + 8 × `C` bytes.
 #[derive(Clone, Debug)]
 pub struct Memory<const W: usize, const C: usize> {
     layer: [Node; W],
     next: [Node; W],
     /// A heap with the worst candidate on top while parents are expanded.
     candidates: [Candidate; C],
-    /// Fingerprints of the two layers before, each sorted.
-    before: [[u32; W]; 2],
+    /// Fingerprints of the layer and the two before it, each sorted.
+    prints: [[u32; W]; 3],
 }
 
 impl<const W: usize, const C: usize> Memory<W, C> {
@@ -73,19 +41,18 @@ impl<const W: usize, const C: usize> Memory<W, C> {
     pub const fn new() -> Self {
         const NODE: Node = Node {
             cost: 0,
-            path: Path([0; 24]),
+            path: Path::EMPTY,
         };
         const CANDIDATE: Candidate = Candidate {
             cost: 0,
             parent: 0,
-            mv: 0,
-            print: 0,
+            mv: Move(0),
         };
         Self {
             layer: [NODE; W],
             next: [NODE; W],
             candidates: [CANDIDATE; C],
-            before: [[0; W]; 2],
+            prints: [[0; W]; 3],
         }
     }
 }
@@ -99,11 +66,11 @@ impl<const W: usize, const C: usize> Default for Memory<W, C> {
 /// How far a search is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// Call [`Beam::step`] again.
+    /// Call `step` again.
     Running,
-    /// Done: [`Beam::solution`] has this many moves.
+    /// Done: the solution has this many moves.
     Solved(usize),
-    /// All views allowed were searched in vain.
+    /// Done in vain.
     Failed,
 }
 
@@ -111,11 +78,8 @@ pub enum Progress {
 #[derive(Debug)]
 pub struct Beam<'m, P: Puzzle, const W: usize, const C: usize> {
     memory: &'m mut Memory<W, C>,
-    start: P::State,
-    /// The start as seen from the current view.
     root: P::State,
-    view: usize,
-    views: usize,
+    width: usize,
     max_length: usize,
     depth: usize,
     /// Nodes in the current layer, and the next one to expand.
@@ -131,24 +95,23 @@ pub struct Beam<'m, P: Puzzle, const W: usize, const C: usize> {
 }
 
 impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
-    /// Starts a search of `state`: up to `max_length` moves (at most [`MAX_LENGTH`]) from each of
-    /// the first `views` views.
+    /// Starts a search of `root` that keeps `width` (1 to `W`) states per depth, for a solution
+    /// of up to `max_length` moves (at most 40 where there are no more than 16 moves to choose
+    /// from, else 32).
     pub fn new(
         memory: &'m mut Memory<W, C>,
-        state: &P::State,
+        root: &P::State,
+        width: usize,
         max_length: usize,
-        views: usize,
     ) -> Self {
         const { assert!(W >= 1 && W <= 65536 && C >= W && P::MOVES <= MAX_MOVES) };
         let mut beam = Self {
             memory,
-            start: *state,
-            root: *state,
-            view: 0,
-            views,
-            max_length: max_length.min(MAX_LENGTH),
+            root: *root,
+            width: 1,
+            max_length: 0,
             depth: 0,
-            count: 0,
+            count: 1,
             parent: 0,
             held: 0,
             prints: [0; 2],
@@ -156,28 +119,46 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
             solution: [Move(0); MAX_LENGTH],
             progress: Progress::Running,
         };
-        if P::is_solved(state) {
-            beam.progress = Progress::Solved(0);
-        } else if views == 0 {
-            beam.progress = Progress::Failed;
-        } else {
-            beam.look_from(0);
-        }
+        beam.restart(root, width, max_length);
         beam
     }
 
-    /// Evaluations so far, over all views.
+    /// Starts another search in the same memory; [`Beam::evaluations`] counts on.
+    pub fn restart(&mut self, root: &P::State, width: usize, max_length: usize) {
+        self.root = *root;
+        self.width = width.clamp(1, W);
+        self.max_length = max_length.min(Path::room::<P>());
+        self.depth = 0;
+        self.count = 1;
+        self.parent = 0;
+        self.held = 0;
+        self.prints = [0; 2];
+        if let Some(node) = self.memory.layer.first_mut() {
+            *node = Node {
+                cost: 0,
+                path: Path::EMPTY,
+            };
+        }
+        self.progress = if P::is_solved(root) {
+            Progress::Solved(0)
+        } else if self.max_length == 0 {
+            Progress::Failed
+        } else {
+            Progress::Running
+        };
+    }
+
+    /// Evaluations since the beam was made.
     pub fn evaluations(&self) -> u32 {
         self.evaluations
     }
 
-    /// Views begun so far.
-    pub fn views(&self) -> usize {
-        self.view + 1
+    /// How far the search is.
+    pub fn progress(&self) -> Progress {
+        self.progress
     }
 
-    /// The solution, once the progress is [`Progress::Solved`]; empty before. It was replayed on
-    /// the state the search was started with.
+    /// The solution, once the progress is [`Progress::Solved`]; empty before.
     pub fn solution(&self) -> &[Move] {
         match self.progress {
             Progress::Solved(length) => self.solution.get(..length).unwrap_or(&[]),
@@ -200,19 +181,6 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         self.progress
     }
 
-    fn look_from(&mut self, view: usize) {
-        self.view = view;
-        self.root = View::nth::<P>(view).of::<P>(&self.start);
-        self.depth = 0;
-        self.count = 1;
-        self.parent = 0;
-        self.held = 0;
-        self.prints = [0; 2];
-        if let Some(node) = self.memory.layer.first_mut() {
-            *node = Node::default();
-        }
-    }
-
     /// Evaluates one node and offers its children to the heap of candidates.
     fn expand(&mut self, guide: &mut impl Guide<P>) {
         let parent = self.parent;
@@ -225,29 +193,29 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         guide.costs(&state, &mut costs);
         self.evaluations += 1;
         let base = if guide.additive() { node.cost } else { 0 };
-        let previous = self.depth.checked_sub(1).map(|last| node.path.get(last));
+        let previous = self
+            .depth
+            .checked_sub(1)
+            .map(|last| node.path.get::<P>(last));
         for (mv, cost) in P::moves().zip(costs) {
             if previous.is_none_or(|p| !P::redundant(p, mv)) {
-                let cost = base.saturating_add(cost);
                 self.offer(Candidate {
-                    cost,
+                    cost: base.saturating_add(cost),
                     parent: parent as u16,
-                    mv: mv.0,
-                    print: 0,
+                    mv,
                 });
             }
         }
     }
 
-    /// Keeps the `C` best candidates.
+    /// Keeps the best candidates, in proportion to the width.
     fn offer(&mut self, candidate: Candidate) {
-        let heap = &mut self.memory.candidates;
-        if self.held < C {
-            if let Some(place) = heap.get_mut(self.held) {
-                *place = candidate;
-            }
-            sift_up(heap, self.held);
+        let room = self.width * C / W;
+        let heap = self.memory.candidates.get_mut(..room).unwrap_or_default();
+        if let Some(place) = heap.get_mut(self.held) {
+            *place = candidate;
             self.held += 1;
+            sift_up(heap.get_mut(..self.held).unwrap_or_default());
         } else if let Some(worst) = heap.first_mut()
             && candidate < *worst
         {
@@ -258,65 +226,60 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
 
     /// Turns the candidates into the next layer, or finds the goal among them.
     fn next_layer(&mut self) {
-        let (root, depth) = (self.root, self.depth);
+        let depth = self.depth;
         let Memory {
             layer,
             next,
             candidates,
-            before,
+            prints,
         } = &mut *self.memory;
         let candidates = candidates.get_mut(..self.held).unwrap_or_default();
-        for candidate in candidates.iter_mut() {
+        sort(candidates);
+        prints.rotate_left(1);
+        let [older, newer, newest] = prints;
+        let (older, newer) = (older.get(..self.prints[0]), newer.get(..self.prints[1]));
+        let mut places = next.iter_mut().take(self.width);
+        let mut count = 0;
+        for candidate in candidates {
             let Some(parent) = layer.get(usize::from(candidate.parent)) else {
                 continue;
             };
-            let state = P::apply(&parent.path.replay::<P>(&root, depth), Move(candidate.mv));
+            let mut path = parent.path;
+            path.set::<P>(depth, candidate.mv);
+            let state = path.replay::<P>(&self.root, depth + 1);
             if P::is_solved(&state) {
-                let mut path = parent.path;
-                path.push(depth, Move(candidate.mv));
-                return self.found(path, depth + 1);
+                for (i, mv) in self.solution.iter_mut().enumerate() {
+                    *mv = path.get::<P>(i);
+                }
+                self.progress = Progress::Solved(depth + 1);
+                return;
             }
-            candidate.print = P::key(&state) as u32;
-        }
-        // The cheapest of equal prints comes first and is the one kept.
-        candidates.sort_unstable_by_key(|c| (c.print, *c));
-        let [older, newer] = &before;
-        let seen = [
-            older.get(..self.prints[0]).unwrap_or(&[]),
-            newer.get(..self.prints[1]).unwrap_or(&[]),
-        ];
-        let mut kept = 0;
-        let mut last = None;
-        for i in 0..candidates.len() {
-            let Some(&candidate) = candidates.get(i) else {
+            let print = P::key(&state) as u32;
+            let met = |list: Option<&[u32]>| list.is_some_and(|l| l.binary_search(&print).is_ok());
+            if met(older) || met(newer) {
+                continue;
+            }
+            let Err(at) = newest
+                .get(..count)
+                .unwrap_or_default()
+                .binary_search(&print)
+            else {
+                continue;
+            };
+            let Some(place) = places.next() else {
                 break;
             };
-            let repeated = last == Some(candidate.print)
-                || seen
-                    .iter()
-                    .any(|s| s.binary_search(&candidate.print).is_ok());
-            last = Some(candidate.print);
-            if !repeated {
-                candidates.swap(kept, i);
-                kept += 1;
+            *place = Node {
+                cost: candidate.cost,
+                path,
+            };
+            for i in (at..count).rev() {
+                newest.swap(i, i + 1);
             }
-        }
-        let candidates = candidates.get_mut(..kept).unwrap_or_default();
-        candidates.sort_unstable();
-        let count = kept.min(W);
-        before.swap(0, 1);
-        let [_, newest] = before;
-        for ((node, print), candidate) in next.iter_mut().zip(newest).zip(&*candidates).take(count)
-        {
-            *print = candidate.print;
-            if let Some(parent) = layer.get(usize::from(candidate.parent)) {
-                node.path = parent.path;
-                node.path.push(depth, Move(candidate.mv));
-                node.cost = candidate.cost;
+            if let Some(place) = newest.get_mut(at) {
+                *place = print;
             }
-        }
-        if let Some(newest) = before[1].get_mut(..count) {
-            newest.sort_unstable();
+            count += 1;
         }
         core::mem::swap(layer, next);
         self.prints = [self.prints[1], count];
@@ -325,52 +288,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         self.held = 0;
         self.depth += 1;
         if count == 0 || self.depth >= self.max_length {
-            if self.view + 1 < self.views {
-                self.look_from(self.view + 1);
-            } else {
-                self.progress = Progress::Failed;
-            }
+            self.progress = Progress::Failed;
         }
-    }
-
-    fn found(&mut self, path: Path, length: usize) {
-        for (i, mv) in self.solution.iter_mut().enumerate().take(length) {
-            *mv = path.get(i);
-        }
-        let moves = self.solution.get_mut(..length).unwrap_or_default();
-        View::nth::<P>(self.view).restore::<P>(moves);
-        self.progress = if P::is_solved(&P::apply_all(&self.start, moves)) {
-            Progress::Solved(length)
-        } else {
-            Progress::Failed
-        };
-    }
-}
-
-fn sift_up(heap: &mut [Candidate], mut at: usize) {
-    while at > 0 {
-        let above = (at - 1) / 2;
-        match (heap.get(above), heap.get(at)) {
-            (Some(a), Some(b)) if a < b => heap.swap(above, at),
-            _ => return,
-        }
-        at = above;
-    }
-}
-
-fn sift_down(heap: &mut [Candidate]) {
-    let mut at = 0;
-    loop {
-        let (left, right) = (2 * at + 1, 2 * at + 2);
-        let larger = if heap.get(right) > heap.get(left) {
-            right
-        } else {
-            left
-        };
-        match (heap.get(at), heap.get(larger)) {
-            (Some(a), Some(b)) if a < b => heap.swap(at, larger),
-            _ => return,
-        }
-        at = larger;
     }
 }

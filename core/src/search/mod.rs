@@ -1,13 +1,18 @@
 //! Searches in caller-owned, fixed-size memory: no heap, no clock, no unbounded loop.
 //!
-//! [`beam`] is the device's solver, [`greedy`] the smallest thing that can work, and [`view`]
-//! lets both try again from another side.
+//! [`solver`] is what a device runs: [`beam`] after beam, each from another [`view`] of the state.
+//! [`greedy`] is the smallest thing that can work.
 
 pub mod beam;
 pub mod greedy;
 pub mod guide;
+mod heap;
+mod path;
+pub mod solver;
 pub mod view;
 
 pub use beam::{Beam, Memory, Progress};
 pub use guide::{Guide, GuideError, NetGuide};
+pub use path::MAX_LENGTH;
+pub use solver::{Effort, Solver};
 pub use view::View;

@@ -1,0 +1,24 @@
+//! A solver behind a serial line: what a board answers, and what a host sends.
+//!
+//! [`frame`] cuts the stream of bytes into messages, [`message`] says what they mean, and
+//! [`Server`] does what is asked. The board itself is behind the [`Board`] trait, so the same
+//! server runs on a Cortex-M and in the tests of a PC.
+//!
+//! A message is a frame, `version | kind | payload | CRC-32 (little endian)`, stuffed by COBS
+//! (Cheshire and Baker 1999) and ended by a zero byte; or, for people at a terminal, a line of
+//! printable text:
+//!
+//! | line | frame: kind, payload | answer |
+//! |---|---|---|
+//! | `info` | 1 | 129: text |
+//! | `test 100` | 2, states (u16) | 130: signature (u64) |
+//! | moves or 54 facelets | 3, evaluations allowed (u32; 0: as many as the board likes), the text | 131: evaluations, RAM at most used, stack at most used, stack reserved (u32 each), beams (u16), moves as text |
+//! | | | 255: class of error (u8), text |
+
+pub mod frame;
+pub mod message;
+mod server;
+
+pub use frame::{MAX_MESSAGE, Receiver};
+pub use message::{Answer, ErrorClass, Request, Usage};
+pub use server::{Board, Server, signature};

@@ -1,0 +1,137 @@
+//! The device's solver: beams from one side after the other until one succeeds, then a few more
+//! for something shorter; every answer is replayed before it is given.
+
+use super::beam::{Beam, Memory, Progress};
+use super::guide::Guide;
+use super::path::MAX_LENGTH;
+use super::view::View;
+use crate::puzzle::{Metric, Move, Puzzle};
+
+/// What a solver may spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// States kept per depth by the first beam. Each beam that fails doubles it, up to what the
+    /// memory holds.
+    pub width: usize,
+    /// Longest solution wanted.
+    pub max_length: usize,
+    /// Beams for a first solution, each from another [`View`].
+    pub attempts: usize,
+    /// Further beams for a shorter one.
+    pub improvements: usize,
+    /// Evaluations of the network in all.
+    pub evaluations: u32,
+}
+
+/// A solver at work.
+#[derive(Debug)]
+pub struct Solver<'m, P: Puzzle, const W: usize, const C: usize> {
+    beam: Beam<'m, P, W, C>,
+    start: P::State,
+    effort: Effort,
+    view: usize,
+    /// Beams that may still be begun.
+    left: usize,
+    width: usize,
+    best: [Move; MAX_LENGTH],
+    /// Length of the best solution so far.
+    length: Option<usize>,
+    done: bool,
+}
+
+impl<'m, P: Puzzle, const W: usize, const C: usize> Solver<'m, P, W, C> {
+    /// Starts on `state`.
+    pub fn new(memory: &'m mut Memory<W, C>, state: &P::State, effort: Effort) -> Self {
+        Self {
+            beam: Beam::new(memory, state, effort.width, effort.max_length),
+            start: *state,
+            effort,
+            view: 0,
+            left: effort.attempts.saturating_sub(1),
+            width: effort.width.min(W),
+            best: [Move(0); MAX_LENGTH],
+            length: None,
+            done: effort.attempts == 0,
+        }
+    }
+
+    /// Evaluations so far.
+    pub fn evaluations(&self) -> u32 {
+        self.beam.evaluations()
+    }
+
+    /// Beams begun so far.
+    pub fn attempts(&self) -> usize {
+        self.view + 1
+    }
+
+    /// The best solution so far, replayed on the state the solver was started with; `None` before
+    /// there is one.
+    pub fn solution(&self) -> Option<&[Move]> {
+        self.best.get(..self.length?)
+    }
+
+    /// Searches on for about `budget` evaluations, then reports.
+    pub fn step(&mut self, guide: &mut impl Guide<P>, budget: u32) -> Progress {
+        if !self.done {
+            let left = self.effort.evaluations.saturating_sub(self.evaluations());
+            match self.beam.step(guide, budget.min(left)) {
+                Progress::Running => self.done = left == 0,
+                Progress::Solved(_) => {
+                    self.collect();
+                    self.look_again();
+                }
+                Progress::Failed => {
+                    self.width = (2 * self.width).min(W);
+                    self.look_again();
+                }
+            }
+        }
+        match self.length {
+            _ if !self.done => Progress::Running,
+            Some(length) => Progress::Solved(length),
+            None => Progress::Failed,
+        }
+    }
+
+    /// Takes over the beam's solution.
+    fn collect(&mut self) {
+        let mut moves = [Move(0); MAX_LENGTH];
+        let found = self.beam.solution();
+        for (mv, &found) in moves.iter_mut().zip(found) {
+            *mv = found;
+        }
+        let length = found.len();
+        let solution = moves.get_mut(..length).unwrap_or_default();
+        View::nth::<P>(self.view).restore::<P>(solution);
+        if P::is_solved(&P::apply_all(&self.start, solution)) {
+            if self.length.is_none() {
+                self.left = self.effort.improvements;
+            }
+            self.best = moves;
+            self.length = Some(length);
+        }
+    }
+
+    /// Starts the next beam, if there is to be one.
+    fn look_again(&mut self) {
+        // All solutions in quarter turns have the same parity.
+        let step = match P::METRIC {
+            Metric::Quarter => 2,
+            Metric::Half => 1,
+        };
+        let limit = match self.length {
+            Some(length) => length.saturating_sub(step),
+            None => self.effort.max_length,
+        };
+        match self.left.checked_sub(1) {
+            Some(left) if limit > 0 => {
+                self.left = left;
+                self.view += 1;
+                let root = View::nth::<P>(self.view).of::<P>(&self.start);
+                self.beam.restart(&root, self.width, limit);
+            }
+            _ => self.done = true,
+        }
+    }
+}
