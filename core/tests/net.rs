@@ -134,7 +134,7 @@ fn kernels_equal_the_specification() {
 #[test]
 fn kernels_equal_the_specification_on_many_states() {
     let model = model(5, Weights::Random, &[96, 48], 1, ALL);
-    assert_kernels_agree(&model, 100_000, 4);
+    assert_kernels_agree(&model, 1_000_000, 4);
 }
 
 #[test]

@@ -36,6 +36,8 @@ pub struct Outcome {
     pub elapsed: Duration,
     /// Most memory the search's own buffers held at once, in bytes.
     pub memory: usize,
+    /// The width that a beam was narrowed to by the memory limit, in states per depth.
+    pub narrowed: Option<usize>,
 }
 
 /// A search returned moves that do not solve its input: a defect, never an answer.

@@ -133,3 +133,44 @@ fn every_embedded_file_is_listed_shown_and_healthy() {
         assert!(line.is_some_and(|l| l.ends_with("ok")), "{doctor}");
     }
 }
+
+/// Neither the number of threads nor the size of a batch changes an evaluation.
+#[test]
+fn batches_and_threads_change_no_evaluation() {
+    use quarterturn::core::cube::Cube3Qtm;
+    use quarterturn::core::random::RandomState;
+    use quarterturn::eval::{Evaluator, Int8, Outputs};
+    use quarterturn::models::Model;
+    use rand_core::SeedableRng;
+
+    const MOVES: usize = 12;
+    let model = Model::embedded_for("cube3").unwrap();
+    let network = Int8::load::<Cube3Qtm>(&model.bytes).unwrap();
+    let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(17);
+    let states: Vec<Cube3> = (0..2500).map(|_| Cube3::random(&mut rng)).collect();
+    let evaluate = |batch: usize| {
+        let (mut value, mut q) = (vec![0; states.len()], vec![0; states.len() * MOVES]);
+        let outputs = value.chunks_mut(batch).zip(q.chunks_mut(batch * MOVES));
+        for (states, (value, q)) in states.chunks(batch).zip(outputs) {
+            let out = Outputs {
+                value,
+                q,
+                ..Outputs::default()
+            };
+            Evaluator::<Cube3Qtm>::evaluate(&network, states, out);
+        }
+        (value, q)
+    };
+    let expected = evaluate(states.len());
+    for threads in [1, 2, 3, 8] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.unwrap().install(|| {
+            for batch in [1, 7, 64, 1024] {
+                assert!(
+                    evaluate(batch) == expected,
+                    "{threads} threads, batch {batch}"
+                );
+            }
+        });
+    }
+}

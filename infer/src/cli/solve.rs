@@ -60,6 +60,9 @@ struct Report<'a> {
     generated: u64,
     evaluated: u64,
     memory: usize,
+    /// The width that the memory limit left to a beam.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    narrowed: Option<usize>,
     seconds: f64,
     stopped: &'a str,
 }
@@ -201,6 +204,7 @@ impl Session<'_> {
             generated: counters.generated,
             evaluated: counters.evaluated,
             memory: a.outcome.memory,
+            narrowed: a.outcome.narrowed,
             seconds: a.outcome.elapsed.as_secs_f64(),
             stopped: a.outcome.stopped.name(),
         })
@@ -241,6 +245,10 @@ impl Session<'_> {
             count(counters.expanded),
             count(counters.evaluated)
         )?;
+        if let Some(width) = outcome.narrowed {
+            let width = count(width as u64);
+            writeln!(out, "narrowed  to width {width} by the memory limit")?;
+        }
         writeln!(out, "time      {:.3} s", outcome.elapsed.as_secs_f64())?;
         if line.is_some() {
             writeln!(out)?;

@@ -14,6 +14,8 @@ pub(super) struct Run<'a, P: Puzzle> {
     pub watch: Watch<'a>,
     /// Nodes so far.
     pub counters: Counters,
+    /// The width that the memory limit left to a beam.
+    pub narrowed: Option<usize>,
     best: Option<Vec<Move>>,
     memory: usize,
 }
@@ -30,6 +32,7 @@ pub(super) fn run<'a, P: Puzzle>(
         limits,
         watch: limits.start(),
         counters: Counters::default(),
+        narrowed: None,
         best: None,
         memory: 0,
     };
@@ -45,6 +48,7 @@ pub(super) fn run<'a, P: Puzzle>(
         counters: run.counters,
         elapsed: run.watch.elapsed(),
         memory: run.memory,
+        narrowed: run.narrowed,
     }
 }
 
@@ -67,6 +71,7 @@ impl<P: Puzzle> Run<'_, P> {
     pub fn absorb(&mut self, part: &Outcome) {
         self.counters += part.counters;
         self.memory = self.memory.max(part.memory);
+        self.narrowed = part.narrowed.or(self.narrowed);
     }
 
     /// What is left of the limits for a part of the search, which must find something better.

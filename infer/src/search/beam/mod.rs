@@ -38,7 +38,7 @@ pub enum Rank {
 pub struct Beam<E> {
     /// The network.
     pub evaluator: E,
-    /// States kept per depth.
+    /// States kept per depth; fewer where the memory limit demands it.
     pub width: usize,
     /// What orders them.
     pub rank: Rank,
@@ -197,6 +197,7 @@ impl Room {
             }
             room = of_width(room.width - room.width.div_ceil(16));
         }
+        run.narrowed = (room.width < beam.width).then_some(room.width);
         run.hold(room.bytes)?;
         Ok(room)
     }
