@@ -16,6 +16,25 @@ pub const FILE: &str = "checkpoint.safetensors";
 /// The generation before it.
 pub const PREVIOUS: &str = "checkpoint.previous.safetensors";
 
+/// The parameters that were the best in the evaluations of the run, alone.
+pub const BEST: &str = "best.safetensors";
+
+/// What an evaluation says of parameters, in one number.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct Score {
+    /// What was measured; only costs of one benchmark can be compared.
+    pub benchmark: String,
+    /// Less is better.
+    pub cost: f64,
+}
+
+impl Score {
+    /// Whether it replaces another one.
+    pub fn beats(&self, other: Option<&Self>) -> bool {
+        other.is_none_or(|o| o.benchmark != self.benchmark || self.cost < o.cost)
+    }
+}
+
 /// Where a run stands.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct Progress {
@@ -30,6 +49,9 @@ pub struct Progress {
     /// A number drawn when the run began.
     #[serde(default)]
     pub run: u64,
+    /// How good the parameters are; in [`BEST`] only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
 }
 
 /// A checkpoint in memory: named tensors and the progress.
@@ -106,14 +128,31 @@ impl Checkpoint {
     /// # Errors
     /// When the disk is full, the folder read-only and so on; the old files are then untouched.
     pub fn save(&self, folder: &Path) -> Result<(), CheckpointError> {
+        self.write(folder, FILE, Some(PREVIOUS))
+    }
+
+    /// Writes the checkpoint as the best of the run in `folder`.
+    ///
+    /// # Errors
+    /// As [`Checkpoint::save`].
+    pub fn save_best(&self, folder: &Path) -> Result<(), CheckpointError> {
+        self.write(folder, BEST, None)
+    }
+
+    fn write(
+        &self,
+        folder: &Path,
+        name: &str,
+        previous: Option<&str>,
+    ) -> Result<(), CheckpointError> {
         let progress = serde_json::to_string(&self.progress).expect("plain data");
         let metadata = HashMap::from([("progress".to_owned(), progress)]);
         let file =
             serialize(&self.tensors, metadata).map_err(|reason| CheckpointError::Format {
-                path: folder.join(FILE),
+                path: folder.join(name),
                 reason,
             })?;
-        replace(folder, FILE, Some(PREVIOUS), &file)
+        replace(folder, name, previous, &file)
     }
 
     /// Reads the newest whole checkpoint of `folder`; `None` when it has none at all.
@@ -123,19 +162,31 @@ impl Checkpoint {
     pub fn load(folder: &Path) -> Result<Option<Self>, CheckpointError> {
         let mut failure = None;
         for name in [FILE, PREVIOUS] {
-            let path = folder.join(name);
-            match fs::read(&path) {
-                Ok(bytes) => match Self::parse(&bytes) {
-                    Ok(checkpoint) => return Ok(Some(checkpoint)),
-                    Err(reason) => {
-                        failure.get_or_insert(CheckpointError::Format { path, reason });
-                    }
-                },
-                Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-                Err(source) => return Err(CheckpointError::Io { path, source }),
+            match Self::load_file(&folder.join(name)) {
+                Ok(None) => {}
+                Err(e @ CheckpointError::Format { .. }) => {
+                    failure.get_or_insert(e);
+                }
+                loaded => return loaded,
             }
         }
         failure.map_or(Ok(None), Err)
+    }
+
+    /// Reads the checkpoint at `path`; `None` when there is none.
+    ///
+    /// # Errors
+    /// When there is something else, or the system refuses.
+    pub fn load_file(path: &Path) -> Result<Option<Self>, CheckpointError> {
+        let path = path.to_owned();
+        match fs::read(&path) {
+            Ok(bytes) => match Self::parse(&bytes) {
+                Ok(checkpoint) => Ok(Some(checkpoint)),
+                Err(reason) => Err(CheckpointError::Format { path, reason }),
+            },
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(source) => Err(CheckpointError::Io { path, source }),
+        }
     }
 
     fn parse(bytes: &[u8]) -> Result<Self, String> {

@@ -1,6 +1,6 @@
 //! Runs as they lie in their folders: what `export`, `eval` and `plot` start from.
 
-use crate::checkpoint::{Checkpoint, CheckpointError, Progress};
+use crate::checkpoint::{BEST, Checkpoint, CheckpointError, Progress};
 use crate::compute::Compute;
 use crate::folder::RECIPE;
 use crate::net::{self, Net};
@@ -10,7 +10,7 @@ use crate::tables::Tables;
 use std::path::{Path, PathBuf};
 use tch::Device;
 
-/// A run's last checkpoint with everything it means.
+/// A run's last or best checkpoint with everything it means.
 #[derive(Debug)]
 pub struct Saved {
     /// The recipe.
@@ -46,14 +46,37 @@ pub enum SavedError {
 }
 
 impl Saved {
-    /// Loads the run in `folder`; `recipe` replaces the copy of the recipe that lies there.
+    /// Loads the last checkpoint of the run in `folder`; `recipe` replaces the copy of the recipe
+    /// that lies there.
     ///
     /// # Errors
     /// [`SavedError`].
     pub fn load(folder: &Path, recipe: Option<&Path>, device: Device) -> Result<Self, SavedError> {
+        Self::open(folder, recipe, device, Checkpoint::load(folder)?)
+    }
+
+    /// Loads the best parameters that the evaluations of the run have found.
+    ///
+    /// # Errors
+    /// [`SavedError`].
+    pub fn load_best(
+        folder: &Path,
+        recipe: Option<&Path>,
+        device: Device,
+    ) -> Result<Self, SavedError> {
+        let best = Checkpoint::load_file(&folder.join(BEST))?;
+        Self::open(folder, recipe, device, best)
+    }
+
+    fn open(
+        folder: &Path,
+        recipe: Option<&Path>,
+        device: Device,
+        checkpoint: Option<Checkpoint>,
+    ) -> Result<Self, SavedError> {
         let kept = folder.join(RECIPE);
         let (recipe, text) = Recipe::load(recipe.unwrap_or(&kept))?;
-        let checkpoint = Checkpoint::load(folder)?.ok_or(SavedError::Empty(folder.into()))?;
+        let checkpoint = checkpoint.ok_or(SavedError::Empty(folder.into()))?;
         if checkpoint.progress.identity != recipe.identity() {
             return Err(SavedError::OtherRecipe(folder.into()));
         }

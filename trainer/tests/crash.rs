@@ -11,14 +11,16 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+/// `QUARTERTURN_KILLS=200 cargo test` kills more often.
 #[test]
 fn a_killed_run_always_leaves_a_whole_checkpoint() {
+    let kills = std::env::var("QUARTERTURN_KILLS").map_or(20, |n| n.parse().unwrap());
     // A checkpoint after every step: most of the time goes into writing them.
     let bench = Bench::new(&recipe(1 << 40, 0));
     let out = bench.out("run");
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(7);
     let mut last = 0;
-    for _ in 0..20 {
+    for _ in 0..kills {
         let mut child = bench
             .train(&out, &["--resume"])
             .stderr(Stdio::null())

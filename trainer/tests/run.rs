@@ -2,8 +2,9 @@
 
 mod common;
 
-use common::{Bench, fail, metrics, recipe, stderr, succeed};
-use quarterturn_trainer::checkpoint::Checkpoint;
+use common::{Bench, fail, metrics, recipe, stderr, succeed, trainer};
+use quarterturn_trainer::checkpoint::{BEST, Checkpoint};
+use quarterturn_trainer::saved::Saved;
 use std::path::Path;
 
 /// All tensors of a checkpoint, as bits.
@@ -52,6 +53,46 @@ fn a_small_run_learns() {
     for depth in 0..3 {
         assert_eq!(greedy[depth], 1.0, "depth {}: {greedy}", depth + 1);
     }
+}
+
+#[test]
+fn the_best_parameters_of_all_evaluations_are_kept() {
+    // An evaluation after every step.
+    let text = recipe(21_000, 60) + "evaluate_seconds = 0\nevaluate_width = 8\n";
+    let bench = Bench::new(&text);
+    let out = bench.out("run");
+    succeed(&mut bench.train(&out, &["--time-limit", "1s"]));
+    succeed(&mut bench.train(&out, &["--resume"]));
+    let cost = |line: &serde_json::Value| -> f64 {
+        let number = |key: &str| line["beam"][key].as_f64().unwrap();
+        let unsolved = number("scrambles") - number("solved");
+        number("solved") * number("mean_length") + unsolved * 28.0
+    };
+    let metrics = metrics(&out);
+    let evaluations: Vec<_> = metrics.iter().filter(|l| !l["beam"].is_null()).collect();
+    assert!(evaluations.len() >= 30);
+    let mut best = evaluations[0];
+    assert_eq!(best["best"], true);
+    for line in &evaluations[1..] {
+        let better = cost(line) < cost(best);
+        assert_eq!(line["best"], better, "{line}");
+        if better {
+            best = line;
+        }
+    }
+    let kept = Checkpoint::load_file(&out.join(BEST)).unwrap().unwrap();
+    assert_eq!(best["step"], kept.progress.step);
+    let score = kept.progress.score.unwrap();
+    assert!((score.cost - cost(best) / 10.0).abs() < 1e-9);
+    let saved = Saved::load_best(&out, None, tch::Device::Cpu).unwrap();
+    assert_eq!(best["examples"], saved.progress.examples);
+    let file = bench.out("best.qtw");
+    let mut export = trainer();
+    export.arg("export").arg(&out).arg("--best").arg("--to");
+    succeed(export.arg(&file).args(["--tolerance", "1"]));
+    let bytes = std::fs::read(&file).unwrap();
+    let net = quarterturn_core::net::Net::from_bytes(&bytes).unwrap();
+    assert_eq!(best["examples"], net.meta().examples);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `eval`: how good the network of a run is.
 
-use super::{device, failed};
+use super::{device, failed, open};
 use quarterturn::Puzzle;
 use quarterturn::eval::{Evaluator, Int8};
 use quarterturn_trainer::eval::float::Float;
@@ -23,6 +23,9 @@ use tch::Device;
 pub struct Args {
     /// The folder of the run.
     folder: PathBuf,
+    /// Take the best parameters that the evaluations of the run have found, not the last ones.
+    #[arg(long)]
+    best: bool,
     /// The recipe, if not the copy in the folder.
     #[arg(long)]
     recipe: Option<PathBuf>,
@@ -48,7 +51,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> ExitCode {
-    let mut saved = match Saved::load(&args.folder, args.recipe.as_deref(), args.device) {
+    let mut saved = match open(&args.folder, args.best, args.recipe.as_deref(), args.device) {
         Ok(saved) => saved,
         Err(e) => return failed(e),
     };

@@ -1,11 +1,10 @@
 //! `export`: a weight file, in integers or in float, or all parameters as safetensors.
 
-use super::failed;
+use super::{failed, open};
 use quarterturn_trainer::checkpoint::{self, replace};
 use quarterturn_trainer::export::{self, Export};
 use quarterturn_trainer::net;
 use quarterturn_trainer::recipe::Net;
-use quarterturn_trainer::saved::Saved;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -24,6 +23,9 @@ pub struct Args {
     /// The file to write: NAME.qtw, or NAME.safetensors for the float parameters.
     #[arg(long)]
     to: PathBuf,
+    /// Take the best parameters that the evaluations of the run have found, not the last ones.
+    #[arg(long)]
+    best: bool,
     /// The recipe, if not the copy in the folder.
     #[arg(long)]
     recipe: Option<PathBuf>,
@@ -44,7 +46,7 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 fn export(args: &Args) -> Result<(), String> {
-    let saved = Saved::load(&args.folder, args.recipe.as_deref(), Device::Cpu)
+    let saved = open(&args.folder, args.best, args.recipe.as_deref(), Device::Cpu)
         .map_err(|e| e.to_string())?;
     let name = args.to.file_stem().and_then(|n| n.to_str());
     let name = name.ok_or("the file needs a name")?;

@@ -9,7 +9,10 @@ mod train;
 
 use clap::{Parser, Subcommand};
 use quarterturn_trainer::memory;
+use quarterturn_trainer::saved::{Saved, SavedError};
+use std::path::Path;
 use std::process::ExitCode;
+use tch::Device;
 
 /// Train quarterturn's networks with LibTorch and export weight files.
 #[derive(Parser)]
@@ -44,6 +47,17 @@ pub fn main() -> ExitCode {
         Command::Plot(args) => plot::run(&args),
         Command::Doctor => doctor::run(),
     }
+}
+
+/// The last parameters of a run, or the best.
+fn open(
+    folder: &Path,
+    best: bool,
+    recipe: Option<&Path>,
+    device: Device,
+) -> Result<Saved, SavedError> {
+    let load = if best { Saved::load_best } else { Saved::load };
+    load(folder, recipe, device)
 }
 
 /// Prints an error and turns it into an exit code.

@@ -12,6 +12,8 @@ use std::sync::atomic::AtomicBool;
 /// What beam search achieves on scrambles of one length.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Solved {
+    /// States kept per depth.
+    pub width: usize,
     /// Moves in each scramble.
     pub depth: usize,
     /// Number of scrambles.
@@ -38,19 +40,25 @@ pub fn run<P: Puzzle, E: Evaluator<P>>(
     let beam = Beam::new::<P>(evaluator, width);
     depths
         .iter()
-        .map(|&d| at_depth::<P>(&beam, d, count, stop))
+        .map(|&d| at_depth::<P>(&beam, width, d, count, stop))
         .collect()
+}
+
+/// Moves that a solution of a scramble of so many may have.
+pub(super) fn most_moves(depth: usize) -> usize {
+    2 * depth.max(10)
 }
 
 fn at_depth<P: Puzzle>(
     beam: &impl Search<P>,
+    width: usize,
     depth: usize,
     count: usize,
     stop: &Arc<AtomicBool>,
 ) -> Solved {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(depth as u64);
     let limits = Limits {
-        max_length: 2 * depth.max(10),
+        max_length: most_moves(depth),
         cancel: Arc::clone(stop),
         ..Limits::default()
     };
@@ -66,6 +74,7 @@ fn at_depth<P: Puzzle>(
         seconds += outcome.elapsed.as_secs_f64();
     }
     Solved {
+        width,
         depth,
         scrambles: count,
         solved,

@@ -6,6 +6,7 @@ pub mod exact;
 pub mod float;
 pub mod greedy;
 
+use crate::checkpoint::Score;
 use crate::export::{self, Origin};
 use crate::net::Net;
 use crate::puzzle::{self, Visitor};
@@ -20,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Scrambles that the beam search of an evaluation during training is given.
-const SCRAMBLES: usize = 5;
+const SCRAMBLES: usize = 10;
 
 /// An evaluation during training.
 #[derive(Clone, Debug)]
@@ -32,6 +33,29 @@ pub struct HeldOut {
 }
 
 impl HeldOut {
+    /// The mean length of the beam's solutions, a scramble that is not solved counting as if it had
+    /// taken all the moves that were allowed; without a beam the share that greedy descent leaves
+    /// unsolved.
+    pub fn score(&self) -> Score {
+        let Some(beam) = &self.beam else {
+            let solved = &self.greedy.solved;
+            let mean = solved.iter().sum::<f64>() / solved.len().max(1) as f64;
+            return Score {
+                benchmark: format!("greedy to depth {}", solved.len()),
+                cost: 1.0 - mean,
+            };
+        };
+        let unsolved = (beam.scrambles - beam.solved) * beam::most_moves(beam.depth);
+        let moves = beam.mean_length * beam.solved as f64 + unsolved as f64;
+        Score {
+            benchmark: format!(
+                "beam {} on {} scrambles of {}",
+                beam.width, beam.scrambles, beam.depth
+            ),
+            cost: moves / beam.scrambles.max(1) as f64,
+        }
+    }
+
     /// One line for people.
     pub fn summary(&self) -> String {
         let greedy = self.greedy.summary();

@@ -1,0 +1,60 @@
+//! Evaluations during training, and the best parameters that they have found so far.
+
+use super::state::State;
+use super::{Options, RunError};
+use crate::checkpoint::{BEST, Checkpoint, Score};
+use crate::eval;
+use crate::folder::Folder;
+use crate::net;
+use crate::progress;
+use crate::recipe::Recipe;
+use serde_json::json;
+
+/// The evaluations of a run.
+pub(super) struct Evaluations {
+    best: Option<Score>,
+}
+
+impl Evaluations {
+    /// Goes on from the best parameters that this run has left in its folder.
+    pub(super) fn new(state: &State, folder: &Folder) -> Result<Self, RunError> {
+        let best = Checkpoint::load_file(&folder.path().join(BEST))?;
+        let ours = best.filter(|best| best.progress.run == state.progress.run);
+        Ok(Self {
+            best: ours.and_then(|best| best.progress.score),
+        })
+    }
+
+    /// Evaluates, records the result and keeps the parameters if they are the best so far.
+    pub(super) fn run(
+        &mut self,
+        state: &mut State,
+        recipe: &Recipe,
+        options: &Options,
+        folder: &mut Folder,
+        shown: &mut progress::Progress,
+    ) -> Result<(), RunError> {
+        let net = state.net.as_mut();
+        let Some(result) = eval::held_out(recipe, &state.tables, net, &options.stop) else {
+            return Ok(());
+        };
+        let score = result.score();
+        let best = score.beats(self.best.as_ref());
+        shown.evaluated(result.summary());
+        folder.record(&json!({
+            "step": state.progress.step,
+            "examples": state.progress.examples,
+            "seconds": state.progress.seconds,
+            "greedy": result.greedy,
+            "beam": result.beam,
+            "best": best,
+        }))?;
+        if best {
+            let mut kept = state.checkpoint(net::variables(state.net.as_ref()))?;
+            kept.progress.score = Some(score.clone());
+            kept.save_best(folder.path())?;
+            self.best = Some(score);
+        }
+        Ok(())
+    }
+}

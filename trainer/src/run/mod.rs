@@ -1,0 +1,136 @@
+//! A training run: build what the recipe names, step, report, checkpoint, stop cleanly.
+
+mod error;
+mod evaluation;
+mod state;
+mod window;
+
+pub use error::RunError;
+
+use crate::checkpoint::Progress;
+use crate::compute::Compute;
+use crate::folder::Folder;
+use crate::progress;
+use crate::recipe::{self, Recipe};
+use evaluation::Evaluations;
+use state::State;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tch::{Device, Tensor};
+use window::Window;
+
+/// Steps between two reports; between them the host never waits for the device.
+const REPORT_STEPS: u64 = 50;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All examples of the recipe were seen.
+    Finished,
+    /// The time limit was reached.
+    TimeLimit,
+    /// The process was asked to stop.
+    Interrupted,
+}
+
+/// What a caller decides about a run, apart from its recipe.
+#[derive(Debug)]
+pub struct Options {
+    /// The output folder.
+    pub out: PathBuf,
+    /// Where tensors live.
+    pub device: Device,
+    /// Stop after this time, with a checkpoint.
+    pub time_limit: Option<Duration>,
+    /// Continue from the folder's checkpoint.
+    pub resume: bool,
+    /// Parameters to start from, a safetensors file of this network, where there is no checkpoint.
+    pub init: Option<PathBuf>,
+    /// Set from outside to stop at the next step, with a checkpoint.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// Trains until the recipe, the time limit or the caller says stop; always leaves a checkpoint.
+/// `text` is the recipe file, of which the folder keeps a copy.
+///
+/// # Errors
+/// See [`RunError`].
+pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, RunError> {
+    let mut folder = Folder::take(&options.out)?;
+    let compute = Compute::choose(recipe.run.compute, options.device);
+    let mut state = State::new(recipe, options.device, compute)?;
+    state.resume(options)?;
+    folder.keep_recipe(text)?;
+    let total = recipe.run.examples;
+    let mut shown = progress::Progress::new(state.progress.examples, total);
+    shown.say(&describe(recipe, &state, options.device, compute));
+
+    let (started, earlier) = (Instant::now(), state.progress.seconds);
+    let (mut saved, mut evaluated) = (Instant::now(), Instant::now());
+    let mut window = Window::new(&state);
+    let mut evaluations = Evaluations::new(&state, &folder)?;
+    let ended = loop {
+        if state.progress.examples >= total {
+            break Ended::Finished;
+        }
+        if options.stop.load(Ordering::Relaxed) {
+            break Ended::Interrupted;
+        }
+        if options
+            .time_limit
+            .is_some_and(|limit| started.elapsed() >= limit)
+        {
+            break Ended::TimeLimit;
+        }
+        let rate = rate(
+            &recipe.optimizer,
+            state.progress.examples as f64 / total as f64,
+        );
+        window.add(state.step(rate));
+        state.progress.seconds = earlier + started.elapsed().as_secs_f64();
+        if state.progress.step.is_multiple_of(REPORT_STEPS) {
+            window.report(&state, rate, &mut folder, &mut shown)?;
+            window = Window::new(&state);
+        }
+        if saved.elapsed().as_secs() >= recipe.run.checkpoint_seconds {
+            state.save(&folder)?;
+            saved = Instant::now();
+        }
+        if evaluated.elapsed().as_secs() >= recipe.run.evaluate_seconds {
+            evaluations.run(&mut state, recipe, options, &mut folder, &mut shown)?;
+            evaluated = Instant::now();
+        }
+    };
+    state.save(&folder)?;
+    if ended != Ended::Interrupted {
+        evaluations.run(&mut state, recipe, options, &mut folder, &mut shown)?;
+    }
+    shown.end();
+    Ok(ended)
+}
+
+/// The learning rate at a share of the run between 0 and 1.
+fn rate(optimizer: &recipe::Optimizer, done: f64) -> f64 {
+    let left = ((1.0 - done) / optimizer.decay.max(1e-9)).min(1.0);
+    optimizer.rate * left.max(0.01)
+}
+
+fn describe(recipe: &Recipe, state: &State, device: Device, compute: Compute) -> String {
+    let parameters: usize = state.parameters.iter().map(Tensor::numel).sum();
+    let place = match device {
+        Device::Cpu => format!("{} CPU threads", tch::get_num_threads()),
+        other => format!("{other:?}"),
+    };
+    let Progress { step, examples, .. } = state.progress;
+    let start = match step {
+        0 => "from the beginning".to_owned(),
+        _ => format!("from step {step}, {examples} examples"),
+    };
+    format!(
+        "{}: {parameters} parameters, {} arithmetic, {place}, {start}",
+        recipe.puzzle,
+        compute.name()
+    )
+}

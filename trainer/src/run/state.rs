@@ -1,0 +1,153 @@
+//! Everything that changes while a recipe trains, and one step of it.
+
+use super::{Options, RunError};
+use crate::checkpoint::{self, Checkpoint, Progress};
+use crate::compute::Compute;
+use crate::folder::Folder;
+use crate::net::{self, Net};
+use crate::optimizer::{self, Optimizer};
+use crate::puzzle;
+use crate::recipe::Recipe;
+use crate::tables::Tables;
+use crate::target::{self, Target};
+use std::path::Path;
+use std::rc::Rc;
+use tch::{Device, Tensor};
+
+/// Everything that changes while a recipe trains.
+pub(super) struct State {
+    pub(super) tables: Rc<Tables>,
+    pub(super) net: Box<dyn Net>,
+    pub(super) target: Box<dyn Target>,
+    optimizer: Box<dyn Optimizer>,
+    /// The trainable variables, in the order of their names.
+    pub(super) parameters: Vec<Tensor>,
+    /// All that a checkpoint holds.
+    tensors: Vec<(String, Tensor)>,
+    pub(super) progress: Progress,
+}
+
+impl State {
+    pub(super) fn new(recipe: &Recipe, device: Device, compute: Compute) -> Result<Self, RunError> {
+        let tables = puzzle::tables(&recipe.puzzle, device)
+            .ok_or_else(|| RunError::Puzzle(recipe.puzzle.clone()))?;
+        let tables = Rc::new(tables);
+        let net = net::build(recipe, &tables, compute);
+        let target = target::build(recipe, &tables, compute);
+        let mut tensors = net::variables(net.as_ref());
+        let trainable: Vec<_> = tensors
+            .iter()
+            .filter(|(_, t)| t.requires_grad())
+            .map(|(name, t)| (name.clone(), t.shallow_clone()))
+            .collect();
+        let parameters: Vec<_> = trainable.iter().map(|(_, t)| t.shallow_clone()).collect();
+        let optimizer = optimizer::build(recipe.optimizer.rule, &parameters);
+        for ((name, _), state) in trainable.iter().zip(optimizer.state()) {
+            tensors.extend(
+                state
+                    .into_iter()
+                    .map(|(kind, t)| (format!("{name}/{kind}"), t)),
+            );
+        }
+        let of_target = target.state().into_iter();
+        tensors.extend(of_target.map(|(name, t)| (format!("target/{name}"), t)));
+        Ok(Self {
+            tables,
+            net,
+            target,
+            optimizer,
+            parameters,
+            tensors,
+            progress: Progress {
+                step: 0,
+                examples: 0,
+                seconds: 0.0,
+                identity: recipe.identity(),
+                run: run_id(),
+                score: None,
+            },
+        })
+    }
+
+    /// Starts from given parameters.
+    fn init(&self, path: &Path) -> Result<(), RunError> {
+        let refuse = |reason: String| RunError::Init {
+            path: path.into(),
+            reason,
+        };
+        let bytes = std::fs::read(path).map_err(|e| refuse(e.to_string()))?;
+        let (tensors, _) = checkpoint::deserialize(&bytes).map_err(refuse)?;
+        let given = Checkpoint {
+            tensors,
+            progress: self.progress.clone(),
+        };
+        let variables = net::variables(self.net.as_ref());
+        given.restore(&variables).map_err(|e| refuse(e.to_string()))
+    }
+
+    /// Continues the folder's run, if it has one and the caller wants that.
+    pub(super) fn resume(&mut self, options: &Options) -> Result<(), RunError> {
+        let Some(checkpoint) = Checkpoint::load(&options.out)? else {
+            return options
+                .init
+                .as_deref()
+                .map_or(Ok(()), |path| self.init(path));
+        };
+        if !options.resume {
+            return Err(RunError::Occupied(options.out.clone()));
+        }
+        if checkpoint.progress.identity != self.progress.identity {
+            return Err(RunError::OtherRecipe(options.out.clone()));
+        }
+        checkpoint.restore(&self.tensors)?;
+        let fresh = self.progress.run;
+        self.progress = checkpoint.progress;
+        // Runs from before there were such numbers get one now.
+        if self.progress.run == 0 {
+            self.progress.run = fresh;
+        }
+        Ok(())
+    }
+
+    pub(super) fn step(&mut self, rate: f64) -> Vec<(&'static str, Tensor)> {
+        let loss = self.target.loss(self.net.as_ref(), self.progress.step);
+        let gradients = Tensor::run_backward(&[&loss.total], &self.parameters, false, false);
+        self.progress.step += 1;
+        self.progress.examples += loss.examples;
+        self.optimizer
+            .step(&self.parameters, &gradients, rate, self.progress.step);
+        loss.parts
+    }
+
+    /// Writes a checkpoint, unless it would bury the last good one under numbers that are none.
+    pub(super) fn save(&self, folder: &Folder) -> Result<(), RunError> {
+        let copy = |(name, t): &(String, Tensor)| (name.clone(), t.shallow_clone());
+        let all = self.tensors.iter().map(copy).collect();
+        Ok(self.checkpoint(all)?.save(folder.path())?)
+    }
+
+    /// A checkpoint of these tensors, if all their numbers are some.
+    pub(super) fn checkpoint(
+        &self,
+        tensors: Vec<(String, Tensor)>,
+    ) -> Result<Checkpoint, RunError> {
+        for (name, tensor) in &tensors {
+            if tensor.isfinite().all().int64_value(&[]) == 0 {
+                return Err(RunError::Diverged {
+                    what: name.clone(),
+                    step: self.progress.step,
+                });
+            }
+        }
+        Ok(Checkpoint {
+            tensors,
+            progress: self.progress.clone(),
+        })
+    }
+}
+
+/// A number that no other run has but by chance: it names the run in weight files.
+fn run_id() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(std::time::SystemTime::now())
+}

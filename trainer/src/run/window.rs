@@ -1,0 +1,88 @@
+//! Means over the steps between two reports.
+
+use super::RunError;
+use super::state::State;
+use crate::checkpoint::Progress;
+use crate::folder::Folder;
+use crate::progress;
+use serde_json::json;
+use std::time::Instant;
+use tch::Tensor;
+
+/// The steps between two reports.
+pub(super) struct Window {
+    started: Instant,
+    step: u64,
+    examples: u64,
+    generation: f64,
+    /// Sum and count of each named loss; summed on the device.
+    sums: Vec<(&'static str, Tensor, u32)>,
+}
+
+impl Window {
+    pub(super) fn new(state: &State) -> Self {
+        Self {
+            started: Instant::now(),
+            step: state.progress.step,
+            examples: state.progress.examples,
+            generation: state.target.generation_seconds(),
+            sums: Vec::new(),
+        }
+    }
+
+    pub(super) fn add(&mut self, parts: Vec<(&'static str, Tensor)>) {
+        for (name, part) in parts {
+            match self.sums.iter_mut().find(|(n, ..)| *n == name) {
+                Some((_, sum, count)) => {
+                    *sum += part;
+                    *count += 1;
+                }
+                None => self.sums.push((name, part, 1)),
+            }
+        }
+    }
+
+    pub(super) fn report(
+        &self,
+        state: &State,
+        rate: f64,
+        folder: &mut Folder,
+        shown: &mut progress::Progress,
+    ) -> Result<(), RunError> {
+        let losses: Vec<(&str, f64)> = self
+            .sums
+            .iter()
+            .map(|(name, sum, count)| (*name, sum.double_value(&[]) / f64::from(*count)))
+            .collect();
+        let Progress {
+            step,
+            examples,
+            seconds,
+            ..
+        } = state.progress;
+        if let Some((name, _)) = losses.iter().find(|(_, v)| !v.is_finite()) {
+            return Err(RunError::Diverged {
+                what: format!("{name} loss"),
+                step,
+            });
+        }
+        let elapsed = self.started.elapsed().as_secs_f64().max(1e-9);
+        let speed = (examples - self.examples) as f64 / elapsed;
+        let table: serde_json::Map<_, _> = losses
+            .iter()
+            .map(|&(n, v)| (n.to_owned(), v.into()))
+            .collect();
+        folder.record(&json!({
+            "step": step,
+            "examples": examples,
+            "seconds": seconds,
+            "loss": table,
+            "rate": rate,
+            "examples_per_second": speed,
+            "steps_per_second": (step - self.step) as f64 / elapsed,
+            "generation_share": (state.target.generation_seconds() - self.generation) / elapsed,
+        }))?;
+        shown.show(examples, &losses, speed);
+        Ok(())
+    }
+}
