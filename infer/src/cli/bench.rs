@@ -3,6 +3,7 @@
 use super::display::count;
 use super::error::{CliError, Exit};
 use super::interrupt::Interrupt;
+use super::measure::{Measurement, percent, so_far};
 use super::options::SearchArgs;
 use super::puzzles::{Answer, Solver, Task};
 use super::{display, signature};
@@ -45,25 +46,8 @@ struct Report {
     model_metric: String,
     width: Option<usize>,
     threads: usize,
-    /// States tried.
-    states: usize,
-    solved: usize,
-    /// Over the solved ones.
-    mean_length: Option<f64>,
-    /// Over the solved ones whose optimal length is known.
-    known_optimal: usize,
-    mean_optimal: Option<f64>,
-    optimal: usize,
-    /// At most two moves above the optimum.
-    within_two: usize,
-    mean_generated: f64,
-    mean_expanded: f64,
-    mean_evaluated: f64,
-    seconds_mean: f64,
-    seconds_median: f64,
-    seconds_max: f64,
-    /// Bytes.
-    peak_memory: usize,
+    #[serde(flatten)]
+    measured: Measurement,
     interrupted: bool,
 }
 
@@ -115,7 +99,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         width: args.search.width(),
         threads: rayon::current_num_threads(),
         interrupted: interrupt.happened(),
-        ..Report::measure(&results)
+        measured: Measurement::of(&results),
     };
     if args.json {
         serde_json::to_writer(io::stdout(), &report).map_err(io::Error::from)?;
@@ -125,7 +109,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     }
     Ok(if report.interrupted {
         Exit::Interrupted
-    } else if report.solved < report.states {
+    } else if report.measured.solved < report.measured.states {
         Exit::Unsolved
     } else {
         Exit::Done
@@ -134,7 +118,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
 
 /// Reads every state before the first is solved, so that a fault shows at once; `None` after
 /// saying what is wrong with the first.
-fn read_all<'a>(
+pub fn read_all<'a>(
     cases: &[Case],
     solver: &'a dyn Solver,
 ) -> Result<Option<Vec<Box<dyn Task + 'a>>>, CliError> {
@@ -154,7 +138,8 @@ fn read_all<'a>(
     Ok(Some(tasks))
 }
 
-fn progress(total: usize) -> ProgressBar {
+/// A bar for so many states.
+pub fn progress(total: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}  {eta} left");
     let bar = ProgressBar::new(total as u64);
     match style {
@@ -163,74 +148,9 @@ fn progress(total: usize) -> ProgressBar {
     }
 }
 
-fn so_far(results: &[(Option<usize>, Answer)]) -> String {
-    let lengths: Vec<f64> = lengths(results).collect();
-    let mean = mean(lengths.iter().copied()).unwrap_or(0.0);
-    format!("{} solved, mean length {mean:.2}", lengths.len())
-}
-
-fn lengths(results: &[(Option<usize>, Answer)]) -> impl Iterator<Item = f64> {
-    results
-        .iter()
-        .filter_map(|(_, a)| a.length)
-        .map(|n| n as f64)
-}
-
-fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let (sum, n) = values.fold((0.0, 0), |(sum, n), x| (sum + x, n + 1));
-    (n > 0).then(|| sum / f64::from(n))
-}
-
 impl Report {
-    fn measure(results: &[(Option<usize>, Answer)]) -> Self {
-        let known = || {
-            results
-                .iter()
-                .filter_map(|(best, a)| Some(((*best)?, a.length?)))
-        };
-        let counted =
-            |f: fn(&Answer) -> u64| mean(results.iter().map(|(_, a)| f(a) as f64)).unwrap_or(0.0);
-        let mut seconds: Vec<f64> = results
-            .iter()
-            .map(|(_, a)| a.outcome.elapsed.as_secs_f64())
-            .collect();
-        seconds.sort_by(f64::total_cmp);
-        let n = seconds.len();
-        // The mean of the two in the middle, which are one and the same for odd counts.
-        let middle = [n.saturating_sub(1) / 2, n / 2].map(|i| seconds.get(i).copied());
-        Self {
-            suite: String::new(),
-            puzzle: "",
-            metric: "",
-            search: "",
-            model: String::new(),
-            model_metric: String::new(),
-            width: None,
-            threads: 0,
-            interrupted: false,
-            states: n,
-            solved: lengths(results).count(),
-            mean_length: mean(lengths(results)),
-            known_optimal: known().count(),
-            mean_optimal: mean(known().map(|(best, _)| best as f64)),
-            optimal: known().filter(|(best, found)| found <= best).count(),
-            within_two: known().filter(|(best, found)| *found <= best + 2).count(),
-            mean_generated: counted(|a| a.outcome.counters.generated),
-            mean_expanded: counted(|a| a.outcome.counters.expanded),
-            mean_evaluated: counted(|a| a.outcome.counters.evaluated),
-            seconds_mean: mean(seconds.iter().copied()).unwrap_or(0.0),
-            seconds_median: mean(middle.into_iter().flatten()).unwrap_or(0.0),
-            seconds_max: seconds.last().copied().unwrap_or(0.0),
-            peak_memory: results
-                .iter()
-                .map(|(_, a)| a.outcome.memory)
-                .max()
-                .unwrap_or(0),
-        }
-    }
-
     fn print(&self, search: &str) -> io::Result<()> {
-        let percent = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
+        let measured = &self.measured;
         let mut out = io::stdout().lock();
         writeln!(out, "suite      {}", self.suite)?;
         writeln!(out, "puzzle     {} ({})", self.puzzle, self.metric)?;
@@ -239,37 +159,37 @@ impl Report {
             "search     {search}, model {} ({}), {} threads",
             self.model, self.model_metric, self.threads
         )?;
-        let (solved, states) = (self.solved, self.states);
+        let (solved, states) = (measured.solved, measured.states);
         writeln!(
             out,
             "solved     {solved} of {states} ({:.1} %)",
             percent(solved, states)
         )?;
-        if let Some(mean) = self.mean_length {
+        if let Some(mean) = measured.mean_length {
             writeln!(out, "length     mean {mean:.3}")?;
         }
-        if let Some(mean) = self.mean_optimal {
-            let known = self.known_optimal;
+        if let Some(mean) = measured.mean_optimal {
+            let known = measured.known_optimal;
             writeln!(
                 out,
                 "optimal    {:.1} % optimal, {:.1} % at most 2 above (of {known}; mean optimum {mean:.3})",
-                percent(self.optimal, known),
-                percent(self.within_two, known)
+                percent(measured.optimal, known),
+                percent(measured.within_two, known)
             )?;
         }
         writeln!(
             out,
             "nodes      mean {} generated, {} expanded, {} evaluated",
-            count(self.mean_generated as u64),
-            count(self.mean_expanded as u64),
-            count(self.mean_evaluated as u64)
+            count(measured.mean_generated as u64),
+            count(measured.mean_expanded as u64),
+            count(measured.mean_evaluated as u64)
         )?;
         writeln!(
             out,
             "seconds    mean {:.3}, median {:.3}, max {:.3}",
-            self.seconds_mean, self.seconds_median, self.seconds_max
+            measured.seconds_mean, measured.seconds_median, measured.seconds_max
         )?;
-        let mib = self.peak_memory as f64 / f64::from(1 << 20);
+        let mib = measured.peak_memory as f64 / f64::from(1 << 20);
         writeln!(out, "memory     {mib:.1} MiB at most for the search")?;
         if self.interrupted {
             writeln!(out, "interrupted: these are the states solved until then")?;

@@ -1,5 +1,6 @@
 //! Failures of whole commands, and their exit codes.
 
+use quarterturn::baseline::korf::TablesError;
 use quarterturn::models::ModelError;
 use quarterturn::outcome::WrongSolution;
 use quarterturn::suite::SuiteError;
@@ -65,6 +66,9 @@ pub enum CliError {
         /// What is wrong with it.
         source: SuiteError,
     },
+    /// Pattern databases that cannot be kept.
+    #[error("{0}; name another folder with --cache DIR")]
+    Tables(#[from] TablesError),
     /// A search broke its contract.
     #[error(transparent)]
     Wrong(#[from] WrongSolution),
@@ -85,7 +89,7 @@ impl CliError {
                 Exit::Invalid
             }
             Self::Write(_) if self.is_broken_pipe() => Exit::Done,
-            Self::Wrong(_) | Self::Write(_) | Self::System(_) => Exit::Internal,
+            Self::Wrong(_) | Self::Write(_) | Self::System(_) | Self::Tables(_) => Exit::Internal,
         }
     }
 

@@ -1,12 +1,14 @@
 //! The command line: one file a subcommand, and what they share.
 
 mod bench;
+mod compare;
 mod completions;
 mod display;
 mod doctor;
 mod error;
 mod interrupt;
 mod lines;
+mod measure;
 mod models;
 mod options;
 mod puzzles;
@@ -39,6 +41,8 @@ enum Command {
     Scramble(scramble::Args),
     /// Solve a test suite and print a table
     Bench(bench::Args),
+    /// Set learned searches beside classical solvers, in one table
+    Compare(compare::Args),
     /// List, show or verify weight files
     Models(models::Args),
     /// Print a completion script for a shell
@@ -53,6 +57,7 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Scramble(args) => scramble::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Models(args) => models::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
         Command::Doctor(args) => doctor::run(&args),

@@ -94,7 +94,8 @@ fn weight(text: &str) -> Result<f64, String> {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// A positive time.
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let x: f64 = text.parse().map_err(|_| "not a number of seconds")?;
     match Duration::try_from_secs_f64(x) {
         Ok(time) if !time.is_zero() => Ok(time),
@@ -112,9 +113,23 @@ fn device(text: &str) -> Result<String, String> {
     }
 }
 
+/// Takes so many threads, or one per processor.
+pub fn threads(count: Option<u16>) -> Result<(), CliError> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(count.map_or(0, usize::from))
+        .build_global()
+        .map_err(|e| CliError::System(format!("cannot start the threads: {e}")))
+}
+
 impl SearchArgs {
     /// Checks that the options go together and takes the threads asked for.
     pub fn prepare(&self) -> Result<(), CliError> {
+        self.check()?;
+        threads(self.threads)
+    }
+
+    /// Checks that the options go together.
+    pub fn check(&self) -> Result<(), CliError> {
         let tuning = [
             ("--width", self.width.is_some()),
             ("--shortlist", self.shortlist.is_some()),
@@ -129,10 +144,7 @@ impl SearchArgs {
                 return Err(CliError::Usage(message));
             }
         }
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.map_or(0, usize::from))
-            .build_global()
-            .map_err(|e| CliError::System(format!("cannot start the threads: {e}")))
+        Ok(())
     }
 
     /// The solver asked for, with its model.

@@ -1,5 +1,6 @@
 //! The puzzles by name: the one place where a name on the command line becomes a type.
 
+use super::compare::Classical;
 use super::error::CliError;
 use super::searches::{SearchKind, Tuning};
 use super::text::{Refusal, Text};
@@ -40,6 +41,9 @@ pub trait AnyPuzzle: Send + Sync {
         tuning: Tuning,
     ) -> Result<Box<dyn Solver>, CliError>;
 
+    /// A classical solver with the bytes of its tables; `None` where it cannot solve the puzzle.
+    fn classical(&self, kind: &Classical) -> Option<Result<TabledSolver, CliError>>;
+
     /// Everything the model says about states in the puzzle's own text form.
     fn evaluate(&self, model: &Model, states: &[String]) -> Result<Vec<i32>, CliError>;
 
@@ -60,6 +64,9 @@ pub trait Solver: Send + Sync {
     /// Reads an input.
     fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal>;
 }
+
+/// A solver with the bytes of its tables.
+pub type TabledSolver = (Box<dyn Solver>, usize);
 
 /// A state that was read, ready to be solved.
 pub trait Task {
@@ -101,6 +108,11 @@ impl<P: Text> AnyPuzzle for P {
     ) -> Result<Box<dyn Solver>, CliError> {
         let evaluator = eval::load::<P>(&model.bytes).map_err(ModelError::from)?;
         Ok(Box::new(SearchOf(search.build::<P, _>(evaluator, tuning)?)))
+    }
+
+    fn classical(&self, kind: &Classical) -> Option<Result<TabledSolver, CliError>> {
+        let solver = |(search, bytes)| (Box::new(SearchOf(search)) as Box<dyn Solver>, bytes);
+        Some(P::classical(kind)?.map(solver))
     }
 
     fn evaluate(&self, model: &Model, states: &[String]) -> Result<Vec<i32>, CliError> {

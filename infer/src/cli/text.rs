@@ -1,5 +1,7 @@
 //! The text forms of a state: how each puzzle reads its input and shows itself.
 
+use super::compare::{Classical, Tabled};
+use super::error::CliError;
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
 use quarterturn_core::facelets::{FaceletError, symbols};
 use quarterturn_core::notation::{NotationError, write_merged};
@@ -78,10 +80,13 @@ pub trait Text: Puzzle<State: RandomState> {
 
     /// A sequence of moves.
     fn write_moves(moves: &[Move]) -> String;
+
+    /// A classical solver; `None` where it cannot solve the puzzle.
+    fn classical(kind: &Classical) -> Option<Result<Tabled<Self>, CliError>>;
 }
 
 macro_rules! cube {
-    ($($puzzle:ty: $state:ty, $facelets:literal facelets;)*) => {$(
+    ($($puzzle:ty: $state:ty, $facelets:literal facelets, $classical:expr;)*) => {$(
         impl Text for $puzzle {
             fn read(text: &str) -> Result<$state, Refusal> {
                 Ok(match form(text, $facelets) {
@@ -101,15 +106,19 @@ macro_rules! cube {
             fn write_moves(moves: &[Move]) -> String {
                 written(|out| write_merged::<Self>(moves.iter().copied(), out))
             }
+
+            fn classical(kind: &Classical) -> Option<Result<Tabled<Self>, CliError>> {
+                $classical(kind)
+            }
         }
     )*};
 }
 
 cube! {
-    Cube3Qtm: Cube3, 54 facelets;
-    Cube3Htm: Cube3, 54 facelets;
-    Cube2Qtm: Cube2, 24 facelets;
-    Cube2Htm: Cube2, 24 facelets;
+    Cube3Qtm: Cube3, 54 facelets, |kind: &Classical| Some(kind.search());
+    Cube3Htm: Cube3, 54 facelets, |kind: &Classical| Some(kind.search());
+    Cube2Qtm: Cube2, 24 facelets, |_| None;
+    Cube2Htm: Cube2, 24 facelets, |_| None;
 }
 
 /// What `write` writes.

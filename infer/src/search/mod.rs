@@ -12,7 +12,7 @@ pub mod mcts;
 mod nodes;
 mod open;
 pub mod qstar;
-mod run;
+pub(crate) mod run;
 mod visited;
 
 pub use anytime::Anytime;

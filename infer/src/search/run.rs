@@ -5,7 +5,7 @@ use crate::outcome::{Counters, Outcome, verify};
 use quarterturn_core::{Move, Puzzle};
 
 /// One run of a search on one state.
-pub(super) struct Run<'a, P: Puzzle> {
+pub(crate) struct Run<'a, P: Puzzle> {
     /// The input.
     pub root: P::State,
     /// What bounds the run.
@@ -22,7 +22,7 @@ pub(super) struct Run<'a, P: Puzzle> {
 
 /// Runs `search` on a state that may be solved already. A search ends with `Ok` when it ran out of
 /// states, else with the reason that stopped it.
-pub(super) fn run<'a, P: Puzzle>(
+pub(crate) fn run<'a, P: Puzzle>(
     state: &P::State,
     limits: &'a Limits,
     search: impl FnOnce(&mut Run<'a, P>) -> Result<(), Stopped>,
@@ -55,7 +55,12 @@ pub(super) fn run<'a, P: Puzzle>(
 impl<P: Puzzle> Run<'_, P> {
     /// Stops the search at its limits; asked often.
     pub fn check(&self) -> Result<(), Stopped> {
-        self.watch.stop(self.counters.generated).map_or(Ok(()), Err)
+        self.check_at(self.counters.generated)
+    }
+
+    /// As [`Run::check`], for workers that share the run and count nodes on their own.
+    pub fn check_at(&self, generated: u64) -> Result<(), Stopped> {
+        self.watch.stop(generated).map_or(Ok(()), Err)
     }
 
     /// Books the memory about to be held; stops the search instead where that is too much.

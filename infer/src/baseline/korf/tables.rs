@@ -1,0 +1,159 @@
+//! The three pattern databases, made once and kept in a file.
+
+use super::coordinates::{CORNERS, Coordinates, EDGES, MoveTables};
+use super::pattern::Pattern;
+use quarterturn_core::Puzzle;
+use quarterturn_core::cube::Cube3;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Begins a file; the digit is the version.
+const MAGIC: &[u8; 8] = b"qtkorf1\n";
+/// Bytes before the tables: the magic, the checksum and the number of moves.
+const HEADER: usize = 8 + 4 + 4;
+
+/// Why there are no tables.
+#[derive(Debug, thiserror::Error)]
+pub enum TablesError {
+    /// The file cannot be read or written.
+    #[error("cannot use the table file {}: {source}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+}
+
+/// How far the making of tables has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// States whose distance is known, over all three patterns.
+    pub known: usize,
+    /// All their states.
+    pub total: usize,
+}
+
+/// Exact distances of all corners and of two sets of six edges, in the metric of one puzzle.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    pub(super) moves: MoveTables,
+    pub(super) corners: Pattern,
+    edges: [Pattern; 2],
+}
+
+impl Tables {
+    /// Bytes of the patterns: 86,667,840.
+    pub const FILE: usize = Pattern::size(CORNERS) + 2 * Pattern::size(EDGES);
+
+    /// Makes the tables for a puzzle, on all threads of the current pool; `tell` hears of progress.
+    pub fn build<P: Puzzle<State = Cube3>>(mut tell: impl FnMut(Progress)) -> Self {
+        let moves = MoveTables::new::<P>();
+        let total = CORNERS + 2 * EDGES;
+        let solved = Coordinates::of(&P::SOLVED);
+        let next = |state, out: &mut [usize]| moves.next_corners(state, out);
+        let corners = Pattern::build(CORNERS, solved.corners(), P::MOVES, next, |known| {
+            tell(Progress { known, total });
+        });
+        let mut before = CORNERS;
+        let edges = solved.edges.map(|solved| {
+            let next = |state, out: &mut [usize]| moves.next_edges(state, out);
+            let pattern = Pattern::build(EDGES, solved as usize, P::MOVES, next, |known| {
+                let known = before + known;
+                tell(Progress { known, total });
+            });
+            before += EDGES;
+            pattern
+        });
+        Self {
+            moves,
+            corners,
+            edges,
+        }
+    }
+
+    /// The tables in `folder`, made and stored there when there are none or they are damaged.
+    ///
+    /// # Errors
+    /// [`TablesError`] when the file can be neither read nor written.
+    pub fn cached<P: Puzzle<State = Cube3>>(
+        folder: &Path,
+        tell: impl FnMut(Progress),
+    ) -> Result<Self, TablesError> {
+        let path = folder.join(format!("korf-{}.tables", P::NAME));
+        let fail = |source| TablesError::File {
+            path: path.clone(),
+            source,
+        };
+        match fs::read(&path) {
+            Ok(bytes) => {
+                if let Some(tables) = Self::decode::<P>(&bytes) {
+                    return Ok(tables);
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(fail(error)),
+        }
+        let tables = Self::build::<P>(tell);
+        // Under another name first: an interrupted write leaves no half file.
+        let partial = path.with_extension(format!("{}.partial", std::process::id()));
+        fs::create_dir_all(folder)
+            .and_then(|()| fs::write(&partial, tables.encode::<P>()))
+            .and_then(|()| fs::rename(&partial, &path))
+            .map_err(fail)?;
+        Ok(tables)
+    }
+
+    pub(super) fn encode<P: Puzzle>(&self) -> Vec<u8> {
+        let parts = [&self.corners, &self.edges[0], &self.edges[1]].map(Pattern::bytes);
+        let body = parts.concat();
+        let check = crc32fast::hash(&body).to_le_bytes();
+        let moves = (P::MOVES as u32).to_le_bytes();
+        [MAGIC, &check[..], &moves, &body].concat()
+    }
+
+    /// `None` for anything but a whole file for the puzzle.
+    pub(super) fn decode<P: Puzzle<State = Cube3>>(bytes: &[u8]) -> Option<Self> {
+        let (header, body) = bytes.split_at_checked(HEADER)?;
+        let check = crc32fast::hash(body).to_le_bytes();
+        let expected = [MAGIC, &check[..], &(P::MOVES as u32).to_le_bytes()].concat();
+        if header != expected || body.len() != Self::FILE {
+            return None;
+        }
+        let (corners, edges) = body.split_at(Pattern::size(CORNERS));
+        let (first, second) = edges.split_at(Pattern::size(EDGES));
+        Some(Self {
+            moves: MoveTables::new::<P>(),
+            corners: Pattern::from_bytes(corners),
+            edges: [Pattern::from_bytes(first), Pattern::from_bytes(second)],
+        })
+    }
+
+    /// Bytes held: the patterns and the tables that move their numbers.
+    pub fn bytes(&self) -> usize {
+        Self::FILE + self.moves.bytes()
+    }
+
+    /// Whether a state is at most `moves` away, as far as the patterns know.
+    #[inline]
+    pub(super) fn within(&self, at: &Coordinates, moves: u8) -> bool {
+        self.corners.distance(at.corners()) <= moves
+            && self.edges[0].distance(at.edges[0] as usize) <= moves
+            && self.edges[1].distance(at.edges[1] as usize) <= moves
+    }
+
+    /// A number of moves that a solution certainly needs.
+    pub fn at_least(&self, cube: &Cube3) -> u8 {
+        let at = Coordinates::of(cube);
+        let edges = self.edges.iter().zip(at.edges);
+        let edges = edges.map(|(pattern, e)| pattern.distance(e as usize));
+        edges.fold(self.corners.distance(at.corners()), u8::max)
+    }
+
+    /// The distance of the corners alone. In the quarter-turn metric it is odd when that of the
+    /// cube is, because every move permutes the corners oddly.
+    pub(super) fn corners_alone(&self, cube: &Cube3) -> u8 {
+        self.corners.distance(Coordinates::of(cube).corners())
+    }
+}

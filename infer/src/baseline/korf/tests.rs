@@ -1,0 +1,86 @@
+//! The tables against published counts, and the search against breadth-first search.
+
+use super::coordinates::CORNERS;
+use super::*;
+use crate::search::Bidirectional;
+use quarterturn_core::cube::Cube3Qtm;
+use quarterturn_core::random::random_moves;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use std::sync::OnceLock;
+
+type P = Cube3Qtm;
+
+fn tables() -> &'static Arc<Tables> {
+    static TABLES: OnceLock<Arc<Tables>> = OnceLock::new();
+    TABLES.get_or_init(|| Arc::new(Tables::build::<P>(|_| {})))
+}
+
+fn scrambled(moves: usize, seed: u64) -> Cube3 {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let moves: Vec<_> = random_moves::<P>(&mut rng, moves).collect();
+    P::apply_all(&P::SOLVED, &moves)
+}
+
+#[test]
+fn corners_are_as_far_away_as_is_known() {
+    let known = [
+        1, 12, 114, 924, 6539, 39528, 199926, 806136, 2761740, 8656152, 22334112, 32420448,
+        18780864, 2166720, 6624,
+    ];
+    let mut counts = [0; 15];
+    for state in 0..CORNERS {
+        counts[usize::from(tables().corners.distance(state))] += 1;
+    }
+    assert_eq!(counts, known);
+}
+
+#[test]
+fn solutions_are_shortest() {
+    let korf = Korf {
+        tables: tables().clone(),
+    };
+    for (moves, seed) in (0..12).flat_map(|n| [(n, 1), (n, 2)]) {
+        let cube = scrambled(moves, seed);
+        let solution = Search::<P>::run(&korf, &cube, &Limits::default()).solution;
+        let shortest = Search::<P>::run(&Bidirectional, &cube, &Limits::default());
+        let lengths = [&solution, &shortest.solution].map(|s| s.as_ref().unwrap().len());
+        assert_eq!(lengths[0], lengths[1], "{moves} moves, seed {seed}");
+        let least = tables().at_least(&cube);
+        assert!(usize::from(least) <= lengths[0]);
+    }
+}
+
+#[test]
+fn limits_stop_it() {
+    let korf = Korf {
+        tables: tables().clone(),
+    };
+    let cube = scrambled(40, 3);
+    let limits = Limits {
+        nodes: Some(50_000),
+        ..Limits::default()
+    };
+    let outcome = Search::<P>::run(&korf, &cube, &limits);
+    assert_eq!((outcome.solution, outcome.stopped), (None, Stopped::Nodes));
+    let limits = Limits {
+        max_length: 5,
+        ..Limits::default()
+    };
+    let outcome = Search::<P>::run(&korf, &cube, &limits);
+    assert_eq!(outcome.stopped, Stopped::Exhausted);
+}
+
+#[test]
+fn a_file_is_as_good_as_new_and_a_damaged_one_is_none() {
+    let mut bytes = tables().encode::<P>();
+    let read = Tables::decode::<P>(&bytes).expect("it is whole");
+    for seed in 0..100 {
+        let cube = scrambled(30, seed);
+        assert_eq!(read.at_least(&cube), tables().at_least(&cube));
+    }
+    assert!(Tables::decode::<quarterturn_core::cube::Cube3Htm>(&bytes).is_none());
+    assert!(Tables::decode::<P>(&bytes[..bytes.len() - 1]).is_none());
+    bytes[1000] ^= 1;
+    assert!(Tables::decode::<P>(&bytes).is_none());
+}

@@ -1,0 +1,9 @@
+//! Classical solvers of the 3×3×3 cube behind the same contract as the learned ones, to compare with.
+//!
+//! They know the cube by tables made from human insight; nothing here is learned.
+
+pub mod korf;
+pub mod two_phase;
+
+pub use korf::Korf;
+pub use two_phase::TwoPhase;

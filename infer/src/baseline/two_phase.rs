@@ -1,0 +1,65 @@
+//! Kociemba's two-phase algorithm, as the `min2phase` crate has it.
+//!
+//! It minimises the half-turn metric. In a puzzle that counts quarter turns its half turns become
+//! two moves each, and the answer is no shorter for that.
+
+use crate::limits::Limits;
+use crate::outcome::Outcome;
+use crate::search::Search;
+use crate::search::run::run;
+use quarterturn_core::cube::Cube3;
+use quarterturn_core::{Metric, Move, Puzzle};
+
+/// The two-phase algorithm.
+///
+/// One call is a millisecond for 21 moves and grows steeply below 20. It cannot be interrupted: the
+/// limits on time and nodes are not looked at, and no nodes are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TwoPhase {
+    /// Face turns of a solution, at most: 20 to 25.
+    pub turns: u8,
+}
+
+impl TwoPhase {
+    /// Bytes of its tables, which it makes at the first call and keeps.
+    pub const TABLES: usize = 572_282;
+}
+
+impl Default for TwoPhase {
+    /// 21 turns, at which it answers at once.
+    fn default() -> Self {
+        Self { turns: 21 }
+    }
+}
+
+impl<P: Puzzle<State = Cube3>> Search<P> for TwoPhase {
+    fn name(&self) -> &'static str {
+        "two-phase"
+    }
+
+    fn run(&self, state: &Cube3, limits: &Limits) -> Outcome {
+        run::<P>(state, limits, |run| {
+            run.check()?;
+            let mut facelets = String::new();
+            // A `String` takes whatever is written to it.
+            let _ = state.write_facelets(&mut facelets);
+            let answer = min2phase::solve(&facelets, self.turns);
+            // A solution of half turns may be longer in the puzzle's metric than the bound.
+            moves::<P>(&answer).map_or(Ok(()), |solution| run.offer(solution))
+        })
+    }
+}
+
+/// Face turns such as `R U2 F'` as moves of the puzzle; `None` for anything else.
+fn moves<P: Puzzle>(answer: &str) -> Option<Vec<Move>> {
+    let mut moves = Vec::new();
+    for turn in answer.split_whitespace() {
+        let (name, times) = match (P::METRIC, turn.strip_suffix('2')) {
+            (Metric::Quarter, Some(quarter)) => (quarter, 2),
+            _ => (turn, 1),
+        };
+        let mv = P::moves().find(|&mv| P::move_name(mv) == name)?;
+        moves.extend(std::iter::repeat_n(mv, times));
+    }
+    Some(moves)
+}

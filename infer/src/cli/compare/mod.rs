@@ -1,0 +1,180 @@
+//! `quarterturn compare`: learned searches beside classical solvers on the same states.
+
+mod classical;
+mod plot;
+mod report;
+mod solver;
+
+pub use classical::{Classical, Tabled};
+
+use super::bench::{progress, read_all};
+use super::error::{CliError, Exit};
+use super::interrupt::Interrupt;
+use super::measure::so_far;
+use super::options::{self, puzzle_parser, seconds};
+use super::puzzles::{Answer, AnyPuzzle};
+use quarterturn::limits::Limits;
+use quarterturn::suite::{self, Case};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use report::Report;
+use solver::Entry;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  quarterturn compare --random 20 --length 12
+  quarterturn compare --suite states.tsv --limit 30 --plot compare.svg
+  quarterturn compare --random 10 --solver \"beam --width 65536\" --solver \"bwas --lambda 0.8\" \\
+      --solver \"two-phase 20\"
+
+A solver is a search with its options as `quarterturn solve --search` takes them, or one of
+  two-phase [TURNS]  Kociemba's algorithm (the min2phase crate): at most TURNS face turns, 21 unless
+                     told otherwise. It minimises the half-turn metric and heeds no time limit
+  korf               optimal: iterative-deepening A* with pattern databases, 87 MB, made in about a
+                     minute and kept in the cache folder; beyond 17 quarter turns it needs minutes";
+
+/// Arguments of `compare`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The puzzle
+    #[arg(long, value_name = "NAME", default_value = "cube3", value_parser = puzzle_parser())]
+    puzzle: &'static dyn AnyPuzzle,
+    /// States to solve, as `bench --suite` takes them
+    #[arg(long, value_name = "FILE", required_unless_present = "random", conflicts_with_all = ["random", "length", "seed"])]
+    suite: Option<PathBuf>,
+    /// Only the first N states of the suite
+    #[arg(long, value_name = "N", requires = "suite", value_parser = clap::value_parser!(u32).range(1..))]
+    limit: Option<u32>,
+    /// So many uniformly random states instead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    random: Option<u32>,
+    /// Scrambled by so many random moves each instead
+    #[arg(long, value_name = "N", requires = "random", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    length: Option<u32>,
+    /// Seed of the random states
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// A solver and its options; may be given several times [default: beam --width 1024 --views 1,
+    /// beam, and for the 3×3×3 cube two-phase and korf]
+    #[arg(long, value_name = "\"NAME OPTIONS\"")]
+    solver: Vec<String>,
+    /// Most time for a state, for solvers without a limit of their own
+    #[arg(long, value_name = "SECONDS", default_value = "10", allow_negative_numbers = true, value_parser = seconds)]
+    time_limit: Duration,
+    /// Threads of each solver; two-phase uses one [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Where pattern databases are kept [default: the user's cache folder]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// Draw length against time and against bytes as an SVG picture
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs every solver over all states and prints the table.
+pub fn run(args: &Args) -> Result<Exit, CliError> {
+    options::threads(args.threads)?;
+    let cases = args.cases()?;
+    let interrupt = Interrupt::listen()?;
+    // All of them first: a fault in the last one should not wait for the others.
+    let entries = args.entries()?;
+    let mut all = Vec::new();
+    for entry in &entries {
+        let Some(tasks) = read_all(&cases, entry.solver.as_ref())? else {
+            return Ok(Exit::Invalid);
+        };
+        let limits = Limits {
+            time: entry.limits.time.or(Some(args.time_limit)),
+            cancel: interrupt.cancel.clone(),
+            ..entry.limits.clone()
+        };
+        let bar = progress(cases.len());
+        let mut results: Vec<(Option<usize>, Answer)> = Vec::new();
+        for (case, task) in cases.iter().zip(tasks) {
+            let answer = interrupt.during(|| task.solve(&limits))?;
+            if interrupt.happened() {
+                break;
+            }
+            results.push((case.optimal, answer));
+            bar.set_message(format!("{}: {}", entry.name, so_far(&results)));
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        all.push(results);
+        if interrupt.happened() {
+            break;
+        }
+    }
+    let report = Report::new(
+        args.puzzle,
+        args.origin(),
+        &entries,
+        all,
+        interrupt.happened(),
+    );
+    report.print(args.json)?;
+    if let Some(path) = &args.plot {
+        plot::draw(&report, path)?;
+    }
+    Ok(report.exit())
+}
+
+impl Args {
+    /// Where the states are from, in words.
+    fn origin(&self) -> String {
+        match (&self.suite, self.random, self.length) {
+            (Some(path), ..) => path.display().to_string(),
+            (None, n, Some(length)) => format!(
+                "{} scrambles of {length} moves, seed {}",
+                n.unwrap_or(0),
+                self.seed
+            ),
+            (None, n, None) => format!("{} random states, seed {}", n.unwrap_or(0), self.seed),
+        }
+    }
+
+    fn cases(&self) -> Result<Vec<Case>, CliError> {
+        let Some(path) = &self.suite else {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+            let length = self.length.map(|n| n as usize);
+            let states = 1..=self.random.unwrap_or(0) as usize;
+            let case = |line| Case {
+                line,
+                state: self.puzzle.scramble(&mut rng, length).state,
+                optimal: None,
+            };
+            return Ok(states.map(case).collect());
+        };
+        let text = fs::read_to_string(path).map_err(|source| CliError::Read {
+            path: path.clone(),
+            source,
+        })?;
+        let cases = suite::parse(&text, self.puzzle.metric());
+        let mut cases = cases.map_err(|source| CliError::Suite {
+            path: path.clone(),
+            source,
+        })?;
+        cases.truncate(self.limit.map_or(usize::MAX, |n| n as usize));
+        Ok(cases)
+    }
+
+    fn entries(&self) -> Result<Vec<Entry>, CliError> {
+        let named = self.solver.iter().map(String::as_str);
+        let default = solver::defaults(self.puzzle).iter().copied();
+        let chosen: Vec<&str> = if self.solver.is_empty() {
+            default.collect()
+        } else {
+            named.collect()
+        };
+        let entry = |words: &str| Entry::read(words, self.puzzle, self.cache.as_deref());
+        chosen.into_iter().map(entry).collect()
+    }
+}

@@ -1,0 +1,154 @@
+//! The table, for people and for programs.
+
+use super::solver::Entry;
+use crate::cli::display::count;
+use crate::cli::error::{CliError, Exit};
+use crate::cli::measure::{Measurement, mean, percent};
+use crate::cli::puzzles::{Answer, AnyPuzzle};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// All rows.
+#[derive(Serialize)]
+pub struct Report {
+    puzzle: &'static str,
+    metric: &'static str,
+    states: String,
+    threads: usize,
+    pub rows: Vec<Row>,
+    interrupted: bool,
+}
+
+/// One solver.
+#[derive(Serialize)]
+pub struct Row {
+    pub solver: String,
+    /// Whether its solutions are certainly shortest ones.
+    exact: bool,
+    /// Mean number of quarter turns, a half turn being two.
+    mean_qtm: Option<f64>,
+    /// Mean number of face turns.
+    mean_htm: Option<f64>,
+    /// Of weights or tables.
+    pub bytes: usize,
+    setup_seconds: f64,
+    #[serde(flatten)]
+    pub measured: Measurement,
+}
+
+impl Report {
+    /// Measures the answers of each solver. What an exact solver found is optimal for all.
+    pub fn new(
+        puzzle: &dyn AnyPuzzle,
+        states: String,
+        entries: &[Entry],
+        mut all: Vec<Vec<(Option<usize>, Answer)>>,
+        interrupted: bool,
+    ) -> Self {
+        let most = all.iter().map(Vec::len).max().unwrap_or(0);
+        for state in 0..most {
+            let exact = entries.iter().zip(&all).filter(|(entry, _)| entry.exact);
+            let found = exact
+                .filter_map(|(_, results)| results.get(state)?.1.length)
+                .min();
+            for (optimal, _) in all.iter_mut().filter_map(|results| results.get_mut(state)) {
+                *optimal = optimal.or(found);
+            }
+        }
+        let row = |(entry, results): (&Entry, &Vec<(Option<usize>, Answer)>)| {
+            let texts = || results.iter().filter_map(|(_, a)| a.solution.as_deref());
+            let turns = |text: &str| text.split_whitespace().count() as f64;
+            let halves = |text: &str| text.matches('2').count() as f64;
+            Row {
+                solver: entry.name.clone(),
+                exact: entry.exact,
+                mean_qtm: mean(texts().map(|t| turns(t) + halves(t))),
+                mean_htm: mean(texts().map(turns)),
+                bytes: entry.bytes,
+                setup_seconds: entry.setup_seconds,
+                measured: Measurement::of(results),
+            }
+        };
+        Self {
+            puzzle: puzzle.name(),
+            metric: puzzle.metric().name(),
+            states,
+            threads: rayon::current_num_threads(),
+            rows: entries.iter().zip(&all).map(row).collect(),
+            interrupted,
+        }
+    }
+
+    /// The exit code: unsolved states are what a comparison is there to show, so they are none.
+    pub fn exit(&self) -> Exit {
+        if self.interrupted {
+            Exit::Interrupted
+        } else {
+            Exit::Done
+        }
+    }
+
+    /// Prints the table or, with `json`, one object.
+    pub fn print(&self, json: bool) -> Result<(), CliError> {
+        let mut out = io::stdout().lock();
+        if json {
+            serde_json::to_writer(&mut out, self).map_err(io::Error::from)?;
+            writeln!(out)?;
+            return Ok(());
+        }
+        let (puzzle, metric, threads) = (self.puzzle, self.metric, self.threads);
+        writeln!(
+            out,
+            "{puzzle} ({metric}), {}, {threads} threads",
+            self.states
+        )?;
+        let width = self.rows.iter().map(|r| r.solver.chars().count()).max();
+        let width = width.unwrap_or(0).max("solver".len());
+        writeln!(
+            out,
+            "{:width$}  {:>7}  {:>6}  {:>6}  {:>9}  {:>11}  {:>10}  {:>8}  {:>8}  {:>7}",
+            "solver",
+            "solved",
+            "qtm",
+            "htm",
+            "optimal",
+            "bytes",
+            "search MiB",
+            "s mean",
+            "s max",
+            "setup s"
+        )?;
+        for row in &self.rows {
+            let m = &row.measured;
+            let optimal = m
+                .optimal_percent()
+                .map_or("?".into(), |p| format!("{p:.1} %"));
+            writeln!(
+                out,
+                "{:width$}  {:>5.1} %  {:>6}  {:>6}  {optimal:>9}  {:>11}  {:>10.1}  {:>8.4}  {:>8.4}  {:>7.2}",
+                row.solver,
+                percent(m.solved, m.states),
+                two_places(row.mean_qtm),
+                two_places(row.mean_htm),
+                count(row.bytes as u64),
+                m.peak_memory as f64 / f64::from(1 << 20),
+                m.seconds_mean,
+                m.seconds_max,
+                row.setup_seconds,
+            )?;
+        }
+        writeln!(
+            out,
+            "qtm, htm: mean lengths of what each solved · optimal: in {metric}, of the solved states whose \
+             optimum is known · bytes: weights or tables"
+        )?;
+        if self.interrupted {
+            writeln!(out, "interrupted: these are the states solved until then")?;
+        }
+        Ok(())
+    }
+}
+
+fn two_places(x: Option<f64>) -> String {
+    x.map_or("-".into(), |x| format!("{x:.2}"))
+}

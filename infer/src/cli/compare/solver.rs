@@ -1,0 +1,111 @@
+//! One line of the table: a solver as the user names it.
+
+use super::Classical;
+use crate::cli::error::CliError;
+use crate::cli::options::SearchArgs;
+use crate::cli::puzzles::{AnyPuzzle, Solver};
+use crate::cli::searches::SearchKind;
+use clap::Parser;
+use quarterturn::limits::Limits;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A solver ready to run.
+pub struct Entry {
+    /// As the user named it.
+    pub name: String,
+    pub solver: Box<dyn Solver>,
+    /// Its own limits.
+    pub limits: Limits,
+    /// Of its weights or tables.
+    pub bytes: usize,
+    /// Whether its solutions are certainly shortest ones.
+    pub exact: bool,
+    /// To load or make its weights or tables.
+    pub setup_seconds: f64,
+}
+
+/// The solvers compared unless the user names some.
+pub fn defaults(puzzle: &dyn AnyPuzzle) -> &'static [&'static str] {
+    let all = &["beam --width 1024 --views 1", "beam", "two-phase", "korf"];
+    if puzzle.family() == "cube3" {
+        all
+    } else {
+        &all[..2]
+    }
+}
+
+/// The options of a learned search, without the name of a program before them.
+#[derive(Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct Words {
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+impl Entry {
+    /// Makes the solver that `words` name.
+    pub fn read(
+        words: &str,
+        puzzle: &'static dyn AnyPuzzle,
+        cache: Option<&Path>,
+    ) -> Result<Self, CliError> {
+        let started = Instant::now();
+        let name = words.to_owned();
+        let words: Vec<&str> = words.split_whitespace().collect();
+        if let Some(kind) = Classical::read(&words, cache) {
+            let kind = kind?;
+            let Some(made) = puzzle.classical(&kind) else {
+                let message = format!("{name} does not solve {}", puzzle.name());
+                return Err(CliError::Usage(message));
+            };
+            let (solver, bytes) = made?;
+            return Ok(Self {
+                name,
+                solver,
+                limits: Limits::default(),
+                bytes,
+                exact: kind.exact(),
+                setup_seconds: started.elapsed().as_secs_f64(),
+            });
+        }
+        let shared = ["--puzzle", "--threads", "--search"];
+        if let Some(option) = words
+            .iter()
+            .find(|w| shared.iter().any(|s| w.starts_with(s)))
+        {
+            let message = format!("{option} is no option of one solver: give it to compare itself");
+            return Err(CliError::Usage(message));
+        }
+        let own = ["--puzzle", puzzle.name(), "--search"];
+        let parsed = Words::try_parse_from(own.iter().chain(&words));
+        let args = parsed
+            .map_err(|e| CliError::Usage(first_line(&e, &name)))?
+            .search;
+        args.check()?;
+        let model = args.load()?;
+        Ok(Self {
+            name,
+            solver: args.solver(&model)?,
+            limits: args.limits(Arc::default()),
+            bytes: if args.search == SearchKind::Bidirectional {
+                0
+            } else {
+                model.bytes.len()
+            },
+            exact: args.search == SearchKind::Bidirectional,
+            setup_seconds: started.elapsed().as_secs_f64(),
+        })
+    }
+}
+
+/// What is wrong, without the usage text of a program that does not exist.
+fn first_line(error: &clap::Error, solver: &str) -> String {
+    let text = error.to_string();
+    let line = text.lines().next().unwrap_or_default();
+    let line = line
+        .trim_start_matches("error: ")
+        .replace("--search <NAME>", "solver");
+    format!("--solver {solver:?}: {line}")
+}

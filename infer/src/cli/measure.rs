@@ -1,0 +1,99 @@
+//! What many answers amount to.
+
+use super::puzzles::Answer;
+use serde::Serialize;
+
+/// The measurements of one solver over many states.
+#[derive(Debug, Serialize)]
+pub struct Measurement {
+    /// States tried.
+    pub states: usize,
+    pub solved: usize,
+    /// Over the solved ones.
+    pub mean_length: Option<f64>,
+    /// Over the solved ones whose optimal length is known.
+    pub known_optimal: usize,
+    pub mean_optimal: Option<f64>,
+    pub optimal: usize,
+    /// At most two moves above the optimum.
+    pub within_two: usize,
+    pub mean_generated: f64,
+    pub mean_expanded: f64,
+    pub mean_evaluated: f64,
+    pub seconds_mean: f64,
+    pub seconds_median: f64,
+    pub seconds_max: f64,
+    /// Bytes.
+    pub peak_memory: usize,
+}
+
+impl Measurement {
+    /// Of answers with the optimal lengths of their states, where known.
+    pub fn of(results: &[(Option<usize>, Answer)]) -> Self {
+        let known = || {
+            results
+                .iter()
+                .filter_map(|(best, a)| Some(((*best)?, a.length?)))
+        };
+        let counted =
+            |f: fn(&Answer) -> u64| mean(results.iter().map(|(_, a)| f(a) as f64)).unwrap_or(0.0);
+        let mut seconds: Vec<f64> = results
+            .iter()
+            .map(|(_, a)| a.outcome.elapsed.as_secs_f64())
+            .collect();
+        seconds.sort_by(f64::total_cmp);
+        let n = seconds.len();
+        // The mean of the two in the middle, which are one and the same for odd counts.
+        let middle = [n.saturating_sub(1) / 2, n / 2].map(|i| seconds.get(i).copied());
+        Self {
+            states: n,
+            solved: lengths(results).count(),
+            mean_length: mean(lengths(results)),
+            known_optimal: known().count(),
+            mean_optimal: mean(known().map(|(best, _)| best as f64)),
+            optimal: known().filter(|(best, found)| found <= best).count(),
+            within_two: known().filter(|(best, found)| *found <= best + 2).count(),
+            mean_generated: counted(|a| a.outcome.counters.generated),
+            mean_expanded: counted(|a| a.outcome.counters.expanded),
+            mean_evaluated: counted(|a| a.outcome.counters.evaluated),
+            seconds_mean: mean(seconds.iter().copied()).unwrap_or(0.0),
+            seconds_median: mean(middle.into_iter().flatten()).unwrap_or(0.0),
+            seconds_max: seconds.last().copied().unwrap_or(0.0),
+            peak_memory: results
+                .iter()
+                .map(|(_, a)| a.outcome.memory)
+                .max()
+                .unwrap_or(0),
+        }
+    }
+
+    /// Solved optimally, of those whose optimum is known.
+    pub fn optimal_percent(&self) -> Option<f64> {
+        (self.known_optimal > 0).then(|| percent(self.optimal, self.known_optimal))
+    }
+}
+
+/// A part of a whole; 0 of nothing.
+pub fn percent(part: usize, whole: usize) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+/// Lengths of the solutions found.
+fn lengths(results: &[(Option<usize>, Answer)]) -> impl Iterator<Item = f64> {
+    results
+        .iter()
+        .filter_map(|(_, a)| a.length)
+        .map(|n| n as f64)
+}
+
+/// The mean; `None` of nothing.
+pub fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, n) = values.fold((0.0, 0), |(sum, n), x| (sum + x, n + 1));
+    (n > 0).then(|| sum / f64::from(n))
+}
+
+/// How far many states have come, for a progress bar.
+pub fn so_far(results: &[(Option<usize>, Answer)]) -> String {
+    let (solved, mean) = (lengths(results).count(), mean(lengths(results)));
+    format!("{solved} solved, mean length {:.2}", mean.unwrap_or(0.0))
+}

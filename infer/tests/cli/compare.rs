@@ -1,0 +1,90 @@
+//! Learned and classical solvers in one table.
+
+use crate::harness::{blank_cube3, file, run};
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn solvers_share_the_states_and_an_exact_one_knows_the_optimum() {
+    let model = blank_cube3("compare.qtw");
+    let beam = format!("beam --width 64 --views 1 --model {model}");
+    let plot = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compare.svg");
+    let args = [
+        "compare",
+        "--random",
+        "3",
+        "--length",
+        "2",
+        "--solver",
+        &beam,
+        "--solver",
+        "two-phase",
+        "--solver",
+        "bidirectional",
+        "--plot",
+        plot.to_str().unwrap(),
+    ];
+    let table = run(&args).ends(0);
+    let table = table.says("cube3 (qtm), 3 scrambles of 2 moves, seed 1");
+    table
+        .says("two-phase")
+        .says("beam --width 64")
+        .says("optimal");
+    assert!(fs::read_to_string(&plot).unwrap().starts_with("<svg"));
+    let report = &run(&[&args[..11], &["--json"]].concat()).ends(0).json()[0];
+    let rows = report["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 3);
+    for row in rows {
+        assert_eq!((&row["states"], &row["solved"]), (&3.into(), &3.into()));
+        assert_eq!(row["known_optimal"], 3);
+        assert!(row["mean_qtm"].as_f64() >= row["mean_htm"].as_f64());
+    }
+    let exact = &rows[2];
+    assert_eq!(
+        (&exact["exact"], &exact["optimal"]),
+        (&true.into(), &3.into())
+    );
+    assert_eq!(exact["bytes"], 0);
+    assert!(rows[1]["bytes"].as_u64() > Some(900_000));
+}
+
+#[test]
+fn a_suite_says_its_own_optimum() {
+    let suite = file("compare.tsv", b"# optimal_qtm\tscramble\n1\tR\n2\tR2\n");
+    let args = [
+        "compare",
+        "--suite",
+        suite.to_str().unwrap(),
+        "--solver",
+        "two-phase",
+        "--json",
+    ];
+    let row = &run(&args).ends(0).json()[0]["rows"][0];
+    assert_eq!(
+        (&row["mean_qtm"], &row["mean_htm"]),
+        (&1.5.into(), &1.0.into())
+    );
+    assert_eq!(
+        (&row["known_optimal"], &row["optimal"]),
+        (&2.into(), &2.into())
+    );
+}
+
+#[test]
+fn faulty_solvers_are_named() {
+    let compare = |args: &[&str]| run(&[&["compare", "--random", "1"], args].concat());
+    compare(&["--solver", "magic"]).ends(2).complains("magic");
+    compare(&["--solver", "beam --lambda 0.5"])
+        .ends(2)
+        .complains("--lambda means nothing to the search 'beam'");
+    compare(&["--solver", "beam --threads 2"])
+        .ends(2)
+        .complains("give it to compare itself");
+    compare(&["--solver", "two-phase 5"])
+        .ends(2)
+        .complains("from 20 to 25");
+    compare(&["--puzzle", "cube2", "--solver", "korf"])
+        .ends(2)
+        .complains("korf does not solve cube2");
+    run(&["compare"]).ends(2).complains("--suite <FILE>");
+}
