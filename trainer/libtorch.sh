@@ -30,15 +30,15 @@ quarterturn_libtorch() {
     export VIRTUAL_ENV="$venv" PATH="$venv/bin:$PATH" LIBTORCH_USE_PYTORCH=1
 }
 
-# Installs a Debian package, as far as this user may.
+# Installs Debian packages, as far as this user may.
 quarterturn_debian() {
-    echo "Installing the Debian package $1" >&2
+    echo "Installing from Debian: $*" >&2
     if [ "$(id -u)" = 0 ]; then
-        apt-get update -qq >&2 && apt-get install -y -qq "$1" >&2
+        apt-get update -qq >&2 && apt-get install -y -qq "$@" >&2
     else
-        sudo apt-get update -qq >&2 && sudo apt-get install -y -qq "$1" >&2
+        sudo apt-get update -qq >&2 && sudo apt-get install -y -qq "$@" >&2
     fi || {
-        echo "please install $1 and try again" >&2
+        echo "please install $* and try again" >&2
         return 1
     }
 }

@@ -12,6 +12,7 @@ pub mod folder;
 pub mod memory;
 pub mod net;
 pub mod optimizer;
+pub mod peers;
 pub mod plot;
 pub mod progress;
 pub mod puzzle;

@@ -1,11 +1,13 @@
 //! `train`: run a recipe or continue it.
 
 use super::{device, failed};
+use quarterturn_trainer::peers::Peers;
 use quarterturn_trainer::recipe::{Compute, Recipe};
 use quarterturn_trainer::run::{self, Ended, Options};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -64,6 +66,7 @@ pub fn run(args: &Args) -> ExitCode {
     if let Err(e) = ctrlc::set_handler(handler) {
         return failed(e);
     }
+    let peers = Rc::new(Peers::meet());
     let options = Options {
         out: args.out.clone(),
         device: args.device,
@@ -71,12 +74,13 @@ pub fn run(args: &Args) -> ExitCode {
         resume: args.resume,
         init: args.init.clone(),
         stop,
+        peers: Rc::clone(&peers),
     };
     // LibTorch reports device errors and lack of memory by exceptions, which arrive as panics.
     panic::set_hook(Box::new(|_| {}));
     let result = panic::catch_unwind(AssertUnwindSafe(|| run::train(&recipe, &text, &options)));
     let _ = panic::take_hook();
-    match result {
+    let code = match result {
         Ok(Ok(Ended::Finished)) => ExitCode::SUCCESS,
         Ok(Ok(Ended::TimeLimit)) => {
             eprintln!("time limit reached; continue with --resume");
@@ -103,5 +107,9 @@ pub fn run(args: &Args) -> ExitCode {
                 "LibTorch failed; the last checkpoint is kept: {first}"
             ))
         }
+    };
+    if code == ExitCode::FAILURE {
+        peers.give_up();
     }
+    code
 }

@@ -24,6 +24,14 @@ pub enum RunError {
     /// The folder holds the run of another recipe.
     #[error("{0} belongs to another recipe; only [run] and optimizer.decay may change")]
     OtherRecipe(PathBuf),
+    /// The batch cannot be shared evenly.
+    #[error("optimizer.batch is {batch}, which {processes} processes cannot share evenly")]
+    Share {
+        /// Walks in a batch.
+        batch: i64,
+        /// Number of processes.
+        processes: i64,
+    },
     /// The folder is refused.
     #[error(transparent)]
     Folder(#[from] FolderError),

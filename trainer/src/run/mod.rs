@@ -10,11 +10,13 @@ pub use error::RunError;
 use crate::checkpoint::Progress;
 use crate::compute::Compute;
 use crate::folder::Folder;
+use crate::peers::Peers;
 use crate::progress;
-use crate::recipe::{self, Recipe};
+use crate::recipe::Recipe;
 use evaluation::Evaluations;
 use state::State;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -50,6 +52,8 @@ pub struct Options {
     pub init: Option<PathBuf>,
     /// Set from outside to stop at the next step, with a checkpoint.
     pub stop: Arc<AtomicBool>,
+    /// The processes that share the run; the first of them decides and does all but the sums.
+    pub peers: Rc<Peers>,
 }
 
 /// Trains until the recipe, the time limit or the caller says stop; always leaves a checkpoint.
@@ -58,36 +62,42 @@ pub struct Options {
 /// # Errors
 /// See [`RunError`].
 pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, RunError> {
-    let mut folder = Folder::take(&options.out)?;
     let compute = Compute::choose(recipe.run.compute, options.device);
-    let mut state = State::new(recipe, options.device, compute)?;
+    if !options.peers.is_first() {
+        return help(
+            recipe,
+            State::new(recipe, options, compute)?,
+            &options.peers,
+        );
+    }
+    let mut folder = Folder::take(&options.out)?;
+    let mut state = State::new(recipe, options, compute)?;
     state.resume(options)?;
     folder.keep_recipe(text)?;
     let total = recipe.run.examples;
     let mut shown = progress::Progress::new(state.progress.examples, total);
-    shown.say(&describe(recipe, &state, options.device, compute));
+    shown.say(&describe(recipe, &state, options, compute));
+    state.together();
 
     let (started, earlier) = (Instant::now(), state.progress.seconds);
     let (mut saved, mut evaluated) = (Instant::now(), Instant::now());
     let mut window = Window::new(&state);
     let mut evaluations = Evaluations::new(&state, &folder)?;
     let ended = loop {
-        if state.progress.examples >= total {
-            break Ended::Finished;
+        let ended = if state.progress.examples >= total {
+            Some(Ended::Finished)
+        } else if options.stop.load(Ordering::Relaxed) {
+            Some(Ended::Interrupted)
+        } else {
+            let over = |limit| started.elapsed() >= limit;
+            let over = options.time_limit.is_some_and(over);
+            over.then_some(Ended::TimeLimit)
+        };
+        options.peers.agree(ended.is_some());
+        if let Some(ended) = ended {
+            break ended;
         }
-        if options.stop.load(Ordering::Relaxed) {
-            break Ended::Interrupted;
-        }
-        if options
-            .time_limit
-            .is_some_and(|limit| started.elapsed() >= limit)
-        {
-            break Ended::TimeLimit;
-        }
-        let rate = rate(
-            &recipe.optimizer,
-            state.progress.examples as f64 / total as f64,
-        );
+        let rate = rate(recipe, &state);
         window.add(state.step(rate));
         state.progress.seconds = earlier + started.elapsed().as_secs_f64();
         if state.progress.step.is_multiple_of(REPORT_STEPS) {
@@ -111,18 +121,33 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
     Ok(ended)
 }
 
-/// The learning rate at a share of the run between 0 and 1.
-fn rate(optimizer: &recipe::Optimizer, done: f64) -> f64 {
+/// Makes the same steps as the first process until that says stop.
+fn help(recipe: &Recipe, mut state: State, peers: &Peers) -> Result<Ended, RunError> {
+    state.together();
+    while !peers.agree(false) {
+        let rate = rate(recipe, &state);
+        state.step(rate);
+    }
+    Ok(Ended::Finished)
+}
+
+/// The learning rate of the next step.
+fn rate(recipe: &Recipe, state: &State) -> f64 {
+    let optimizer = &recipe.optimizer;
+    let done = state.progress.examples as f64 / recipe.run.examples as f64;
     let left = ((1.0 - done) / optimizer.decay.max(1e-9)).min(1.0);
     optimizer.rate * left.max(0.01)
 }
 
-fn describe(recipe: &Recipe, state: &State, device: Device, compute: Compute) -> String {
+fn describe(recipe: &Recipe, state: &State, options: &Options, compute: Compute) -> String {
     let parameters: usize = state.parameters.iter().map(Tensor::numel).sum();
-    let place = match device {
+    let mut place = match options.device {
         Device::Cpu => format!("{} CPU threads", tch::get_num_threads()),
         other => format!("{other:?}"),
     };
+    if options.peers.count() > 1 {
+        place += &format!(" in each of {} processes", options.peers.count());
+    }
     let Progress { step, examples, .. } = state.progress;
     let start = match step {
         0 => "from the beginning".to_owned(),

@@ -6,35 +6,50 @@ use crate::compute::Compute;
 use crate::folder::Folder;
 use crate::net::{self, Net};
 use crate::optimizer::{self, Optimizer};
+use crate::peers::Peers;
 use crate::puzzle;
 use crate::recipe::Recipe;
 use crate::tables::Tables;
 use crate::target::{self, Target};
 use std::path::Path;
 use std::rc::Rc;
-use tch::{Device, Tensor};
+use tch::Tensor;
 
 /// Everything that changes while a recipe trains.
 pub(super) struct State {
+    peers: Rc<Peers>,
     pub(super) tables: Rc<Tables>,
     pub(super) net: Box<dyn Net>,
     pub(super) target: Box<dyn Target>,
     optimizer: Box<dyn Optimizer>,
     /// The trainable variables, in the order of their names.
     pub(super) parameters: Vec<Tensor>,
+    /// What normalisation keeps of the batches it has seen.
+    statistics: Vec<Tensor>,
     /// All that a checkpoint holds.
     tensors: Vec<(String, Tensor)>,
     pub(super) progress: Progress,
 }
 
 impl State {
-    pub(super) fn new(recipe: &Recipe, device: Device, compute: Compute) -> Result<Self, RunError> {
+    pub(super) fn new(
+        recipe: &Recipe,
+        options: &Options,
+        compute: Compute,
+    ) -> Result<Self, RunError> {
+        let (device, peers) = (options.device, Rc::clone(&options.peers));
+        let (batch, processes) = (recipe.optimizer.batch, peers.count());
+        if batch % processes != 0 {
+            return Err(RunError::Share { batch, processes });
+        }
         let tables = puzzle::tables(&recipe.puzzle, device)
             .ok_or_else(|| RunError::Puzzle(recipe.puzzle.clone()))?;
         let tables = Rc::new(tables);
         let net = net::build(recipe, &tables, compute);
-        let target = target::build(recipe, &tables, compute);
+        let target = target::build(recipe, &tables, compute, (peers.rank(), processes));
         let mut tensors = net::variables(net.as_ref());
+        let fixed = tensors.iter().filter(|(_, t)| !t.requires_grad());
+        let statistics = fixed.map(|(_, t)| t.shallow_clone()).collect();
         let trainable: Vec<_> = tensors
             .iter()
             .filter(|(_, t)| t.requires_grad())
@@ -52,8 +67,10 @@ impl State {
         let of_target = target.state().into_iter();
         tensors.extend(of_target.map(|(name, t)| (format!("target/{name}"), t)));
         Ok(Self {
+            peers,
             tables,
             net,
+            statistics,
             target,
             optimizer,
             parameters,
@@ -109,9 +126,26 @@ impl State {
         Ok(())
     }
 
+    /// Begins where the first process does.
+    pub(super) fn together(&mut self) {
+        let mut tensors: Vec<_> = self
+            .tensors
+            .iter()
+            .map(|(_, t)| t.shallow_clone())
+            .collect();
+        let mut numbers = [self.progress.step, self.progress.examples];
+        self.peers.copy(&mut tensors, &mut numbers);
+        [self.progress.step, self.progress.examples] = numbers;
+    }
+
     pub(super) fn step(&mut self, rate: f64) -> Vec<(&'static str, Tensor)> {
         let loss = self.target.loss(self.net.as_ref(), self.progress.step);
         let gradients = Tensor::run_backward(&[&loss.total], &self.parameters, false, false);
+        let parts = loss.parts.iter().map(|(_, part)| part);
+        let same = gradients.iter().chain(&self.statistics).chain(parts);
+        let mut same: Vec<_> = same.map(Tensor::shallow_clone).collect();
+        same.extend(self.target.sums());
+        self.peers.average(&mut same);
         self.progress.step += 1;
         self.progress.examples += loss.examples;
         self.optimizer

@@ -101,6 +101,10 @@ impl Target for Davi {
         state
     }
 
+    fn sums(&self) -> Vec<Tensor> {
+        vec![self.sum.shallow_clone()]
+    }
+
     fn generation_seconds(&self) -> f64 {
         self.pool.seconds()
     }

@@ -49,15 +49,27 @@ pub trait Target: Debug {
         Vec::new()
     }
 
+    /// What a step adds to from its part of the batch, and later steps depend on.
+    fn sums(&self) -> Vec<Tensor> {
+        Vec::new()
+    }
+
     /// Seconds spent so far in making states and labels without the network.
     fn generation_seconds(&self) -> f64;
 }
 
-/// The target of a recipe.
-pub fn build(recipe: &Recipe, tables: &Rc<Tables>, compute: Compute) -> Box<dyn Target> {
+/// The target of a recipe, for part `share.0` of `share.1` of each batch.
+pub fn build(
+    recipe: &Recipe,
+    tables: &Rc<Tables>,
+    compute: Compute,
+    share: (i64, i64),
+) -> Box<dyn Target> {
     let walks = recipe.target.pool();
     let shared = || Rc::clone(tables);
-    let pool = |steps: i64| Pool::new(shared(), recipe.seed, steps, recipe.optimizer.batch, walks);
+    let pool = |steps: i64| {
+        Pool::new(shared(), recipe.seed, steps, recipe.optimizer.batch, walks).share(share)
+    };
     let guide = || Guide::new(recipe, tables, compute);
     match recipe.target {
         recipe::Target::Walk {

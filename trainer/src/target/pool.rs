@@ -17,12 +17,14 @@ pub struct Pool {
     steps: i64,
     batch: i64,
     batches: i64,
+    /// Which part of each batch is taken, and of how many.
+    share: (i64, i64),
     frames: bool,
     current: Option<(u64, Walks, Tensor)>,
     seconds: f64,
 }
 
-/// Some walks of a pool.
+/// Some walks of a pool: a batch, or this process's part of it.
 #[derive(Debug)]
 pub struct Batch {
     /// Active features: `[walks, steps + 1, active]`, int64; step 0 is the goal.
@@ -42,6 +44,7 @@ impl Pool {
             steps,
             batch,
             batches: (walks + batch - 1) / batch,
+            share: (0, 1),
             frames: false,
             current: None,
             seconds: 0.0,
@@ -54,17 +57,23 @@ impl Pool {
         Self { frames, ..self }
     }
 
+    /// Takes one of several equal parts of each batch: part `share.0` of `share.1`, which divides
+    /// the batch.
+    pub fn share(self, share: (i64, i64)) -> Self {
+        Self { share, ..self }
+    }
+
     /// Steps of each walk.
     pub fn steps(&self) -> i64 {
         self.steps
     }
 
-    /// Walks in a batch.
+    /// Walks in this process's part of a batch.
     pub fn batch_size(&self) -> i64 {
-        self.batch
+        self.batch / self.share.1
     }
 
-    /// Examples in a batch: the goal is none.
+    /// Examples in a batch, all parts together: the goal is none.
     pub fn examples(&self) -> u64 {
         (self.batch * self.steps) as u64
     }
@@ -97,11 +106,12 @@ impl Pool {
             self.seconds += (self.clock() - started).as_secs_f64();
         }
         let (_, walks, labels) = self.current.as_ref().expect("just made");
-        let start = (step % self.batches as u64) as i64 * self.batch;
+        let count = self.batch_size();
+        let start = (step % self.batches as u64) as i64 * self.batch + self.share.0 * count;
         Batch {
-            states: walks.states.narrow(0, start, self.batch),
-            moves: walks.moves.narrow(0, start, self.batch),
-            labels: labels.narrow(0, start, self.batch),
+            states: walks.states.narrow(0, start, count),
+            moves: walks.moves.narrow(0, start, count),
+            labels: labels.narrow(0, start, count),
         }
     }
 

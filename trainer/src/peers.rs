@@ -1,0 +1,139 @@
+//! The processes of one run: each computes the gradients of its share of every batch, all apply
+//! their mean (data parallelism over MPI, feature `mpi`). Without the feature, and when started
+//! without `mpirun`, there is one.
+
+use tch::{Device, Kind, Tensor};
+
+/// This process among those of its run.
+#[derive(Default)]
+pub struct Peers {
+    /// Ends the use of MPI when dropped.
+    #[cfg(feature = "mpi")]
+    universe: Option<mpi::environment::Universe>,
+}
+
+impl std::fmt::Debug for Peers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Peers({} of {})", self.rank(), self.count())
+    }
+}
+
+impl Peers {
+    /// Meets the processes that `mpirun` has started together.
+    pub fn meet() -> Self {
+        Self {
+            #[cfg(feature = "mpi")]
+            universe: mpi::initialize_with_threading(mpi::Threading::Funneled).map(|(u, _)| u),
+        }
+    }
+
+    /// This process's number, from 0.
+    pub fn rank(&self) -> i64 {
+        self.places().0
+    }
+
+    /// Number of processes.
+    pub fn count(&self) -> i64 {
+        self.places().1
+    }
+
+    /// Whether this is the process that reads, writes and evaluates.
+    pub fn is_first(&self) -> bool {
+        self.rank() == 0
+    }
+
+    /// Whether the first process says so.
+    pub fn agree(&self, said: bool) -> bool {
+        let mut word = [u64::from(said)];
+        self.follow(&mut word);
+        word[0] != 0
+    }
+
+    /// Replaces tensors by their means over all processes.
+    pub fn average(&self, tensors: &mut [Tensor]) {
+        self.exchange(tensors, |peers, numbers| {
+            peers.sum(numbers);
+            let count = peers.count() as f32;
+            numbers.iter_mut().for_each(|x| *x /= count);
+        });
+    }
+
+    /// Copies the first process's numbers to all.
+    pub fn copy(&self, tensors: &mut [Tensor], numbers: &mut [u64]) {
+        self.follow(numbers);
+        self.exchange(tensors, |peers, numbers| peers.follow(numbers));
+    }
+
+    /// All tensors as one row of numbers on the host, and back.
+    fn exchange(&self, tensors: &mut [Tensor], act: impl Fn(&Self, &mut [f32])) {
+        if self.count() == 1 {
+            return;
+        }
+        tch::no_grad(|| {
+            let flat: Vec<Tensor> = tensors.iter().map(|t| t.reshape([-1])).collect();
+            let flat = Tensor::cat(&flat, 0).to_kind(Kind::Float).to(Device::Cpu);
+            let mut numbers = vec![0f32; flat.numel()];
+            flat.copy_data(&mut numbers, flat.numel());
+            act(self, &mut numbers);
+            let flat = Tensor::from_slice(&numbers);
+            let mut at = 0;
+            for tensor in tensors {
+                let length = tensor.numel() as i64;
+                tensor.copy_(&flat.narrow(0, at, length).reshape(tensor.size()));
+                at += length;
+            }
+        });
+    }
+}
+
+#[cfg(feature = "mpi")]
+impl Peers {
+    fn places(&self) -> (i64, i64) {
+        use mpi::topology::Communicator;
+        self.universe.as_ref().map_or((0, 1), |universe| {
+            let world = universe.world();
+            (world.rank().into(), world.size().into())
+        })
+    }
+
+    fn follow<T: mpi::traits::Equivalence>(&self, numbers: &mut [T]) {
+        use mpi::traits::{Communicator, Root};
+        if let Some(universe) = &self.universe {
+            universe.world().process_at_rank(0).broadcast_into(numbers);
+        }
+    }
+
+    fn sum(&self, numbers: &mut [f32]) {
+        use mpi::collective::SystemOperation;
+        use mpi::traits::CommunicatorCollectives;
+        if let Some(universe) = &self.universe {
+            let mine = numbers.to_vec();
+            let sum = SystemOperation::sum();
+            universe.world().all_reduce_into(&mine[..], numbers, sum);
+        }
+    }
+
+    /// Ends all processes when this one cannot go on: the others would wait for it.
+    pub fn give_up(&self) {
+        use mpi::topology::Communicator;
+        if let Some(universe) = &self.universe
+            && self.count() > 1
+        {
+            universe.world().abort(1);
+        }
+    }
+}
+
+#[cfg(not(feature = "mpi"))]
+impl Peers {
+    fn places(&self) -> (i64, i64) {
+        (0, 1)
+    }
+
+    fn follow<T>(&self, _numbers: &mut [T]) {}
+
+    fn sum(&self, _numbers: &mut [f32]) {}
+
+    /// Ends all processes when this one cannot go on: the others would wait for it.
+    pub fn give_up(&self) {}
+}
