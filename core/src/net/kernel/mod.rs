@@ -16,6 +16,8 @@ mod amx;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod portable;
 
 use core::marker::PhantomData;
@@ -85,6 +87,10 @@ enum Kind {
     Avx512Vnni,
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
     Amx,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
+    #[cfg(target_arch = "aarch64")]
+    NeonDot,
 }
 
 impl Kernel {
@@ -109,6 +115,10 @@ impl Kernel {
             (narrow && std::is_x86_feature_detected!("avxvnni")).then_some(Kind::AvxVnni),
             #[cfg(target_arch = "x86_64")]
             narrow.then_some(Kind::Avx2),
+            #[cfg(target_arch = "aarch64")]
+            std::arch::is_aarch64_feature_detected!("dotprod").then_some(Kind::NeonDot),
+            #[cfg(target_arch = "aarch64")]
+            Some(Kind::Neon),
             Some(Kind::Portable),
         ]
         .into_iter()
@@ -133,6 +143,10 @@ impl Kernel {
             Kind::Avx512Vnni => "avx512-vnni",
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
             Kind::Amx => "amx",
+            #[cfg(target_arch = "aarch64")]
+            Kind::Neon => "neon",
+            #[cfg(target_arch = "aarch64")]
+            Kind::NeonDot => "neon-dotprod",
         }
     }
 
@@ -149,6 +163,9 @@ impl Kernel {
             Kind::Avx512Vnni => Some(128),
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
             Kind::Amx => Some(1024),
+            // One to four pipes, from core to core.
+            #[cfg(target_arch = "aarch64")]
+            Kind::Neon | Kind::NeonDot => None,
         }
     }
 
@@ -218,6 +235,11 @@ impl Ready {
                 _ => unsafe {
                     avx512::first(slice, features, active, bias, multiplier, out, stride);
                 },
+                #[cfg(target_arch = "aarch64")]
+                // SAFETY: NEON is in the target's baseline; the bounds were asserted above.
+                Kind::Neon | Kind::NeonDot => unsafe {
+                    neon::first(slice, features, active, bias, multiplier, out, stride);
+                },
             }
         }
     }
@@ -227,6 +249,7 @@ impl Ready {
     /// `x` holds [`GROUP`] rows at distance `stride`, each with [`INPUTS`] inputs for every entry
     /// of `panel`, all at most 127; rows from `states` on may be anything. `paired` promises that
     /// `batch::pairs_fit` holds for the panel.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))] // `paired` is for AVX2
     pub fn dense(
         &self,
         x: &[u8],
@@ -259,6 +282,12 @@ impl Ready {
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
             // SAFETY: as above; `ready` configured the tiles.
             Kind::Amx => unsafe { amx::dense(x, stride, panel, sums) },
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: NEON is in the target's baseline; the bounds were asserted above.
+            Kind::Neon => unsafe { neon::dense(x, stride, states, panel, sums) },
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: as above; dotprod was detected.
+            Kind::NeonDot => unsafe { neon::dense_dot(x, stride, states, panel, sums) },
         }
     }
 
@@ -273,6 +302,9 @@ impl Ready {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: AVX-512 F was detected.
             _ => unsafe { avx512::rescale(rows, scale) },
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: NEON is in the target's baseline.
+            Kind::Neon | Kind::NeonDot => unsafe { neon::rescale(rows, scale) },
         }
     }
 
@@ -298,6 +330,11 @@ impl Ready {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: AVX-512 F and BW were detected.
             _ => unsafe { avx512::activate(rows, scale, residual, out, stride) },
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: NEON is in the target's baseline.
+            Kind::Neon | Kind::NeonDot => unsafe {
+                neon::activate(rows, scale, residual, out, stride)
+            },
         }
     }
 }
