@@ -4,10 +4,21 @@
 mod common;
 
 use common::{ALL, Weights, assert_kernels_agree, model};
+use quarterturn_core::net::batch::Kernel;
 use quarterturn_core::net::format::HEADER;
 use quarterturn_core::net::{Heads, LoadError, Net, Scratch};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Where a test command knows the processor, it names the kernels in `QUARTERTURN_TEST_KERNELS`,
+/// separated by commas, the fastest first: none goes unseen and untested.
+#[test]
+fn the_named_kernels_are_available() {
+    if let Ok(named) = std::env::var("QUARTERTURN_TEST_KERNELS") {
+        let names: Vec<_> = Kernel::available().map(Kernel::name).collect();
+        assert_eq!(names.join(","), named);
+    }
+}
 
 #[test]
 fn kernels_equal_the_specification() {

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# The kernels of 64-bit Arm, emulated: without the dot product (Raspberry Pi 4), then with it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+target=aarch64-unknown-linux-gnu
+if [ "$(uname -m)" = aarch64 ]; then
+    echo "this machine is one: cargo test runs its kernels"
+    exit
+fi
+
+packages=()
+command -v qemu-aarch64 >/dev/null || packages+=(qemu-user)
+command -v aarch64-linux-gnu-gcc >/dev/null || packages+=(gcc-aarch64-linux-gnu)
+[ -e /usr/aarch64-linux-gnu/lib/libc.so.6 ] || packages+=(libc6-dev-arm64-cross)
+
+# Rustup's standard library for the target, or one built here from Debian's sources.
+cargo=(cargo)
+if ! { command -v rustup && rustup target add $target; } >/dev/null 2>&1; then
+    export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1
+    cargo=(/usr/bin/cargo -Zbuild-std=std,panic_unwind,test)
+    [ -e "$(/usr/bin/rustc --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library" ] ||
+        packages+=(rustc-web cargo-web rust-web-src)
+fi
+if [ ${#packages[@]} -gt 0 ]; then
+    sudo=$([ "$(id -u)" = 0 ] || echo sudo)
+    $sudo apt-get update -qq && $sudo apt-get install -y -qq "${packages[@]}" >/dev/null || {
+        echo "please install ${packages[*]} and try again" >&2
+        exit 1
+    }
+fi
+
+export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
+for processor in "cortex-a72 neon,portable" "neoverse-n1 neon-dotprod,neon,portable"; do
+    read -r cpu kernels <<<"$processor"
+    echo "$cpu: $kernels"
+    QUARTERTURN_TEST_KERNELS=$kernels \
+        CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -cpu $cpu -L /usr/aarch64-linux-gnu" \
+        "${cargo[@]}" test --locked --quiet --target $target -p quarterturn-core --features std \
+        --test net --test fence
+done
