@@ -1,7 +1,7 @@
 //! Float networks on all cores: the papers' networks as they are, by ndarray and matrixmultiply.
 //!
-//! A network is a list of layers; [`linear`] holds what all are made of, [`attention`] and
-//! [`recurrent`] Brinner's two kinds of attention.
+//! A network is a list of layers; `linear` holds what all are made of, `attention` and
+//! `recurrent` Brinner's two kinds of attention.
 
 mod attention;
 mod linear;
