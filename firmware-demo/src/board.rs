@@ -3,6 +3,8 @@
 #![allow(unsafe_code)]
 
 use core::ptr::{addr_of, read_volatile, write_volatile};
+use cortex_m::peripheral::SYST;
+use cortex_m::peripheral::syst::SystClkSource;
 use quarterturn_core::device::Usage;
 
 /// The name of the board.
@@ -49,6 +51,35 @@ impl Uart {
     }
 }
 
+/// The system timer as a clock.
+pub struct Clock {
+    last: u32,
+    ticks: u64,
+}
+
+impl Clock {
+    /// Ticks a microsecond.
+    const RATE: u64 = 25;
+    const MASK: u32 = (1 << 24) - 1;
+
+    /// Starts it.
+    pub fn start(mut timer: SYST) -> Self {
+        timer.set_clock_source(SystClkSource::Core);
+        timer.set_reload(Self::MASK);
+        timer.clear_current();
+        timer.enable_counter();
+        Self { last: 0, ticks: 0 }
+    }
+
+    /// The time; wants to be asked every half second, the timer has only 24 bits.
+    pub fn microseconds(&mut self) -> u32 {
+        let now = SYST::get_current();
+        self.ticks += u64::from(self.last.wrapping_sub(now) & Self::MASK);
+        self.last = now;
+        (self.ticks / Self::RATE) as u32
+    }
+}
+
 /// What the start-up code fills the stack with.
 const PAINT: u32 = cortex_m_rt::STACK_PAINT_VALUE;
 
@@ -77,9 +108,7 @@ pub fn usage() -> Usage {
     }
 }
 
-/// Nothing can be done any more.
+/// Nothing can be done any more but to start again.
 pub fn stop() -> ! {
-    loop {
-        cortex_m::asm::wfi();
-    }
+    cortex_m::peripheral::SCB::sys_reset()
 }

@@ -4,12 +4,12 @@
 
 mod board;
 
-use board::Uart;
+use board::{Clock, Uart};
 use core::panic::PanicInfo;
 use cortex_m_rt::entry;
-use quarterturn_core::device::{Board, Server, Usage};
+use quarterturn_core::device::{Board, CANDIDATES, EFFORT, NEURONS, Server, Usage, WIDTH};
 use quarterturn_core::net::{Net, Scratch};
-use quarterturn_core::search::{Effort, Memory};
+use quarterturn_core::search::Memory;
 
 /// Read in place, never copied.
 static WEIGHTS: Aligned<[u8; include_bytes!("../../weights/cube3-micro.qtw").len()]> =
@@ -19,28 +19,22 @@ static WEIGHTS: Aligned<[u8; include_bytes!("../../weights/cube3-micro.qtw").len
 #[repr(align(4))]
 struct Aligned<T>(T);
 
-/// Widest layer of the network.
-const NEURONS: usize = 640;
-/// Most states kept per depth, and candidates considered.
-const WIDTH: usize = 1024;
-const CANDIDATES: usize = 3 * WIDTH / 2;
-
-/// What is spent on a cube.
-const EFFORT: Effort = Effort {
-    width: 512,
-    max_length: 30,
-    attempts: 96,
-    improvements: 0,
-    evaluations: 1_000_000,
-};
-
 struct Device {
     uart: Uart,
+    clock: Clock,
 }
 
 impl Board for Device {
     fn send(&mut self, byte: u8) {
         self.uart.send(byte);
+    }
+
+    fn tick(&mut self) {
+        self.clock.microseconds();
+    }
+
+    fn microseconds(&mut self) -> u32 {
+        self.clock.microseconds()
     }
 
     fn usage(&mut self) -> Usage {
@@ -56,8 +50,12 @@ impl Board for Device {
 fn main() -> ! {
     static mut MEMORY: Memory<WIDTH, CANDIDATES> = Memory::new();
     static mut SCRATCH: Scratch<NEURONS> = Scratch::new();
+    let Some(core) = cortex_m::Peripherals::take() else {
+        board::stop()
+    };
     let mut device = Device {
         uart: Uart::start(),
+        clock: Clock::start(core.SYST),
     };
     let Ok(net) = Net::from_bytes(&WEIGHTS.0) else {
         board::stop()

@@ -62,6 +62,8 @@ pub enum Answer<'a> {
         beams: u16,
         /// Memory used so far.
         usage: Usage,
+        /// Time it took; 0 where the board has no clock.
+        microseconds: u32,
         /// Moves in WCA notation; `U2` is two quarter turns.
         moves: &'a str,
     },
@@ -205,9 +207,15 @@ impl<'a> Answer<'a> {
                 evaluations,
                 beams,
                 usage,
+                microseconds,
                 moves,
             } => {
-                for number in [evaluations, usage.ram, usage.stack, usage.reserved] {
+                let Usage {
+                    ram,
+                    stack,
+                    reserved,
+                } = usage;
+                for number in [evaluations, ram, stack, reserved, microseconds] {
                     text.put(&number.to_le_bytes());
                 }
                 text.put(&beams.to_le_bytes());
@@ -239,8 +247,9 @@ impl<'a> Answer<'a> {
                     stack: u32_at(payload, 8)?,
                     reserved: u32_at(payload, 12)?,
                 },
-                beams: u16::from_le_bytes(*payload.get(16..)?.first_chunk()?),
-                moves: text(18)?,
+                microseconds: u32_at(payload, 16)?,
+                beams: u16::from_le_bytes(*payload.get(20..)?.first_chunk()?),
+                moves: text(22)?,
             }),
             255 => Some(Self::Error(
                 match payload.first()? {
@@ -266,10 +275,11 @@ impl fmt::Display for Answer<'_> {
                 evaluations,
                 beams,
                 usage,
+                microseconds,
                 moves,
             } => write!(
                 f,
-                "solution {moves}\nevaluations {evaluations}, beams {beams}, RAM {} bytes, stack {} of {}",
+                "solution {moves}\nevaluations {evaluations}, beams {beams}, microseconds {microseconds}, RAM {} bytes, stack {} of {}",
                 usage.ram, usage.stack, usage.reserved
             ),
             Self::Error(_, reason) => write!(f, "error: {reason}"),

@@ -12,7 +12,7 @@
 //! |---|---|---|
 //! | `info` | 1 | 129: text |
 //! | `test 100` | 2, states (u16) | 130: signature (u64) |
-//! | moves or 54 facelets | 3, evaluations allowed (u32; 0: as many as the board likes), the text | 131: evaluations, RAM at most used, stack at most used, stack reserved (u32 each), beams (u16), moves as text |
+//! | moves or 54 facelets | 3, evaluations allowed (u32; 0: as many as the board likes), the text | 131: evaluations, RAM at most used, stack at most used, stack reserved, microseconds (u32 each), beams (u16), moves as text |
 //! | | | 255: class of error (u8), text |
 
 pub mod frame;
@@ -22,3 +22,21 @@ mod server;
 pub use frame::{MAX_MESSAGE, Receiver};
 pub use message::{Answer, ErrorClass, Request, Usage};
 pub use server::{Board, Server, signature};
+
+use crate::search::Effort;
+
+/// Widest layer of a network for the firmware.
+pub const NEURONS: usize = 640;
+/// Most states that the firmware keeps per depth.
+pub const WIDTH: usize = 1024;
+/// Most children that it considers.
+pub const CANDIDATES: usize = WIDTH + WIDTH / 2;
+
+/// What the firmware spends on a cube; `firmware-demo/README.md` says what comes of it.
+pub const EFFORT: Effort = Effort {
+    width: 512,
+    max_length: 30,
+    attempts: 96,
+    improvements: 0,
+    evaluations: 1_000_000,
+};

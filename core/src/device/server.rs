@@ -25,6 +25,11 @@ pub trait Board {
     /// Called every few evaluations: the place to feed a watchdog.
     fn tick(&mut self) {}
 
+    /// A clock, of any origin; it may wrap.
+    fn microseconds(&mut self) -> u32 {
+        0
+    }
+
     /// Memory used so far.
     fn usage(&mut self) -> Usage {
         Usage::default()
@@ -153,9 +158,11 @@ fn solve<B: Board, const W: usize, const C: usize>(
     guide: &mut impl Guide<Cube3Qtm>,
     reply: &mut Reply<'_, B>,
 ) {
+    let start = reply.board.microseconds();
     while solver.step(guide, SLICE) == Progress::Running {
         reply.board.tick();
     }
+    let microseconds = reply.board.microseconds().wrapping_sub(start);
     let mut moves = Text::<{ 3 * crate::search::MAX_LENGTH }>::new();
     match solver.solution() {
         Some(solution) => {
@@ -165,6 +172,7 @@ fn solve<B: Board, const W: usize, const C: usize>(
                 evaluations: solver.evaluations(),
                 beams: solver.attempts() as u16,
                 usage,
+                microseconds,
                 moves: moves.as_str(),
             });
         }

@@ -1,6 +1,7 @@
 //! The two kinds of layer, as views on a weight file, and their portable forward passes: the
 //! specification that every faster kernel must match bit for bit.
 
+use super::lanes::{COLUMNS, OUTPUTS, Sums, dots};
 use super::quant::{activate_first, clip, rescale};
 
 /// The sparse first layer: one row of i8 weights per feature, i16 sums, clipped activations.
@@ -52,22 +53,34 @@ pub(super) fn i32_at(bytes: &[u8], i: usize) -> i32 {
 }
 
 impl First<'_> {
-    /// Sums the rows of the active features and activates. `sums` and `out` have at least
-    /// `outputs` places; features past the table count as absent.
-    pub fn propagate(&self, features: &[u16], sums: &mut [i16], out: &mut [u8]) {
-        for (j, sum) in sums.iter_mut().take(self.outputs).enumerate() {
-            *sum = i16_at(self.bias, j);
-        }
-        for &feature in features {
-            let start = feature as usize * self.outputs;
-            if let Some(row) = self.rows.get(start..start + self.outputs) {
-                for (sum, &w) in sums.iter_mut().zip(row) {
-                    *sum += i16::from(w as i8);
+    /// Sums the rows of the active features and activates. `out` has at least `outputs` places;
+    /// features past the table count as absent.
+    pub fn propagate(&self, features: &[u16], out: &mut [u8]) {
+        let out = out.get_mut(..self.outputs).unwrap_or_default();
+        let mut blocks = out.chunks_exact_mut(COLUMNS);
+        let mut column = 0;
+        for out in &mut blocks {
+            let mut sums = Sums::new(core::array::from_fn(|j| i16_at(self.bias, column + j)));
+            for &feature in features {
+                let start = usize::from(feature) * self.outputs + column;
+                if let Some(row) = self.rows.get(start..).and_then(|row| row.first_chunk()) {
+                    sums.add(row);
                 }
             }
+            for (out, sum) in out.iter_mut().zip(sums.get()) {
+                *out = activate_first(sum, i16_at(self.multiplier, column));
+                column += 1;
+            }
         }
-        for (j, (out, &sum)) in out.iter_mut().zip(&*sums).take(self.outputs).enumerate() {
-            *out = activate_first(sum, i16_at(self.multiplier, j));
+        for out in blocks.into_remainder() {
+            let weights = features.iter().filter_map(|&feature| {
+                let at = usize::from(feature) * self.outputs + column;
+                self.rows.get(at)
+            });
+            let bias = i16_at(self.bias, column);
+            let sum = weights.fold(bias, |sum, &w| sum + i16::from(w as i8));
+            *out = activate_first(sum, i16_at(self.multiplier, column));
+            column += 1;
         }
     }
 }
@@ -83,32 +96,43 @@ impl Dense<'_> {
         multiplier: &[],
     };
 
-    /// Output `j` on the scale of what follows, before any clipping. `x` has at least `inputs`
-    /// activations.
+    /// The weights of output `j`.
     #[inline]
-    pub fn output(&self, x: &[u8], j: usize) -> i32 {
+    fn row(&self, j: usize) -> &[u8] {
         let start = j * self.inputs;
-        let row = self.weights.get(start..start + self.inputs).unwrap_or(&[]);
-        let dot: i32 = row
-            .iter()
-            .zip(x)
-            .map(|(&w, &x)| i32::from(w as i8) * i32::from(x))
-            .sum();
-        let sum = i32_at(self.bias, j) + dot;
-        rescale(sum, i32_at(self.multiplier, j), self.shift)
+        self.weights.get(start..start + self.inputs).unwrap_or(&[])
+    }
+
+    /// Hands every output, on the scale of what follows and before any clipping, to `put`, in
+    /// order. `x` has at least `inputs` activations.
+    #[inline]
+    pub fn outputs(&self, x: &[u8], mut put: impl FnMut(usize, i32)) {
+        let x = x.get(..self.inputs).unwrap_or(x);
+        for from in (0..self.outputs).step_by(OUTPUTS) {
+            // Past the end are rows of nothing.
+            let sums = dots(core::array::from_fn(|k| self.row(from + k)), x);
+            for (j, dot) in (from..self.outputs).zip(sums) {
+                let sum = i32_at(self.bias, j) + dot;
+                put(j, rescale(sum, i32_at(self.multiplier, j), self.shift));
+            }
+        }
     }
 
     /// Clipped outputs: a hidden layer.
     pub fn propagate(&self, x: &[u8], out: &mut [u8]) {
-        for (j, out) in out.iter_mut().take(self.outputs).enumerate() {
-            *out = clip(self.output(x, j));
-        }
+        self.outputs(x, |j, output| {
+            if let Some(out) = out.get_mut(j) {
+                *out = clip(output);
+            }
+        });
     }
 
     /// Adds the outputs to `trunk` and clips: the end of a residual block.
     pub fn propagate_residual(&self, x: &[u8], trunk: &mut [u8]) {
-        for (j, out) in trunk.iter_mut().take(self.outputs).enumerate() {
-            *out = clip(i32::from(*out) + self.output(x, j));
-        }
+        self.outputs(x, |j, output| {
+            if let Some(out) = trunk.get_mut(j) {
+                *out = clip(i32::from(*out) + output);
+            }
+        });
     }
 }

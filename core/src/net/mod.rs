@@ -19,6 +19,12 @@ pub mod format;
 #[cfg(feature = "std")]
 #[allow(unsafe_code)]
 mod kernel;
+#[cfg(not(feature = "dsp"))]
+mod lanes;
+#[cfg(feature = "dsp")]
+#[allow(unsafe_code)]
+#[path = "dsp.rs"]
+mod lanes;
 pub mod layer;
 pub mod quant;
 #[cfg(feature = "std")]
@@ -112,10 +118,9 @@ pub struct Net<'a> {
     output: Dense<'a>,
 }
 
-/// Room for one evaluation, for networks no wider than `W`: 4 × `W` bytes.
+/// Room for one evaluation, for networks no wider than `W`: 2 × `W` bytes.
 #[derive(Clone, Debug)]
 pub struct Scratch<const W: usize> {
-    sums: [i16; W],
     x: [u8; W],
     y: [u8; W],
 }
@@ -124,7 +129,6 @@ impl<const W: usize> Scratch<W> {
     /// Empty room.
     pub const fn new() -> Self {
         Self {
-            sums: [0; W],
             x: [0; W],
             y: [0; W],
         }
@@ -205,9 +209,9 @@ impl<'a> Net<'a> {
         if width > W {
             return Err(TooWide { width, room: W });
         }
-        let Scratch { sums, x, y } = scratch;
+        let Scratch { x, y } = scratch;
         let (mut x, mut y) = (&mut x[..], &mut y[..]);
-        self.first.propagate(features, sums, x);
+        self.first.propagate(features, x);
         for layer in self.hidden() {
             layer.propagate(x, y);
             core::mem::swap(&mut x, &mut y);
@@ -218,9 +222,11 @@ impl<'a> Net<'a> {
                 b.propagate_residual(y, x);
             }
         }
-        for (j, out) in out.iter_mut().take(self.heads.outputs()).enumerate() {
-            *out = self.output.output(x, j);
-        }
+        self.output.outputs(x, |j, output| {
+            if let Some(out) = out.get_mut(j) {
+                *out = output;
+            }
+        });
         if let Some(at) = self.heads.policy_at()
             && let Some(logits) = out.get_mut(at..at + self.heads.moves)
         {

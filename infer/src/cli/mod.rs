@@ -3,6 +3,7 @@
 mod bench;
 mod compare;
 mod completions;
+mod device;
 mod display;
 mod doctor;
 mod error;
@@ -47,6 +48,8 @@ enum Command {
     Models(models::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
+    /// Have cubes solved by a board on a serial line
+    Device(device::Args),
     /// Say what this machine and this binary offer
     Doctor(doctor::Args),
 }
@@ -60,6 +63,7 @@ pub fn main() -> ExitCode {
         Command::Compare(args) => compare::run(&args),
         Command::Models(args) => models::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
+        Command::Device(args) => device::run(&args),
         Command::Doctor(args) => doctor::run(&args),
     };
     let exit = result.unwrap_or_else(|error| {
