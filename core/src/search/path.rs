@@ -5,7 +5,7 @@ use crate::puzzle::{Move, Puzzle};
 /// Bytes of a path.
 const BYTES: usize = 20;
 
-/// Most moves of any path; see [`Path::room`] for a puzzle's.
+/// Most moves of any path; a puzzle of more than sixteen moves has room for fewer.
 pub const MAX_LENGTH: usize = 2 * BYTES;
 
 /// A sequence of moves: four bits each where the puzzle has at most 16 moves, else five.
