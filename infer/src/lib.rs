@@ -5,7 +5,9 @@
 
 #[cfg(feature = "compare")]
 pub mod baseline;
+pub mod costs;
 pub mod eval;
+pub mod faceturns;
 pub mod limits;
 pub mod models;
 pub mod outcome;

@@ -3,12 +3,13 @@
 //! It minimises the half-turn metric. In a puzzle that counts quarter turns its half turns become
 //! two moves each, and the answer is no shorter for that.
 
+use crate::faceturns;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::search::Search;
 use crate::search::run::run;
+use quarterturn_core::Puzzle;
 use quarterturn_core::cube::Cube3;
-use quarterturn_core::{Metric, Move, Puzzle};
 
 /// The two-phase algorithm.
 ///
@@ -45,21 +46,8 @@ impl<P: Puzzle<State = Cube3>> Search<P> for TwoPhase {
             let _ = state.write_facelets(&mut facelets);
             let answer = min2phase::solve(&facelets, self.turns);
             // A solution of half turns may be longer in the puzzle's metric than the bound.
-            moves::<P>(&answer).map_or(Ok(()), |solution| run.offer(solution))
+            // So may it fail, with an answer that is no solution.
+            faceturns::parse::<P>(&answer).map_or(Ok(()), |solution| run.offer(solution))
         })
     }
-}
-
-/// Face turns such as `R U2 F'` as moves of the puzzle; `None` for anything else.
-fn moves<P: Puzzle>(answer: &str) -> Option<Vec<Move>> {
-    let mut moves = Vec::new();
-    for turn in answer.split_whitespace() {
-        let (name, times) = match (P::METRIC, turn.strip_suffix('2')) {
-            (Metric::Quarter, Some(quarter)) => (quarter, 2),
-            _ => (turn, 1),
-        };
-        let mv = P::moves().find(|&mv| P::move_name(mv) == name)?;
-        moves.extend(std::iter::repeat_n(mv, times));
-    }
-    Some(moves)
 }

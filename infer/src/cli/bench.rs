@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         suite: path.display().to_string(),
         puzzle: puzzle.name(),
         metric: puzzle.metric().name(),
-        search: args.search.search.name(),
+        search: args.search.kind().name(),
         model: model.name,
         model_metric: model.metric,
         width: args.search.width(),

@@ -1,6 +1,7 @@
 //! Failures of whole commands, and their exit codes.
 
 use quarterturn::baseline::korf::TablesError;
+use quarterturn::costs::CostsError;
 use quarterturn::models::ModelError;
 use quarterturn::outcome::WrongSolution;
 use quarterturn::suite::SuiteError;
@@ -66,6 +67,14 @@ pub enum CliError {
         /// What is wrong with it.
         source: SuiteError,
     },
+    /// Costs that do not parse.
+    #[error("{path}: {source}", path = .path.display())]
+    Costs {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: CostsError,
+    },
     /// Pattern databases that cannot be kept.
     #[error("{0}; name another folder with --cache DIR")]
     Tables(#[from] TablesError),
@@ -85,9 +94,11 @@ impl CliError {
     pub fn exit(&self) -> Exit {
         match self {
             Self::Usage(_) => Exit::Usage,
-            Self::Read { .. } | Self::NoInput(_) | Self::Model(_) | Self::Suite { .. } => {
-                Exit::Invalid
-            }
+            Self::Read { .. }
+            | Self::NoInput(_)
+            | Self::Model(_)
+            | Self::Suite { .. }
+            | Self::Costs { .. } => Exit::Invalid,
             Self::Write(_) if self.is_broken_pipe() => Exit::Done,
             Self::Wrong(_) | Self::Write(_) | Self::System(_) | Self::Tables(_) => Exit::Internal,
         }

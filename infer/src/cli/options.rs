@@ -1,11 +1,12 @@
 //! The options of every command that searches.
 
 use super::error::CliError;
-use super::puzzles::{self, AnyPuzzle, Solver};
+use super::puzzles::{self, AnyPuzzle, Request, Solver};
 use super::searches::{SearchKind, Tuning};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use quarterturn::limits::Limits;
 use quarterturn::models::Model;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -34,9 +35,9 @@ pub struct SearchArgs {
     /// An embedded model or a weight file [default: the embedded one of the puzzle]
     #[arg(long, value_name = "NAME|PATH")]
     pub model: Option<String>,
-    /// The search
-    #[arg(long, value_name = "NAME", default_value = "beam")]
-    pub search: SearchKind,
+    /// The search [default: beam; with --costs bwas]
+    #[arg(long, value_name = "NAME")]
+    pub search: Option<SearchKind>,
     /// States kept at each depth (beam) [default: 8192; with a time limit
     /// 512, doubled from attempt to attempt]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -55,6 +56,10 @@ pub struct SearchArgs {
     /// States expanded at once (bwas, qstar: 1000; ida: 256; mcts: 64; gbfs: 1)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: Option<u32>,
+    /// What moves cost: look for a cheap solution instead of a short one (bwas). TOML with `quarter`
+    /// and `half` turns, factors for `faces` and single `moves`; inf forbids
+    #[arg(long, value_name = "FILE", conflicts_with = "target_length")]
+    pub costs: Option<PathBuf>,
     /// Look for ever shorter solutions until this time is over
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub time_limit: Option<Duration>,
@@ -136,10 +141,11 @@ impl SearchArgs {
             ("--views", self.views.is_some()),
             ("--lambda", self.lambda.is_some()),
             ("--batch", self.batch.is_some()),
+            ("--costs", self.costs.is_some()),
         ];
-        let search = self.search.name();
+        let search = self.kind().name();
         for (option, _) in tuning.iter().filter(|(_, given)| *given) {
-            if !self.search.takes().contains(option) {
+            if !self.kind().takes().contains(option) {
                 let message = format!("{option} means nothing to the search '{search}'");
                 return Err(CliError::Usage(message));
             }
@@ -149,7 +155,31 @@ impl SearchArgs {
 
     /// The solver asked for, with its model.
     pub fn solver(&self, model: &Model) -> Result<Box<dyn Solver>, CliError> {
-        self.puzzle.solver(model, self.search, self.tuning())
+        self.solver_for(model, &Request::default())
+    }
+
+    /// The solver asked for, with more to do than to solve.
+    pub fn solver_for(
+        &self,
+        model: &Model,
+        more: &Request<'_>,
+    ) -> Result<Box<dyn Solver>, CliError> {
+        let request = Request {
+            costs: self.costs.as_deref(),
+            ..*more
+        };
+        self.puzzle
+            .solver(model, self.kind(), self.tuning(), &request)
+    }
+
+    /// The search in force.
+    pub fn kind(&self) -> SearchKind {
+        let default = if self.costs.is_some() {
+            SearchKind::Bwas
+        } else {
+            SearchKind::Beam
+        };
+        self.search.unwrap_or(default)
     }
 
     fn tuning(&self) -> Tuning {
@@ -169,7 +199,7 @@ impl SearchArgs {
 
     /// The beam width in force, for searches that have one.
     pub fn width(&self) -> Option<usize> {
-        let takes = self.search.takes().contains(&"--width");
+        let takes = self.kind().takes().contains(&"--width");
         // Against the clock a first answer comes first; later attempts are wider.
         let default = if self.time_limit.is_some() {
             FIRST_WIDTH
@@ -181,14 +211,14 @@ impl SearchArgs {
 
     /// Sides to search from.
     fn views(&self) -> usize {
-        let takes = self.search.takes().contains(&"--views");
+        let takes = self.kind().takes().contains(&"--views");
         let default = if takes { DEFAULT_VIEWS } else { 1 };
         self.views.unwrap_or(default).into()
     }
 
     /// The search and its settings, for people.
     pub fn describe(&self) -> String {
-        let mut words = self.search.name().to_owned();
+        let mut words = self.kind().name().to_owned();
         for (name, value) in [
             ("width", self.width().map(|n| n.to_string())),
             (

@@ -4,15 +4,19 @@ use super::compare::Classical;
 use super::error::CliError;
 use super::searches::{SearchKind, Tuning};
 use super::text::{Refusal, Text};
+use quarterturn::costs::MoveCosts;
 use quarterturn::eval::{self, Evaluator, Outputs};
+use quarterturn::faceturns;
 use quarterturn::limits::{Limits, Stopped};
 use quarterturn::models::{Model, ModelError};
 use quarterturn::outcome::{Outcome, WrongSolution, verify};
-use quarterturn::search::Search;
+use quarterturn::search::{Bidirectional, Search, improve, towards};
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::random::{RandomState, random_moves};
 use quarterturn_core::{Metric, Move, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::fs;
+use std::path::Path;
 
 /// Every puzzle of the command line.
 pub static ALL: &[&dyn AnyPuzzle] = &[&Cube3Qtm, &Cube3Htm, &Cube2Qtm, &Cube2Htm];
@@ -39,6 +43,7 @@ pub trait AnyPuzzle: Send + Sync {
         model: &Model,
         search: SearchKind,
         tuning: Tuning,
+        request: &Request<'_>,
     ) -> Result<Box<dyn Solver>, CliError>;
 
     /// A classical solver with the bytes of its tables; `None` where it cannot solve the puzzle.
@@ -59,6 +64,22 @@ pub struct Scramble {
     pub state: String,
 }
 
+/// What else is wanted of a solver.
+#[derive(Clone, Copy, Default)]
+pub struct Request<'a> {
+    /// A file that says what moves cost.
+    pub costs: Option<&'a Path>,
+    /// The state to reach instead of the goal, in any text form.
+    pub target: Option<&'a str>,
+    /// A solution to shorten instead of searching for one.
+    pub improve: Option<&'a str>,
+}
+
+/// Moves of a solution that are replaced by exact search: a second of work at most.
+const EXACT: usize = 8;
+/// Moves of a solution that the search asked for is shown at a time.
+const GUIDED: usize = 20;
+
 /// A search with its model, for one puzzle.
 pub trait Solver: Send + Sync {
     /// Reads an input.
@@ -74,7 +95,7 @@ pub trait Task {
     fn picture(&self, colour: bool) -> String;
 
     /// Searches for a solution.
-    fn solve(&self, limits: &Limits) -> Result<Answer, WrongSolution>;
+    fn solve(&self, limits: &Limits) -> Result<Answer, CliError>;
 }
 
 /// The result of a search, in words.
@@ -83,6 +104,8 @@ pub struct Answer {
     pub solution: Option<String>,
     /// Its length in the puzzle's metric.
     pub length: Option<usize>,
+    /// Its cost, where moves have costs.
+    pub cost: Option<f64>,
     /// Everything else.
     pub outcome: Outcome,
 }
@@ -105,13 +128,31 @@ impl<P: Text> AnyPuzzle for P {
         model: &Model,
         search: SearchKind,
         tuning: Tuning,
+        request: &Request<'_>,
     ) -> Result<Box<dyn Solver>, CliError> {
         let evaluator = eval::load::<P>(&model.bytes).map_err(ModelError::from)?;
-        Ok(Box::new(SearchOf(search.build::<P, _>(evaluator, tuning)?)))
+        let costs = request.costs.map(read_costs::<P>).transpose()?;
+        let bad = |option, reason| CliError::Usage(format!("{option}: {reason}"));
+        let target = request.target.map(P::read).transpose();
+        let improve = request.improve.map(faceturns::parse::<P>).transpose();
+        Ok(Box::new(SearchOf {
+            search: search.build::<P, _>(evaluator, tuning, costs.as_ref())?,
+            costs,
+            target: target.map_err(|r| bad("--target", r.message))?,
+            improve: improve.map_err(|e| bad("--improve", e.to_string()))?,
+        }))
     }
 
     fn classical(&self, kind: &Classical) -> Option<Result<TabledSolver, CliError>> {
-        let solver = |(search, bytes)| (Box::new(SearchOf(search)) as Box<dyn Solver>, bytes);
+        let solver = |(search, bytes)| {
+            let solver = SearchOf {
+                search,
+                costs: None,
+                target: None,
+                improve: None,
+            };
+            (Box::new(solver) as Box<dyn Solver>, bytes)
+        };
         Some(P::classical(kind)?.map(solver))
     }
 
@@ -147,18 +188,52 @@ impl<P: Text> AnyPuzzle for P {
     }
 }
 
-struct SearchOf<P: Puzzle>(Box<dyn Search<P>>);
+/// Costs from a file.
+fn read_costs<P: Puzzle>(path: &Path) -> Result<MoveCosts, CliError> {
+    let text = fs::read_to_string(path).map_err(|source| CliError::Read {
+        path: path.into(),
+        source,
+    })?;
+    MoveCosts::parse::<P>(&text).map_err(|source| CliError::Costs {
+        path: path.into(),
+        source,
+    })
+}
+
+struct SearchOf<P: Puzzle> {
+    search: Box<dyn Search<P>>,
+    costs: Option<MoveCosts>,
+    target: Option<P::State>,
+    improve: Option<Vec<Move>>,
+}
 
 impl<P: Text> Solver for SearchOf<P> {
     fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal> {
-        let (state, search) = (P::read(text)?, self.0.as_ref());
-        Ok(Box::new(Position::<P> { state, search }))
+        let state = P::read(text)?;
+        Ok(Box::new(Position::<P> {
+            state,
+            solver: self,
+        }))
     }
 }
 
 struct Position<'a, P: Puzzle> {
     state: P::State,
-    search: &'a dyn Search<P>,
+    solver: &'a SearchOf<P>,
+}
+
+impl<P: Text> Position<'_, P> {
+    /// Searches, or improves what is there.
+    fn outcome(&self, state: &P::State, limits: &Limits) -> Outcome {
+        let search = self.solver.search.as_ref();
+        match &self.solver.improve {
+            None => search.run(state, limits),
+            Some(solution) => {
+                let windows = [(&Bidirectional as &dyn Search<P>, EXACT), (search, GUIDED)];
+                improve(state, solution, &windows, limits)
+            }
+        }
+    }
 }
 
 impl<P: Text> Task for Position<'_, P> {
@@ -166,18 +241,28 @@ impl<P: Text> Task for Position<'_, P> {
         P::picture(&self.state, colour)
     }
 
-    fn solve(&self, limits: &Limits) -> Result<Answer, WrongSolution> {
-        let outcome = self.search.run(&self.state, limits);
+    fn solve(&self, limits: &Limits) -> Result<Answer, CliError> {
+        let target = self.solver.target.as_ref();
+        let state = target.map_or(self.state, |target| towards::<P>(&self.state, target));
+        if let Some(solution) = &self.solver.improve
+            && verify::<P>(&state, solution).is_err()
+        {
+            return Err(CliError::Usage(
+                "--improve: these moves do not solve the state".into(),
+            ));
+        }
+        let outcome = self.outcome(&state, limits);
         match &outcome.solution {
-            Some(moves) => verify::<P>(&self.state, moves)?,
+            Some(moves) => verify::<P>(&state, moves)?,
             // A search drops a wrong solution; that is a defect, not an unsolved state.
-            None if outcome.stopped == Stopped::Solved => return Err(WrongSolution),
+            None if outcome.stopped == Stopped::Solved => return Err(WrongSolution.into()),
             None => {}
         }
         let moves = outcome.solution.as_deref();
         Ok(Answer {
             solution: moves.map(P::write_moves),
             length: moves.map(<[_]>::len),
+            cost: moves.and_then(|m| self.solver.costs.as_ref()?.total(m)),
             outcome,
         })
     }

@@ -1,8 +1,11 @@
 //! The searches by name: the one place where a name on the command line becomes a search.
 
 use super::error::CliError;
+use quarterturn::costs::MoveCosts;
 use quarterturn::eval::{Evaluator, Heads};
-use quarterturn::search::{Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, QStar, Search};
+use quarterturn::search::{
+    Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, Priced, QStar, Search,
+};
 use quarterturn_core::Puzzle;
 use std::sync::Arc;
 
@@ -66,7 +69,8 @@ impl SearchKind {
     pub const fn takes(self) -> &'static [&'static str] {
         match self {
             Self::Beam => &["--width", "--shortlist", "--views"],
-            Self::Bwas | Self::Qstar => &["--lambda", "--batch"],
+            Self::Bwas => &["--lambda", "--batch", "--costs"],
+            Self::Qstar => &["--lambda", "--batch"],
             Self::Gbfs | Self::Mcts | Self::MctsNaive | Self::Ida => &["--batch"],
             Self::Greedy | Self::Bidirectional => &[],
         }
@@ -77,6 +81,7 @@ impl SearchKind {
         self,
         evaluator: E,
         tuning: Tuning,
+        costs: Option<&MoveCosts>,
     ) -> Result<Box<dyn Search<P>>, CliError> {
         if let Some(head) = self.lacks(evaluator.heads()) {
             let (model, search) = (evaluator.name(), self.name());
@@ -84,6 +89,15 @@ impl SearchKind {
                 "the search '{search}' needs a {head} head, which the model {model} does not have for {}",
                 P::NAME
             )));
+        }
+        if let Some(costs) = costs {
+            let unpriced = Bwas::new(evaluator);
+            return Ok(Box::new(Priced {
+                costs: costs.clone(),
+                lambda: tuning.lambda.unwrap_or(unpriced.lambda),
+                batch: tuning.batch.unwrap_or(unpriced.batch),
+                evaluator: unpriced.evaluator,
+            }));
         }
         let evaluator = Arc::new(evaluator);
         if tuning.attempts.max(tuning.views) <= 1 {

@@ -1,7 +1,7 @@
 //! `quarterturn bench --signature`: one number over what nets and searches do.
 
 use super::error::{CliError, Exit};
-use super::puzzles;
+use super::puzzles::{self, Request};
 use super::searches::{SearchKind, Tuning};
 use quarterturn::limits::Limits;
 use quarterturn::models::{EMBEDDED, Model};
@@ -38,7 +38,7 @@ pub fn run() -> Result<Exit, CliError> {
             hash.number(cost as u64);
         }
         for search in [SearchKind::Beam, SearchKind::Greedy] {
-            let solver = puzzle.solver(&model, search, TUNING)?;
+            let solver = puzzle.solver(&model, search, TUNING, &Request::default())?;
             for state in &states {
                 let task = solver
                     .read(state)

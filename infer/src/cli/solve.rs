@@ -5,7 +5,7 @@ use super::error::{CliError, Exit};
 use super::interrupt::Interrupt;
 use super::lines::Lines;
 use super::options::SearchArgs;
-use super::puzzles::{Answer, Solver};
+use super::puzzles::{Answer, Request, Solver};
 use super::text::Refusal;
 use quarterturn::limits::{Limits, Stopped};
 use quarterturn::models::Model;
@@ -19,7 +19,10 @@ const EXAMPLES: &str = "\
 Examples:
   quarterturn solve \"R U2 F' L D' B2\"
   quarterturn scramble --count 10 | quarterturn solve - --json
-  quarterturn solve --from cubes.txt --quiet --time-limit 2";
+  quarterturn solve --from cubes.txt --quiet --time-limit 2
+  quarterturn solve \"R U\" --improve \"F F' U' R'\"
+  quarterturn solve \"R U2\" --target \"R2 L2 U2 D2 F2 B2\"
+  quarterturn solve --puzzle cube3-htm --costs robot.toml \"R U2 F'\"";
 
 /// Arguments of `solve`.
 #[derive(clap::Args)]
@@ -32,6 +35,13 @@ pub struct Args {
     /// Read one state a line from a file; blank lines and lines that start with # are skipped
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// Go to this state instead of the solved one; a move sequence or facelets
+    #[arg(long, value_name = "STATE")]
+    target: Option<String>,
+    /// Shorten this solution instead: windows of it are searched anew, 8 moves exactly and 20 with
+    /// the search asked for
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["from", "costs"])]
+    improve: Option<String>,
     #[command(flatten)]
     search: SearchArgs,
     /// Print one JSON object a line
@@ -53,6 +63,8 @@ struct Report<'a> {
     solved: bool,
     solution: Option<&'a str>,
     length: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<f64>,
     search: &'a str,
     model: &'a str,
     model_metric: &'a str,
@@ -88,7 +100,12 @@ struct Fault<'a> {
 pub fn run(args: &Args) -> Result<Exit, CliError> {
     args.search.prepare()?;
     let model = args.search.load()?;
-    let solver = args.search.solver(&model)?;
+    let request = Request {
+        target: args.target.as_deref(),
+        improve: args.improve.as_deref(),
+        ..Request::default()
+    };
+    let solver = args.search.solver_for(&model, &request)?;
     let interrupt = Interrupt::listen()?;
     let session = Session {
         limits: args.search.limits(interrupt.cancel.clone()),
@@ -197,7 +214,8 @@ impl Session<'_> {
             solved: a.solution.is_some(),
             solution: a.solution.as_deref(),
             length: a.length,
-            search: self.args.search.search.name(),
+            cost: a.cost,
+            search: self.args.search.kind().name(),
             model: &self.model.name,
             model_metric: &self.model.metric,
             expanded: counters.expanded,
@@ -232,6 +250,9 @@ impl Session<'_> {
             (Some(solution), Some(length)) => {
                 writeln!(out, "solution  {solution}")?;
                 writeln!(out, "length    {length} {metric}")?;
+                if let Some(cost) = answer.cost {
+                    writeln!(out, "cost      {cost}")?;
+                }
             }
             _ => writeln!(out, "solution  not found: {}", why(answer.outcome.stopped))?,
         }

@@ -11,6 +11,7 @@ pub mod improve;
 pub mod mcts;
 mod nodes;
 mod open;
+pub mod priced;
 pub mod qstar;
 pub(crate) mod run;
 mod visited;
@@ -23,6 +24,7 @@ pub use greedy::Greedy;
 pub use ida::Ida;
 pub use improve::{improve, towards};
 pub use mcts::Mcts;
+pub use priced::Priced;
 pub use qstar::QStar;
 
 use crate::limits::Limits;

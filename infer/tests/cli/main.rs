@@ -4,6 +4,7 @@ mod compare;
 mod files;
 mod harness;
 mod input;
+mod requests;
 mod searches;
 mod solving;
 mod usage;

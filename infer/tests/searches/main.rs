@@ -3,6 +3,7 @@
 mod combined;
 mod exact;
 mod limits;
+mod priced;
 mod repeatable;
 
 use quarterturn::core::cube::Cube2Qtm;

@@ -89,12 +89,12 @@ impl Entry {
             name,
             solver: args.solver(&model)?,
             limits: args.limits(Arc::default()),
-            bytes: if args.search == SearchKind::Bidirectional {
+            bytes: if args.kind() == SearchKind::Bidirectional {
                 0
             } else {
                 model.bytes.len()
             },
-            exact: args.search == SearchKind::Bidirectional,
+            exact: args.kind() == SearchKind::Bidirectional,
             setup_seconds: started.elapsed().as_secs_f64(),
         })
     }

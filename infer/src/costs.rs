@@ -1,0 +1,211 @@
+//! What moves cost a robot: a price for each move, and moves that it cannot make.
+//!
+//! ```
+//! use quarterturn::core::cube::Cube3Htm;
+//! use quarterturn::costs::MoveCosts;
+//!
+//! let costs = MoveCosts::parse::<Cube3Htm>("half = 1.5\nfaces.B = 3.0\nfaces.D = inf").unwrap();
+//! assert_eq!(costs.forbidden(), 3);
+//! ```
+
+use quarterturn_core::{Move, Puzzle};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use toml::Spanned;
+
+/// One unit of cost, in the fixed point of all costs.
+const UNIT: f64 = crate::eval::MOVE_COST as f64;
+/// The highest cost of a move that may be made.
+const MOST: f64 = 1000.0;
+
+/// The cost of each move of a puzzle; `None` where it is forbidden.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveCosts {
+    of: Vec<Option<u32>>,
+}
+
+/// Why a text states no costs.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {kind}")]
+pub struct CostsError {
+    /// The line at fault, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub kind: CostsErrorKind,
+}
+
+/// What is wrong with a line of costs.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CostsErrorKind {
+    /// Not TOML, or a key that means nothing.
+    #[error("{0}")]
+    Toml(String),
+    /// Neither a cost nor `inf`.
+    #[error("a cost is a number above 0 and at most {MOST}, or inf for a move that is forbidden")]
+    Cost,
+    /// A name that no move of the puzzle has.
+    #[error("{0:?} is not a move of {1}")]
+    Move(String, &'static str),
+    /// A name that no face of the puzzle has.
+    #[error("{0:?} is not a face of {1}")]
+    Face(String, &'static str),
+    /// A price of half turns where they are two moves.
+    #[error("half turns are no moves of {0}: use a puzzle in the half-turn metric")]
+    Half(&'static str),
+    /// Nothing may be moved.
+    #[error("every move is forbidden")]
+    Nothing,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    quarter: Option<Spanned<f64>>,
+    half: Option<Spanned<f64>>,
+    #[serde(default)]
+    faces: BTreeMap<String, Spanned<f64>>,
+    #[serde(default)]
+    moves: BTreeMap<String, Spanned<f64>>,
+}
+
+impl MoveCosts {
+    /// Reads costs from TOML: `quarter` and `half` (1 unless stated), factors for `faces`, and the
+    /// exact cost of single `moves`. `inf` forbids.
+    ///
+    /// # Errors
+    /// [`CostsError`] with the line at fault.
+    pub fn parse<P: Puzzle>(text: &str) -> Result<Self, CostsError> {
+        let fail = |at: usize, kind| CostsError {
+            line: text[..at.min(text.len())].matches('\n').count() + 1,
+            kind,
+        };
+        let file: File = toml::from_str(text).map_err(|e| {
+            let at = e.span().map_or(0, |span| span.start);
+            fail(at, CostsErrorKind::Toml(e.message().to_owned()))
+        })?;
+        let number = |x: &Spanned<f64>| match *x.get_ref() {
+            n if n == f64::INFINITY || n > 0.0 && n <= MOST => Ok(n),
+            _ => Err(fail(x.span().start, CostsErrorKind::Cost)),
+        };
+        let names: Vec<&str> = P::moves().map(P::move_name).collect();
+        let is_half = |name: &str| name.ends_with('2');
+        if let Some(half) = file
+            .half
+            .as_ref()
+            .filter(|_| !names.iter().any(|n| is_half(n)))
+        {
+            return Err(fail(half.span().start, CostsErrorKind::Half(P::NAME)));
+        }
+        let turn = |x: &Option<Spanned<f64>>| x.as_ref().map_or(Ok(1.0), number);
+        let (quarter, half) = (turn(&file.quarter)?, turn(&file.half)?);
+        let base = |name: &&str| if is_half(name) { half } else { quarter };
+        let mut costs: Vec<f64> = names.iter().map(base).collect();
+        for (face, factor) in &file.faces {
+            let of_face = |name: &str| name.trim_end_matches(['\'', '2']) == face;
+            if !names.iter().any(|n| of_face(n)) {
+                let kind = CostsErrorKind::Face(face.clone(), P::NAME);
+                return Err(fail(factor.span().start, kind));
+            }
+            let factor = number(factor)?;
+            let turns = costs.iter_mut().zip(&names).filter(|(_, n)| of_face(n));
+            turns.for_each(|(cost, _)| *cost *= factor);
+        }
+        for (name, cost) in &file.moves {
+            let Some(at) = names.iter().position(|n| n == name) else {
+                let kind = CostsErrorKind::Move(name.clone(), P::NAME);
+                return Err(fail(cost.span().start, kind));
+            };
+            costs[at] = number(cost)?;
+        }
+        let fixed = |x: f64| x.is_finite().then_some((x * UNIT).round().max(1.0) as u32);
+        let of: Vec<Option<u32>> = costs.into_iter().map(fixed).collect();
+        if of.iter().all(Option::is_none) {
+            return Err(fail(0, CostsErrorKind::Nothing));
+        }
+        Ok(Self { of })
+    }
+
+    /// The cost of a move in units of 1/1024; `None` where it is forbidden.
+    ///
+    /// # Panics
+    /// When the move is not one of the puzzle's.
+    pub fn of(&self, mv: Move) -> Option<u32> {
+        self.of[mv.index()]
+    }
+
+    /// Number of moves that are forbidden.
+    pub fn forbidden(&self) -> usize {
+        self.of.iter().filter(|cost| cost.is_none()).count()
+    }
+
+    /// The mean cost of a move that is allowed, in units of 1/1024.
+    pub fn mean(&self) -> u32 {
+        let allowed: Vec<u64> = self.of.iter().flatten().map(|&c| c.into()).collect();
+        (allowed.iter().sum::<u64>() / allowed.len().max(1) as u64) as u32
+    }
+
+    /// The cost of a sequence of moves; `None` when one of them is forbidden.
+    pub fn total(&self, moves: &[Move]) -> Option<f64> {
+        let units: Option<u64> = moves.iter().map(|&mv| self.of(mv).map(u64::from)).sum();
+        Some(units? as f64 / UNIT)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quarterturn_core::cube::{Cube3Htm, Cube3Qtm};
+
+    fn cost(costs: &MoveCosts, name: &str) -> Option<f64> {
+        let mv = Cube3Htm::moves().find(|&m| Cube3Htm::move_name(m) == name);
+        costs.total(&[mv.unwrap()])
+    }
+
+    #[test]
+    fn the_most_particular_price_counts() {
+        let text = "half = 1.5\n[faces]\nB = 2\nD = inf\n[moves]\n\"B'\" = 0.5\n\"D2\" = 9\n";
+        let costs = MoveCosts::parse::<Cube3Htm>(text).unwrap();
+        for (name, expected) in [
+            ("R", Some(1.0)),
+            ("R2", Some(1.5)),
+            ("B", Some(2.0)),
+            ("B2", Some(3.0)),
+            ("B'", Some(0.5)),
+            ("D", None),
+            ("D2", Some(9.0)),
+        ] {
+            assert_eq!(cost(&costs, name), expected, "{name}");
+        }
+        assert_eq!(costs.forbidden(), 2);
+    }
+
+    #[test]
+    fn faults_name_their_line() {
+        use CostsErrorKind::{Cost, Face, Half, Move, Nothing};
+        let fault = |text| MoveCosts::parse::<Cube3Qtm>(text).unwrap_err();
+        for (text, line, kind) in [
+            ("quarter = 0", 1, Cost),
+            ("quarter = 1\n\n[moves]\nR = -3\n", 4, Cost),
+            ("quarter = nan", 1, Cost),
+            ("\nhalf = 2", 2, Half("cube3")),
+            ("[moves]\nX = 1\n", 2, Move("X".into(), "cube3")),
+            (
+                "[faces]\nR = 2\n\"R'\" = 1\n",
+                3,
+                Face("R'".into(), "cube3"),
+            ),
+            ("quarter = inf", 1, Nothing),
+        ] {
+            assert_eq!(fault(text), CostsError { line, kind }, "{text}");
+        }
+        for (text, line) in [
+            ("quarter = ", 1),
+            ("\nspeed = 1\n", 2),
+            ("\n\nquarter = \"1\"", 3),
+        ] {
+            let fault = fault(text);
+            assert_eq!(fault.line, line, "{fault}");
+            assert!(matches!(fault.kind, CostsErrorKind::Toml(_)), "{fault}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Other goals, other prices, and solutions to shorten.
+
+use crate::harness::{blank_cube3, file, run};
+
+#[test]
+fn a_target_takes_the_place_of_the_goal() {
+    let model = blank_cube3("towards.qtw");
+    let solve = |args: &[&str]| run(&[&["solve", "--model", &model, "--quiet"], args].concat());
+    assert_eq!(solve(&["R U", "--target", "R"]).ends(0).out, "U'\n");
+    assert_eq!(solve(&["R U", "--target", "R U F"]).ends(0).out, "F\n");
+    assert_eq!(solve(&["R U", "--target", "R U"]).ends(0).out, "\n");
+    solve(&["R", "--target", "Q"])
+        .ends(2)
+        .complains("--target: 'Q' is not a move");
+}
+
+#[test]
+fn a_solution_is_shortened_where_it_can_be() {
+    let model = blank_cube3("shorten.qtw");
+    let args = [
+        "solve",
+        "R U",
+        "--model",
+        &model,
+        "--width",
+        "16",
+        "--json",
+        "--improve",
+    ];
+    let improve = |solution| run(&[&args[..], &[solution]].concat());
+    let report = &improve("F F' U' R'").ends(0).json()[0];
+    assert_eq!(
+        (&report["solution"], &report["stopped"]),
+        (&"U' R'".into(), &"solved".into())
+    );
+    assert_eq!(improve("U' R'").ends(0).json()[0]["length"], 2);
+    improve("U R").ends(2).complains("do not solve");
+    improve("U' q")
+        .ends(2)
+        .complains("\"q\" is not a face turn");
+}
+
+#[test]
+fn a_robot_pays_by_the_move() {
+    let model = blank_cube3("priced.qtw");
+    let costs = file(
+        "priced.toml",
+        b"half = 1.5\n[faces]\nR = 0.5\n[moves]\n\"R'\" = inf\n",
+    );
+    let costs = costs.to_str().unwrap();
+    let args = [
+        "solve",
+        "--puzzle",
+        "cube3-htm",
+        "--model",
+        &model,
+        "--costs",
+        costs,
+        "--json",
+    ];
+    let report = |input| {
+        run(&[&args[..], &["--lambda", "1", "--batch", "1", input]].concat())
+            .ends(0)
+            .json()[0]
+            .clone()
+    };
+    let half = report("U2");
+    assert_eq!(
+        (&half["solution"], &half["cost"]),
+        (&"U2".into(), &1.5.into())
+    );
+    assert_eq!(half["search"], "bwas");
+    // Undoing R directly is forbidden: a quarter and a half turn take its place.
+    let around = report("R");
+    assert_eq!(
+        (&around["cost"], &around["length"]),
+        (&1.25.into(), &2.into())
+    );
+
+    let wrong = file("wrong.toml", b"quarter = 1\n[moves]\nX = 2\n");
+    let wrong = [
+        "solve",
+        "R",
+        "--model",
+        &model,
+        "--costs",
+        wrong.to_str().unwrap(),
+    ];
+    run(&wrong)
+        .ends(3)
+        .complains("line 3: \"X\" is not a move of cube3");
+    run(&["solve", "R", "--costs", costs, "--search", "mcts"])
+        .ends(2)
+        .complains("--costs means nothing to the search 'mcts'");
+}
