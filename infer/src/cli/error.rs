@@ -67,6 +67,16 @@ pub enum CliError {
         /// What is wrong with it.
         source: SuiteError,
     },
+    /// An output file that does not belong to the input.
+    #[error("{} line {line}: {reason}; name another file with --out", .path.display())]
+    Resume {
+        /// The file.
+        path: PathBuf,
+        /// Its line, from 1.
+        line: usize,
+        /// Why it cannot be gone on with.
+        reason: &'static str,
+    },
     /// Costs that do not parse.
     #[error("{path}: {source}", path = .path.display())]
     Costs {
@@ -98,7 +108,8 @@ impl CliError {
             | Self::NoInput(_)
             | Self::Model(_)
             | Self::Suite { .. }
-            | Self::Costs { .. } => Exit::Invalid,
+            | Self::Costs { .. }
+            | Self::Resume { .. } => Exit::Invalid,
             Self::Write(_) if self.is_broken_pipe() => Exit::Done,
             Self::Wrong(_) | Self::Write(_) | Self::System(_) | Self::Tables(_) => Exit::Internal,
         }

@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand, and what they share.
 
+mod batch;
 mod bench;
 mod compare;
 mod completions;

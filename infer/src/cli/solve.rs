@@ -1,5 +1,6 @@
 //! `quarterturn solve`: one state, or every line of a file.
 
+use super::batch::{self, Output};
 use super::display::{self, count};
 use super::error::{CliError, Exit};
 use super::interrupt::Interrupt;
@@ -7,6 +8,7 @@ use super::lines::Lines;
 use super::options::SearchArgs;
 use super::puzzles::{Answer, Request, Solver};
 use super::text::Refusal;
+use indicatif::ProgressBar;
 use quarterturn::limits::{Limits, Stopped};
 use quarterturn::models::Model;
 use quarterturn_core::Metric;
@@ -20,6 +22,7 @@ Examples:
   quarterturn solve \"R U2 F' L D' B2\"
   quarterturn scramble --count 10 | quarterturn solve - --json
   quarterturn solve --from cubes.txt --quiet --time-limit 2
+  quarterturn solve --from cubes.txt --out answers.jsonl --shard 1/4
   quarterturn solve \"R U\" --improve \"F F' U' R'\"
   quarterturn solve \"R U2\" --target \"R2 L2 U2 D2 F2 B2\"
   quarterturn solve --puzzle cube3-htm --costs robot.toml \"R U2 F'\"";
@@ -35,6 +38,12 @@ pub struct Args {
     /// Read one state a line from a file; blank lines and lines that start with # are skipped
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// Append one JSON object a line to a file; a run that was interrupted goes on where it stopped
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "improve"])]
+    out: Option<PathBuf>,
+    /// Only each N-th state, beginning with the I-th, from 1: N runs share the work
+    #[arg(long, value_name = "I/N", value_parser = batch::shard)]
+    shard: Option<(usize, usize)>,
     /// Go to this state instead of the solved one; a move sequence or facelets
     #[arg(long, value_name = "STATE")]
     target: Option<String>,
@@ -98,6 +107,11 @@ struct Fault<'a> {
 
 /// Solves what the arguments name.
 pub fn run(args: &Args) -> Result<Exit, CliError> {
+    let many = args.from.is_some() || args.input.as_deref() == Some("-");
+    if !many && (args.out.is_some() || args.shard.is_some()) {
+        let message = "--out and --shard are for many states: give --from FILE or '-'";
+        return Err(CliError::Usage(message.into()));
+    }
     args.search.prepare()?;
     let model = args.search.load()?;
     let request = Request {
@@ -107,7 +121,10 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     };
     let solver = args.search.solver_for(&model, &request)?;
     let interrupt = Interrupt::listen()?;
+    let out = args.out.as_deref().map(Output::resume).transpose()?;
     let session = Session {
+        out,
+        bar: batch::bar(args.out.is_some()),
         limits: args.search.limits(interrupt.cancel.clone()),
         args,
         model: &model,
@@ -137,18 +154,31 @@ struct Session<'a> {
     limits: Limits,
     interrupt: &'a Interrupt,
     terminal: (bool, bool),
+    out: Option<Output>,
+    bar: ProgressBar,
 }
 
 impl Session<'_> {
     /// Solves every line in order, holding one at a time; the most serious result is the exit code.
     fn lines(&self, reader: impl BufRead, origin: &Path) -> Result<Exit, CliError> {
-        let mut worst = None;
-        for line in Lines::new(reader) {
+        let mut worst = self.out.as_ref().and_then(|out| out.worst);
+        let (first, step) = self.args.shard.unwrap_or((1, 1));
+        for (nth, line) in Lines::new(reader).enumerate() {
             let line = line.map_err(|source| CliError::Read {
                 path: origin.into(),
                 source,
             })?;
+            if nth % step != first - 1 {
+                worst.get_or_insert(Exit::Done);
+                continue;
+            }
             let number = Some(line.number);
+            if let Some(out) = &self.out
+                && out.has(&line)?
+            {
+                continue;
+            }
+            self.bar.inc(1);
             let exit = match line.fault {
                 Some(fault) => self.refuse(&fault, &line.text, number)?,
                 None => self.one(&line.text, number)?,
@@ -167,11 +197,15 @@ impl Session<'_> {
             Ok(task) => task,
             Err(refusal) => return self.refuse(&refusal, input, line),
         };
-        if self.terminal.0 && !self.args.json && !self.args.quiet {
+        if self.terminal.0 && !self.json() && !self.args.quiet {
             writeln!(io::stdout(), "{}", task.picture(self.terminal.1))?;
         }
         let answer = self.interrupt.during(|| task.solve(&self.limits))?;
-        if self.args.json {
+        if self.out.is_some() && self.interrupt.happened() {
+            // Left for the run that goes on.
+            return Ok(Exit::Interrupted);
+        }
+        if self.json() {
             self.print_json(input, line, &answer)?;
         } else if self.args.quiet {
             self.print_bare(line, &answer)?;
@@ -187,8 +221,24 @@ impl Session<'_> {
         })
     }
 
+    fn json(&self) -> bool {
+        self.args.json || self.out.is_some()
+    }
+
+    /// One line of JSON, flushed so that a reader sees it at once and no answer is lost.
+    fn print(&self, value: &impl Serialize) -> Result<(), CliError> {
+        let mut line = serde_json::to_vec(value).map_err(io::Error::from)?;
+        line.push(b'\n');
+        if let Some(out) = &self.out {
+            return out.append(&line);
+        }
+        let mut out = io::stdout().lock();
+        out.write_all(&line)?;
+        Ok(out.flush()?)
+    }
+
     fn refuse(&self, r: &Refusal, input: &str, line: Option<usize>) -> Result<Exit, CliError> {
-        if self.args.json {
+        if self.json() {
             let (code, at) = (r.code, r.at);
             let (message, hint) = (&*r.message, r.hint.as_deref());
             let error = Fault {
@@ -197,7 +247,7 @@ impl Session<'_> {
                 at,
                 hint,
             };
-            print(&Refused { input, line, error })?;
+            self.print(&Refused { input, line, error })?;
         } else {
             eprint!("{}", display::refusal(r, input, line));
         }
@@ -206,7 +256,7 @@ impl Session<'_> {
 
     fn print_json(&self, input: &str, line: Option<usize>, a: &Answer) -> Result<(), CliError> {
         let counters = a.outcome.counters;
-        print(&Report {
+        self.print(&Report {
             input,
             line,
             puzzle: self.args.search.puzzle.name(),
@@ -306,12 +356,4 @@ fn why(stopped: Stopped) -> &'static str {
             "the search ran out of states; try another --search or a larger --width"
         }
     }
-}
-
-/// One line of JSON, flushed so that a reader sees it at once.
-fn print(value: &impl Serialize) -> Result<(), CliError> {
-    let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, value).map_err(io::Error::from)?;
-    writeln!(out)?;
-    Ok(out.flush()?)
 }
