@@ -21,7 +21,7 @@ mod server;
 
 pub use frame::{MAX_MESSAGE, Receiver};
 pub use message::{Answer, ErrorClass, Request, Usage};
-pub use server::{Board, Server, signature};
+pub use server::{Board, Server, read_cube, signature};
 
 use crate::search::Effort;
 

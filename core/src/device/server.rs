@@ -183,8 +183,8 @@ fn solve<B: Board, const W: usize, const C: usize>(
     }
 }
 
-/// Reads 54 facelets, or else moves; or writes why there is no such cube.
-fn read_cube(text: &str, reason: &mut impl Write) -> Option<Cube3> {
+/// Reads 54 facelets, or else moves; or writes why there is no such cube, as far as it fits.
+pub fn read_cube(text: &str, reason: &mut impl Write) -> Option<Cube3> {
     let has = |is: fn(char) -> bool| symbols(text).any(|(_, c)| is(c));
     let mixed = has(|c| c.is_ascii_digit()) && has(|c| c.is_ascii_alphabetic());
     let facelets = symbols(text).count() == 54 && !mixed && !has(|c| "'’(".contains(c));

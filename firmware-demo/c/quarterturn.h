@@ -1,0 +1,74 @@
+/* Solves the 3x3x3 cube on a microcontroller, in memory that the caller owns: no heap, no library
+ * but `abort`, which a bug would call. One solver may be used by one thread at a time. */
+#ifndef QUARTERTURN_H
+#define QUARTERTURN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Bytes of memory for a solver, aligned to 8. */
+#define QUARTERTURN_MEMORY 76000
+
+/* Longest solution, in quarter turns. */
+#define QUARTERTURN_MOVES 40
+
+enum quarterturn_status {
+    QUARTERTURN_RUNNING = 0, /* step again */
+    QUARTERTURN_SOLVED = 1,
+    QUARTERTURN_FAILED = 2, /* no solution within the effort, or nothing was started */
+    QUARTERTURN_INVALID = 3 /* there is no such cube */
+};
+
+/* What a cube is worth. */
+struct quarterturn_effort {
+    uint32_t width;        /* states kept per depth by the first beam, at most 1024 */
+    uint32_t max_length;   /* longest solution wanted, in quarter turns */
+    uint32_t attempts;     /* beams for a first solution */
+    uint32_t improvements; /* further beams for a shorter one */
+    uint32_t evaluations;  /* of the network, in all */
+};
+
+struct quarterturn;
+
+/* The network that the library brings with it; it stays in flash. */
+extern const uint8_t quarterturn_weights[];
+extern const size_t quarterturn_weights_length;
+
+/* Makes a solver in `memory`, which must neither move nor be used otherwise while the solver is, and
+ * must hold QUARTERTURN_MEMORY bytes. `weights` are read in place. NULL: the memory is too small or
+ * badly aligned, or the weights are damaged or no network for this cube and memory. */
+struct quarterturn *quarterturn_new(void *memory, size_t bytes, const uint8_t *weights, size_t length);
+
+/* Starts on a cube given as 54 facelets (faces U R F D L B, row by row, any six symbols) or as moves
+ * from the solved cube. `effort` may be NULL: 512 wide, at most 30 moves, 96 beams. An invalid
+ * cube's fault is written to `reason`, which may be NULL, cut off at `room` bytes. */
+enum quarterturn_status quarterturn_start(struct quarterturn *solver, const char *cube,
+                                          const struct quarterturn_effort *effort,
+                                          char *reason, size_t room);
+
+/* Searches on for about `evaluations` evaluations. */
+enum quarterturn_status quarterturn_step(struct quarterturn *solver, uint32_t evaluations);
+
+/* Copies the solution, as far as there is room, and returns its length: quarter turns, each twice the
+ * face in the order U R F D L B, plus one if it is anticlockwise. 0 if there is none. */
+size_t quarterturn_moves(const struct quarterturn *solver, uint8_t *moves, size_t room);
+
+/* Writes the solution in WCA notation, in which U2 is one move. */
+void quarterturn_text(const struct quarterturn *solver, char *text, size_t room);
+
+/* Evaluations that the search has used so far. */
+uint32_t quarterturn_evaluations(const struct quarterturn *solver);
+
+/* The self-test: a number over `states` evaluations and one short search that is the same on every
+ * machine that computes the same. It ends a search that is running. */
+uint64_t quarterturn_test(struct quarterturn *solver, uint16_t states);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
