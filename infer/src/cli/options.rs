@@ -12,11 +12,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Beam width unless told otherwise.
-const DEFAULT_WIDTH: u32 = 8192;
+const DEFAULT_WIDTH: u32 = 16384;
 /// Beam width of the first attempts under a time limit; it doubles from sweep to sweep.
 const FIRST_WIDTH: u32 = 512;
 /// Sides that a beam searches from unless told otherwise.
-const DEFAULT_VIEWS: u16 = 3;
+const DEFAULT_VIEWS: u16 = 2;
 /// Attempts at a target length when no time limit ends them.
 const ATTEMPTS: usize = 8;
 
@@ -38,7 +38,7 @@ pub struct SearchArgs {
     /// The search [default: beam; with --costs bwas]
     #[arg(long, value_name = "NAME")]
     pub search: Option<SearchKind>,
-    /// States kept at each depth (beam) [default: 8192; with a time limit
+    /// States kept at each depth (beam) [default: 16384; with a time limit
     /// 512, doubled from attempt to attempt]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub width: Option<u32>,

@@ -94,7 +94,7 @@ fn a_suite_becomes_a_table() {
     );
     assert_eq!(
         (&report["width"], &report["model"]),
-        (&8192.into(), &"blank".into())
+        (&16384.into(), &"blank".into())
     );
 
     let unsolved = run(&[&bench[..], &["--node-limit", "1"]].concat());

@@ -47,7 +47,7 @@ fn people_get_words_and_no_escapes_in_a_pipe() {
         .says("solution  U' R'")
         .says("2 in the quarter-turn metric (qtm)");
     let shown = shown
-        .says("beam, width 8192, views 3, model blank")
+        .says("beam, width 16384, views 2, model blank")
         .says("generated");
     assert!(!shown.out.contains('\u{1b}'));
     run(&["solve", "", "--model", &model])
