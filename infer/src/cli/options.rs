@@ -47,7 +47,7 @@ pub struct SearchArgs {
     #[arg(long, value_name = "X", value_parser = shortlist)]
     pub shortlist: Option<f32>,
     /// Sides to search from, symmetry frames and the inverse state; the shortest solution is kept
-    /// (beam) [default: 3]
+    /// (beam) [default: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=96))]
     pub views: Option<u16>,
     /// Weight of the path cost, 0 to 1 (bwas, qstar) [default: 0.6]
