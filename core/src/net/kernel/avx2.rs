@@ -183,13 +183,6 @@ pub fn rescale(rows: &mut [[i32; PANEL]], scale: Scale<'_>) {
 }
 
 #[target_feature(enable = "avx2")]
-pub fn activate(
-    rows: &mut [[i32; PANEL]],
-    scale: Scale<'_>,
-    residual: bool,
-    out: &mut [u8],
-    stride: usize,
-) {
-    rescale(rows, scale);
+pub fn clip(rows: &[[i32; PANEL]], residual: bool, out: &mut [u8], stride: usize) {
     portable::clip(rows, residual, out, stride);
 }

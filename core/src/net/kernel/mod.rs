@@ -319,22 +319,18 @@ impl Ready {
         out: &mut [u8],
         stride: usize,
     ) {
-        let rows = &mut sums.0[..states];
+        #[cfg(target_arch = "x86_64")]
+        if !matches!(self.kind, Kind::Portable | Kind::Avx2 | Kind::AvxVnni) {
+            // SAFETY: AVX-512 F and BW were detected.
+            return unsafe { avx512::activate(&sums.0[..states], scale, residual, out, stride) };
+        }
+        self.rescale(sums, states, scale);
+        let rows = &sums.0[..states];
         match self.kind {
-            Kind::Portable => portable::activate(rows, scale, residual, out, stride),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: AVX2 was detected.
-            Kind::Avx2 | Kind::AvxVnni => unsafe {
-                avx2::activate(rows, scale, residual, out, stride);
-            },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: AVX-512 F and BW were detected.
-            _ => unsafe { avx512::activate(rows, scale, residual, out, stride) },
-            #[cfg(target_arch = "aarch64")]
-            // SAFETY: NEON is in the target's baseline.
-            Kind::Neon | Kind::NeonDot => unsafe {
-                neon::activate(rows, scale, residual, out, stride)
-            },
+            Kind::Avx2 | Kind::AvxVnni => unsafe { avx2::clip(rows, residual, out, stride) },
+            _ => portable::clip(rows, residual, out, stride),
         }
     }
 }

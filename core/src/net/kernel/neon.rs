@@ -2,7 +2,7 @@
 //! weight in 16 bits, which cannot overflow, and pairs of those to 32 bits; `sdot`, of the dotprod
 //! extension, is the whole dot product of four. `sqrdmulh` rounds as the first layer does.
 
-use super::{COLUMNS, EVEN, GROUP, INPUTS, Line, PANEL, Scale, Sums, Weights, portable};
+use super::{COLUMNS, EVEN, GROUP, INPUTS, Line, PANEL, Scale, Sums, Weights};
 use core::arch::aarch64::*;
 use core::arch::asm;
 use core::array::from_fn;
@@ -192,16 +192,4 @@ pub fn rescale(rows: &mut [[i32; PANEL]], scale: Scale<'_>) {
             }
         }
     }
-}
-
-#[target_feature(enable = "neon")]
-pub fn activate(
-    rows: &mut [[i32; PANEL]],
-    scale: Scale<'_>,
-    residual: bool,
-    out: &mut [u8],
-    stride: usize,
-) {
-    rescale(rows, scale);
-    portable::clip(rows, residual, out, stride);
 }

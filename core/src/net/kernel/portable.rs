@@ -53,18 +53,7 @@ pub fn rescale(rows: &mut [[i32; PANEL]], scale: Scale<'_>) {
     }
 }
 
-pub fn activate(
-    rows: &mut [[i32; PANEL]],
-    scale: Scale<'_>,
-    residual: bool,
-    out: &mut [u8],
-    stride: usize,
-) {
-    rescale(rows, scale);
-    clip(rows, residual, out, stride);
-}
-
-/// The clipping of `activate`. Inlined into a wider kernel too, where the compiler vectorises it
+/// What follows rescaling in `activate`. Inlined into a wider kernel too, where the compiler vectorises it
 /// with that kernel's instructions.
 #[inline(always)]
 pub fn clip(rows: &[[i32; PANEL]], residual: bool, out: &mut [u8], stride: usize) {
