@@ -166,9 +166,13 @@ macro_rules! shared_by_both_move_sets {
 
         #[inline]
         fn features(state: &Cube3, out: &mut [u16]) {
-            let slots = state.corners.slots().iter().chain(state.edges.slots());
-            for (piece, (out, &slot)) in out[..20].iter_mut().zip(slots).enumerate() {
-                *out = piece as u16 * 24 + u16::from(slot);
+            // One loop each: the compiler turns them into a few vector instructions.
+            let (corners, edges) = out[..20].split_at_mut(8);
+            for (i, (out, &slot)) in corners.iter_mut().zip(state.corners.slots()).enumerate() {
+                *out = i as u16 * 24 + u16::from(slot);
+            }
+            for (i, (out, &slot)) in edges.iter_mut().zip(state.edges.slots()).enumerate() {
+                *out = (8 + i as u16) * 24 + u16::from(slot);
             }
         }
 

@@ -142,15 +142,16 @@ impl Batch {
         let rows = states.next_multiple_of(GROUP);
         if x.len() < rows * stride {
             x.resize(rows * stride, 0);
-            y.resize(rows * stride, 0);
+        }
+        if y.len() < GROUP * stride {
+            y.resize(GROUP * stride, 0);
         }
         kernel.first(self.first.slices(), features, self.active, x, stride);
         let outputs = self.heads.outputs();
         // Each group of states goes through all layers while it is in the nearest cache.
-        let groups = x
-            .chunks_mut(GROUP * stride)
-            .zip(y.chunks_mut(GROUP * stride));
-        for ((mut x, mut y), out) in groups.zip(out.chunks_mut(GROUP * outputs)) {
+        let groups = x.chunks_mut(GROUP * stride);
+        for (mut x, out) in groups.zip(out.chunks_mut(GROUP * outputs)) {
+            let mut y = &mut y[..GROUP * stride];
             let states = out.len() / outputs;
             for layer in &self.hidden {
                 layer.propagate(kernel, x, stride, states, sums, y, false);

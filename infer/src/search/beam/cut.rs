@@ -1,4 +1,14 @@
-//! The best so many of a list of scores, without sorting it.
+//! The best so many of a list of scores, without sorting it, on all cores.
+
+use rayon::prelude::*;
+
+/// The score of what is never taken.
+pub(super) const NEVER: i32 = i32::MAX;
+
+/// Scores that one job looks at.
+const PART: usize = 1 << 14;
+/// Buckets of the first, coarse look.
+const BUCKETS: usize = 1 << 10;
 
 /// The scores that are kept: all below a threshold and the first few equal to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,27 +18,69 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// Keeps every score.
-    pub const ALL: Self = Self {
-        threshold: i32::MAX,
-        ties: usize::MAX,
-    };
-
-    /// Keeps the `count` lowest of `scores`, which is reordered.
-    pub fn new(scores: &mut [i32], count: usize) -> Self {
-        if count >= scores.len() {
-            return Self::ALL;
+    /// Keeps the `count` lowest of `scores`, or all; none that is [`NEVER`].
+    pub fn new(scores: &[i32], count: usize) -> Self {
+        let all = Self {
+            threshold: NEVER,
+            ties: 0,
+        };
+        let extent = Extent::of(scores);
+        if count >= extent.count {
+            return all;
         }
-        let (below, &mut threshold, _) = scores.select_nth_unstable(count);
+        // A histogram says in which bucket the threshold lies; only that one is looked at closely.
+        let buckets = Buckets::over(extent);
+        let histogram = histogram(scores, buckets);
+        let mut below = 0;
+        let bucket = histogram.iter().position(|&n| {
+            let here = count < below + n;
+            below += if here { 0 } else { n };
+            here
+        });
+        let Some(bucket) = bucket else { return all };
+        let close = scores.par_iter().copied();
+        let mut close: Vec<i32> = close.filter(|&s| buckets.of(s) == Some(bucket)).collect();
+        let (less, &mut threshold, _) = close.select_nth_unstable(count - below);
+        let less = less.iter().filter(|&&s| s < threshold).count();
         Self {
             threshold,
-            ties: count - below.iter().filter(|&&s| s < threshold).count(),
+            ties: count - below - less,
         }
+    }
+
+    /// The places of the scores that are kept, in order.
+    pub fn places(self, scores: &[i32], places: &mut Vec<u32>) {
+        let parts = scores.par_chunks(PART);
+        let ties: Vec<usize> = parts.map(|part| self.ties_in(part)).collect();
+        let mut left = self.ties;
+        let parts = scores.chunks(PART).zip(ties).enumerate();
+        let parts: Vec<_> = parts
+            .map(|(i, (part, ties))| {
+                let ties = ties.min(left);
+                left -= ties;
+                (i * PART, part, Self { ties, ..self })
+            })
+            .collect();
+        let kept = parts
+            .into_par_iter()
+            .flat_map_iter(|(from, part, mut cut)| {
+                let places = (from as u32..).zip(part);
+                places.filter_map(move |(place, &s)| cut.keeps(s).then_some(place))
+            });
+        places.clear();
+        places.par_extend(kept);
+    }
+
+    fn ties_in(self, part: &[i32]) -> usize {
+        if self.ties == 0 {
+            return 0;
+        }
+        part.iter().filter(|&&s| s == self.threshold).count()
     }
 
     /// Whether to keep the next score; scores must come in one order, each once.
     #[inline]
-    pub fn keeps(&mut self, score: i32) -> bool {
+    fn keeps(&mut self, score: i32) -> bool {
         if score == self.threshold && self.ties > 0 {
             self.ties -= 1;
             return true;
@@ -37,25 +89,129 @@ impl Cut {
     }
 }
 
+/// Where scores lie, [`NEVER`] apart.
+#[derive(Clone, Copy)]
+struct Extent {
+    least: i32,
+    most: i32,
+    count: usize,
+}
+
+impl Extent {
+    const NOTHING: Self = Self {
+        least: i32::MAX,
+        most: i32::MIN,
+        count: 0,
+    };
+
+    fn of(scores: &[i32]) -> Self {
+        let join = |a: Self, b: Self| Self {
+            least: a.least.min(b.least),
+            most: a.most.max(b.most),
+            count: a.count + b.count,
+        };
+        let one = |&s: &i32| Self {
+            least: s,
+            most: s,
+            count: 1,
+        };
+        let of_part = |part: &[i32]| {
+            let scores = part.iter().filter(|&&s| s != NEVER);
+            scores.map(one).fold(Self::NOTHING, join)
+        };
+        let parts = scores.par_chunks(PART).map(of_part);
+        parts.reduce(|| Self::NOTHING, join)
+    }
+}
+
+fn histogram(scores: &[i32], buckets: Buckets) -> Vec<usize> {
+    let of_part = |part: &[i32]| {
+        let mut counts = vec![0; BUCKETS];
+        for bucket in part.iter().filter_map(|&s| buckets.of(s)) {
+            counts[bucket] += 1;
+        }
+        counts
+    };
+    let add = |mut a: Vec<usize>, b: Vec<usize>| {
+        a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
+        a
+    };
+    let parts = scores.par_chunks(PART).map(of_part);
+    parts.reduce(|| vec![0; BUCKETS], add)
+}
+
+/// A range of scores in buckets of equal width.
+#[derive(Clone, Copy)]
+struct Buckets {
+    least: i32,
+    shift: u32,
+}
+
+impl Buckets {
+    fn over(Extent { least, most, .. }: Extent) -> Self {
+        let spread = most.wrapping_sub(least) as u32;
+        let bits = u32::BITS - spread.leading_zeros();
+        Self {
+            least,
+            shift: bits.saturating_sub(BUCKETS.ilog2()),
+        }
+    }
+
+    #[inline]
+    fn of(self, score: i32) -> Option<usize> {
+        (score != NEVER).then(|| (score.wrapping_sub(self.least) as u32 >> self.shift) as usize)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand_core::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    fn kept(scores: &[i32], count: usize) -> Vec<u32> {
+        let mut places = Vec::new();
+        Cut::new(scores, count).places(scores, &mut places);
+        places
+    }
+
+    /// The first of the lowest, by a stable sort.
+    fn expected(scores: &[i32], count: usize) -> Vec<u32> {
+        let mut places: Vec<u32> = (0..scores.len() as u32).collect();
+        places.retain(|&i| scores[i as usize] != NEVER);
+        places.sort_by_key(|&i| scores[i as usize]);
+        places.truncate(count);
+        places.sort_unstable();
+        places
+    }
 
     #[test]
     fn keeps_the_lowest_and_the_first_of_equals() {
-        let scores = [5, 1, 3, 3, 9, 3, 0];
+        let scores = [5, 1, 3, NEVER, 3, 9, 3, 0];
         for count in 0..=scores.len() {
-            let mut cut = Cut::new(&mut scores.to_vec(), count);
-            let kept: Vec<i32> = scores.into_iter().filter(|&s| cut.keeps(s)).collect();
-            let mut best = scores.to_vec();
-            best.sort_unstable();
-            best.truncate(count);
-            let mut sorted = kept.clone();
-            sorted.sort_unstable();
-            assert_eq!(sorted, best);
+            assert_eq!(kept(&scores, count), expected(&scores, count), "{count}");
         }
-        let mut cut = Cut::new(&mut scores.to_vec(), 3);
-        let kept: Vec<bool> = scores.into_iter().map(|s| cut.keeps(s)).collect();
-        assert_eq!(kept, [false, true, true, false, false, false, true]);
+        assert_eq!(kept(&[], 3), [0; 0]);
+        let wide = [i32::MIN, 7, i32::MAX - 1, -1];
+        assert_eq!(kept(&wide, 2), [0, 3]);
+    }
+
+    #[test]
+    fn many_parts_keep_what_a_sort_keeps() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for spread in [3, 1000, 1 << 20] {
+            let scores: Vec<i32> = (0..5 * PART + 17)
+                .map(|_| match rng.next_u32() % spread {
+                    0 => NEVER,
+                    s => s as i32,
+                })
+                .collect();
+            for count in [0, 1, PART, 3 * PART + 5, scores.len()] {
+                assert!(
+                    kept(&scores, count) == expected(&scores, count),
+                    "{count} of {spread}"
+                );
+            }
+        }
     }
 }

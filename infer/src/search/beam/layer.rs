@@ -1,6 +1,6 @@
 //! The states of one depth, as columns.
 
-use super::cut::Cut;
+use super::cut::{Cut, NEVER};
 use super::seen::Seen;
 use quarterturn_core::{Move, Puzzle};
 use rayon::prelude::*;
@@ -27,9 +27,6 @@ impl Step {
     }
 }
 
-/// The score of a move that is never made.
-const NEVER: i32 = i32::MAX;
-
 /// States, and per state how it was reached, its rank (lower is better) and the scores of its
 /// children (`[states][moves]`). A column that has no use at the moment may be empty.
 pub(super) struct Layer<P: Puzzle> {
@@ -39,7 +36,7 @@ pub(super) struct Layer<P: Puzzle> {
     pub guide: Vec<i32>,
     keys: Vec<u64>,
     fresh: Vec<bool>,
-    scratch: Vec<i32>,
+    places: Vec<u32>,
 }
 
 impl<P: Puzzle> Layer<P> {
@@ -52,7 +49,7 @@ impl<P: Puzzle> Layer<P> {
             guide: Vec::with_capacity(scored * P::MOVES),
             keys: Vec::new(),
             fresh: Vec::new(),
-            scratch: Vec::new(),
+            places: Vec::new(),
         }
     }
 
@@ -64,7 +61,8 @@ impl<P: Puzzle> Layer<P> {
     /// Bytes of a beam of `width` states and its children, of which `made` are made and `scored`
     /// get a guide.
     pub const fn bytes(width: usize, made: usize, scored: usize) -> usize {
-        let scratch = width * Self::GUIDE + made * size_of::<i32>();
+        // At worst all scores of a layer are looked at closely.
+        let scratch = width * Self::GUIDE + (width + made) * size_of::<u32>();
         let told_apart = made * (size_of::<u64>() + size_of::<bool>());
         (width + made) * Self::ROW + (width + scored) * Self::GUIDE + told_apart + scratch
     }
@@ -90,20 +88,14 @@ impl<P: Puzzle> Layer<P> {
     /// Fills `children` with the `count` children of lowest score; returns how many were made.
     /// Their rank is their score; they have no guide yet.
     pub fn expand(&self, count: usize, children: &mut Self) -> usize {
-        let scores = &mut children.scratch;
-        scores.clear();
-        scores.extend(self.guide.iter().filter(|&&s| s != NEVER));
-        let mut cut = Cut::new(scores, count);
-        children.steps.clear();
-        children.rank.clear();
-        for (parent, row) in self.guide.chunks_exact(P::MOVES).enumerate() {
-            for (&score, mv) in row.iter().zip(P::moves()) {
-                if score != NEVER && cut.keeps(score) {
-                    children.steps.push(Step::new(parent, mv));
-                    children.rank.push(score);
-                }
-            }
-        }
+        let places = &mut children.places;
+        Cut::new(&self.guide, count).places(&self.guide, places);
+        let step = |&place: &u32| {
+            let (parent, mv) = (place as usize / P::MOVES, place as usize % P::MOVES);
+            Step::new(parent, Move(mv as u8))
+        };
+        gather(places, step, &mut children.steps);
+        gather(places, |&i| self.guide[i as usize], &mut children.rank);
         let made = children.steps.par_iter().map(|step| {
             let state = P::apply(&self.states[step.parent()], step.mv());
             (state, P::key(&state))
@@ -130,23 +122,24 @@ impl<P: Puzzle> Layer<P> {
 
     /// Makes `best` the `width` states of lowest rank, in their order, with their guide if there
     /// is one.
-    pub fn narrow(&mut self, width: usize, best: &mut Self) {
-        self.scratch.clone_from(&self.rank);
-        let mut cut = Cut::new(&mut self.scratch, width);
-        for column in [&mut best.rank, &mut best.guide] {
-            column.clear();
-        }
-        best.states.clear();
-        best.steps.clear();
-        for (i, &rank) in self.rank.iter().enumerate() {
-            if cut.keeps(rank) {
-                best.states.push(self.states[i]);
-                best.steps.push(self.steps[i]);
-                best.rank.push(rank);
-                let row = i * P::MOVES..(i + 1) * P::MOVES;
-                best.guide
-                    .extend_from_slice(self.guide.get(row).unwrap_or(&[]));
-            }
+    pub fn narrow(&self, width: usize, best: &mut Self) {
+        let places = &mut best.places;
+        Cut::new(&self.rank, width).places(&self.rank, places);
+        gather(places, |&i| self.states[i as usize], &mut best.states);
+        gather(places, |&i| self.steps[i as usize], &mut best.steps);
+        gather(places, |&i| self.rank[i as usize], &mut best.rank);
+        best.guide.clear();
+        if !self.guide.is_empty() {
+            best.guide.resize(places.len() * P::MOVES, 0);
+            let rows = best.guide.par_chunks_exact_mut(P::MOVES);
+            rows.zip(&*places).for_each(|(row, &i)| {
+                row.copy_from_slice(&self.guide[i as usize * P::MOVES..][..P::MOVES]);
+            });
         }
     }
+}
+
+/// Makes `column` what `at` says of each place.
+fn gather<T: Send>(places: &[u32], at: impl Fn(&u32) -> T + Send + Sync, column: &mut Vec<T>) {
+    places.par_iter().map(at).collect_into_vec(column);
 }

@@ -19,6 +19,8 @@ const AGES: u64 = 64;
 #[derive(Clone, Debug)]
 pub(super) struct Seen {
     shards: Vec<Shard>,
+    /// Where the keys of each shard are in the batch at hand.
+    places: Vec<Vec<u32>>,
     depth: u64,
 }
 
@@ -38,6 +40,7 @@ impl Seen {
                 };
                 SHARDS
             ],
+            places: vec![Vec::new(); SHARDS],
             depth: 0,
         }
     }
@@ -54,23 +57,21 @@ impl Seen {
         let depth = self.depth;
         fresh.clear();
         fresh.resize(keys.len(), false);
-        let of_shard = |s: usize, shard: &mut Shard| -> Vec<u32> {
-            let mine = keys
-                .iter()
-                .enumerate()
-                .filter(|(_, key)| shard_of(**key) == s);
-            let new = mine.filter(|(_, key)| shard.insert(**key, depth));
-            new.map(|(i, _)| i as u32).collect()
-        };
         if keys.len() < FEW {
             for (fresh, &key) in fresh.iter_mut().zip(keys) {
                 *fresh = self.shards[shard_of(key)].insert(key, depth);
             }
             return;
         }
-        let shards = self.shards.par_iter_mut().enumerate();
-        let new: Vec<Vec<u32>> = shards.map(|(s, shard)| of_shard(s, shard)).collect();
-        for i in new.into_iter().flatten() {
+        self.places.iter_mut().for_each(Vec::clear);
+        for (i, &key) in keys.iter().enumerate() {
+            self.places[shard_of(key)].push(i as u32);
+        }
+        let shards = self.shards.par_iter_mut().zip(&mut self.places);
+        shards.for_each(|(shard, places)| {
+            places.retain(|&i| shard.insert(keys[i as usize], depth));
+        });
+        for &i in self.places.iter().flatten() {
             fresh[i as usize] = true;
         }
     }
