@@ -8,13 +8,15 @@
 //! assert_eq!(costs.forbidden(), 3);
 //! ```
 
+use crate::eval::MOVE_COST;
+use quarterturn_core::search::View;
 use quarterturn_core::{Move, Puzzle};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use toml::Spanned;
 
 /// One unit of cost, in the fixed point of all costs.
-const UNIT: f64 = crate::eval::MOVE_COST as f64;
+const UNIT: f64 = MOVE_COST as f64;
 /// The highest cost of a move that may be made.
 const MOST: f64 = 1000.0;
 
@@ -125,6 +127,26 @@ impl MoveCosts {
         Ok(Self { of })
     }
 
+    /// Every move costs one: the cheapest solution is a shortest one.
+    pub fn unit<P: Puzzle>() -> Self {
+        Self {
+            of: vec![Some(MOVE_COST as u32); P::MOVES],
+        }
+    }
+
+    /// What the moves cost of a state seen from elsewhere: the solution of the view is as dear there
+    /// as the solution of the state is here.
+    pub fn seen_from<P: Puzzle>(&self, view: View) -> Self {
+        let restored = |mv| {
+            let mut moves = [mv];
+            view.restore::<P>(&mut moves);
+            moves[0]
+        };
+        Self {
+            of: P::moves().map(|mv| self.of(restored(mv))).collect(),
+        }
+    }
+
     /// The cost of a move in units of 1/1024; `None` where it is forbidden.
     ///
     /// # Panics
@@ -133,9 +155,19 @@ impl MoveCosts {
         self.of[mv.index()]
     }
 
+    /// The moves that are not forbidden, in index order.
+    pub fn allowed<P: Puzzle>(&self) -> impl Iterator<Item = Move> {
+        P::moves().filter(|&mv| self.of(mv).is_some())
+    }
+
     /// Number of moves that are forbidden.
     pub fn forbidden(&self) -> usize {
         self.of.iter().filter(|cost| cost.is_none()).count()
+    }
+
+    /// The cost of the cheapest move, in units of 1/1024.
+    pub fn least(&self) -> u32 {
+        self.of.iter().flatten().copied().min().unwrap_or(1)
     }
 
     /// The mean cost of a move that is allowed, in units of 1/1024.
@@ -144,10 +176,14 @@ impl MoveCosts {
         (allowed.iter().sum::<u64>() / allowed.len().max(1) as u64) as u32
     }
 
+    /// The cost of a sequence of moves in units of 1/1024; `None` when one of them is forbidden.
+    pub fn sum(&self, moves: &[Move]) -> Option<u64> {
+        moves.iter().map(|&mv| self.of(mv).map(u64::from)).sum()
+    }
+
     /// The cost of a sequence of moves; `None` when one of them is forbidden.
     pub fn total(&self, moves: &[Move]) -> Option<f64> {
-        let units: Option<u64> = moves.iter().map(|&mv| self.of(mv).map(u64::from)).sum();
-        Some(units? as f64 / UNIT)
+        Some(self.sum(moves)? as f64 / UNIT)
     }
 }
 

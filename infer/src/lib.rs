@@ -7,7 +7,6 @@
 pub mod baseline;
 pub mod costs;
 pub mod eval;
-pub mod faceturns;
 pub mod limits;
 pub mod models;
 pub mod outcome;

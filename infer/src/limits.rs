@@ -1,5 +1,6 @@
 //! When to stop: every bound on a search in one value, checked in one place.
 
+use crate::costs::MoveCosts;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -48,6 +49,9 @@ pub struct Limits {
     pub max_length: usize,
     /// A solution at most this long ends the search at once; longer ones are kept while it goes on.
     pub target_length: Option<usize>,
+    /// What moves cost: the search is for a cheap solution instead of a short one, and makes none
+    /// that has a forbidden move. A search that minimises lengths only may miss all there are.
+    pub costs: Option<Arc<MoveCosts>>,
     /// Set by anyone to stop the search soon.
     pub cancel: Arc<AtomicBool>,
 }
@@ -60,6 +64,7 @@ impl Default for Limits {
             memory: None,
             max_length: 100,
             target_length: None,
+            costs: None,
             cancel: Arc::default(),
         }
     }

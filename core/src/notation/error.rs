@@ -43,6 +43,9 @@ pub enum NotationErrorKind {
     /// Brackets nested deeper than [`MAX_DEPTH`].
     #[error("brackets are nested more than {MAX_DEPTH} deep")]
     TooDeep,
+    /// Anything but a turn of one of the puzzle's faces, where only these are read.
+    #[error("only plain turns of the puzzle's faces are read here")]
+    PlainTurns,
     /// `/*` without `*/`.
     #[error("this comment is never closed")]
     UnclosedComment,
@@ -62,6 +65,7 @@ impl NotationError {
             UnclosedBracket => "unclosed-bracket",
             UnopenedBracket => "unopened-bracket",
             TooDeep => "too-deep",
+            PlainTurns => "plain-turns",
             UnclosedComment => "unclosed-comment",
         }
     }
@@ -82,6 +86,7 @@ impl NotationError {
             UnclosedBracket => "add ) where the repeated part ends",
             UnopenedBracket => "add ( where the repeated part begins, or remove this )",
             TooDeep => "write the inner brackets out",
+            PlainTurns => "write turns such as R U2 F', without brackets, rotations or wide moves",
             UnclosedComment => "add */ where the comment ends",
         }
     }

@@ -29,9 +29,11 @@ mod error;
 mod lexer;
 mod read;
 mod rotation;
+mod turns;
 mod write;
 
 pub use error::{NotationError, NotationErrorKind};
 pub use read::{Held, MAX_DEPTH};
 pub use rotation::Rotation;
+pub use turns::read_turns;
 pub use write::{write_merged, write_moves};

@@ -3,13 +3,13 @@
 //! It minimises the half-turn metric. In a puzzle that counts quarter turns its half turns become
 //! two moves each, and the answer is no shorter for that.
 
-use crate::faceturns;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::search::Search;
 use crate::search::run::run;
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::Cube3;
+use quarterturn_core::notation::read_turns;
 
 /// The two-phase algorithm.
 ///
@@ -47,7 +47,8 @@ impl<P: Puzzle<State = Cube3>> Search<P> for TwoPhase {
             let answer = min2phase::solve(&facelets, self.turns);
             // A solution of half turns may be longer in the puzzle's metric than the bound.
             // So may it fail, with an answer that is no solution.
-            faceturns::parse::<P>(&answer).map_or(Ok(()), |solution| run.offer(solution))
+            let solution: Result<_, _> = read_turns::<P>(&answer).collect();
+            solution.map_or(Ok(()), |solution| run.offer(solution))
         })
     }
 }

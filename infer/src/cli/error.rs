@@ -1,5 +1,6 @@
 //! Failures of whole commands, and their exit codes.
 
+use super::text::Refusal;
 use quarterturn::baseline::korf::TablesError;
 use quarterturn::costs::CostsError;
 use quarterturn::models::ModelError;
@@ -45,6 +46,9 @@ pub enum CliError {
     /// Options that each parse but do not go together.
     #[error("{0}")]
     Usage(String),
+    /// A state or a solution given as an option that makes no sense.
+    #[error("{0}")]
+    Invalid(String),
     /// A file that cannot be read.
     #[error("cannot read {}: {source}", .path.display())]
     Read {
@@ -100,11 +104,22 @@ pub enum CliError {
 }
 
 impl CliError {
+    /// What is wrong with the value of an option, with a hint.
+    pub fn option(name: &str, refusal: Refusal) -> Self {
+        let hint = refusal.hint.map(|hint| format!("\n  hint: {hint}"));
+        let hint = hint.unwrap_or_default();
+        Self::Invalid(format!(
+            "{name}: {} [{}]{hint}",
+            refusal.message, refusal.code
+        ))
+    }
+
     /// The class of exit code.
     pub fn exit(&self) -> Exit {
         match self {
             Self::Usage(_) => Exit::Usage,
-            Self::Read { .. }
+            Self::Invalid(_)
+            | Self::Read { .. }
             | Self::NoInput(_)
             | Self::Model(_)
             | Self::Suite { .. }

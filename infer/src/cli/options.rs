@@ -46,6 +46,10 @@ pub struct SearchArgs {
     /// (beam) [default: 2]
     #[arg(long, value_name = "X", value_parser = shortlist)]
     pub shortlist: Option<f32>,
+    /// Children kept of each state, at most: the best by the Q or policy head, else by value (beam)
+    /// [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    pub split: Option<u8>,
     /// Sides to search from, symmetry frames and the inverse state; the shortest solution is kept
     /// (beam) [default: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=96))]
@@ -56,8 +60,9 @@ pub struct SearchArgs {
     /// States expanded at once (bwas, qstar: 1000; ida: 256; mcts: 64; gbfs: 1)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: Option<u32>,
-    /// What moves cost: look for a cheap solution instead of a short one (bwas). TOML with `quarter`
-    /// and `half` turns, factors for `faces` and single `moves`; inf forbids
+    /// What moves cost: look for a cheap solution instead of a short one (beam, bwas, qstar, gbfs,
+    /// ida). TOML with `quarter` and `half` turns, factors for `faces` and single `moves`; inf
+    /// forbids
     #[arg(long, value_name = "FILE", conflicts_with = "target_length")]
     pub costs: Option<PathBuf>,
     /// Look for ever shorter solutions until this time is over
@@ -138,19 +143,14 @@ impl SearchArgs {
         let tuning = [
             ("--width", self.width.is_some()),
             ("--shortlist", self.shortlist.is_some()),
+            ("--split", self.split.is_some()),
             ("--views", self.views.is_some()),
             ("--lambda", self.lambda.is_some()),
             ("--batch", self.batch.is_some()),
             ("--costs", self.costs.is_some()),
         ];
-        let search = self.kind().name();
-        for (option, _) in tuning.iter().filter(|(_, given)| *given) {
-            if !self.kind().takes().contains(option) {
-                let message = format!("{option} means nothing to the search '{search}'");
-                return Err(CliError::Usage(message));
-            }
-        }
-        Ok(())
+        let mut given = tuning.iter().filter(|(_, given)| *given);
+        given.try_for_each(|(option, _)| self.kind().check(option))
     }
 
     /// The solver asked for, with its model.
@@ -186,6 +186,7 @@ impl SearchArgs {
         Tuning {
             width: self.width().unwrap_or(1),
             shortlist: self.shortlist,
+            split: self.split.map(usize::from),
             views: self.views(),
             lambda: self.lambda.map(|x| x as f32),
             batch: self.batch.map(|n| n as usize),
@@ -226,6 +227,7 @@ impl SearchArgs {
                 Some(self.views()).filter(|&n| n > 1).map(|n| n.to_string()),
             ),
             ("shortlist", self.shortlist.map(|x| x.to_string())),
+            ("split", self.split.map(|n| n.to_string())),
             ("lambda", self.lambda.map(|x| x.to_string())),
             ("batch", self.batch.map(|n| n.to_string())),
         ] {

@@ -6,17 +6,18 @@ use super::searches::{SearchKind, Tuning};
 use super::text::{Refusal, Text};
 use quarterturn::costs::MoveCosts;
 use quarterturn::eval::{self, Evaluator, Outputs};
-use quarterturn::faceturns;
 use quarterturn::limits::{Limits, Stopped};
 use quarterturn::models::{Model, ModelError};
 use quarterturn::outcome::{Outcome, WrongSolution, verify};
 use quarterturn::search::{Bidirectional, Search, improve, towards};
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
+use quarterturn_core::notation::read_turns;
 use quarterturn_core::random::{RandomState, random_moves};
 use quarterturn_core::{Metric, Move, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Every puzzle of the command line.
 pub static ALL: &[&dyn AnyPuzzle] = &[&Cube3Qtm, &Cube3Htm, &Cube2Qtm, &Cube2Htm];
@@ -132,14 +133,14 @@ impl<P: Text> AnyPuzzle for P {
     ) -> Result<Box<dyn Solver>, CliError> {
         let evaluator = eval::load::<P>(&model.bytes).map_err(ModelError::from)?;
         let costs = request.costs.map(read_costs::<P>).transpose()?;
-        let bad = |option, reason| CliError::Usage(format!("{option}: {reason}"));
         let target = request.target.map(P::read).transpose();
-        let improve = request.improve.map(faceturns::parse::<P>).transpose();
+        let moves = |text| read_turns::<P>(text).collect::<Result<_, _>>();
+        let improve = request.improve.map(moves).transpose();
         Ok(Box::new(SearchOf {
-            search: search.build::<P, _>(evaluator, tuning, costs.as_ref())?,
-            costs,
-            target: target.map_err(|r| bad("--target", r.message))?,
-            improve: improve.map_err(|e| bad("--improve", e.to_string()))?,
+            search: search.build::<P, _>(evaluator, tuning)?,
+            costs: costs.map(Arc::new),
+            target: target.map_err(|r| CliError::option("--target", r))?,
+            improve: improve.map_err(|e| CliError::option("--improve", e.into()))?,
         }))
     }
 
@@ -202,7 +203,7 @@ fn read_costs<P: Puzzle>(path: &Path) -> Result<MoveCosts, CliError> {
 
 struct SearchOf<P: Puzzle> {
     search: Box<dyn Search<P>>,
-    costs: Option<MoveCosts>,
+    costs: Option<Arc<MoveCosts>>,
     target: Option<P::State>,
     improve: Option<Vec<Move>>,
 }
@@ -247,11 +248,15 @@ impl<P: Text> Task for Position<'_, P> {
         if let Some(solution) = &self.solver.improve
             && verify::<P>(&state, solution).is_err()
         {
-            return Err(CliError::Usage(
+            return Err(CliError::Invalid(
                 "--improve: these moves do not solve the state".into(),
             ));
         }
-        let outcome = self.outcome(&state, limits);
+        let limits = Limits {
+            costs: self.solver.costs.clone(),
+            ..limits.clone()
+        };
+        let outcome = self.outcome(&state, &limits);
         match &outcome.solution {
             Some(moves) => verify::<P>(&state, moves)?,
             // A search drops a wrong solution; that is a defect, not an unsolved state.

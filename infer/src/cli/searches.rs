@@ -1,11 +1,9 @@
 //! The searches by name: the one place where a name on the command line becomes a search.
 
 use super::error::CliError;
-use quarterturn::costs::MoveCosts;
+use clap::ValueEnum;
 use quarterturn::eval::{Evaluator, Heads};
-use quarterturn::search::{
-    Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, Priced, QStar, Search,
-};
+use quarterturn::search::{Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, QStar, Search};
 use quarterturn_core::Puzzle;
 use std::sync::Arc;
 
@@ -39,6 +37,8 @@ pub struct Tuning {
     pub width: usize,
     /// Candidates per state kept, where a Q head can choose them.
     pub shortlist: Option<f32>,
+    /// Most children kept of a state.
+    pub split: Option<usize>,
     /// Sides to search from before the shortest solution is taken.
     pub views: usize,
     /// Weight of the path cost.
@@ -68,12 +68,26 @@ impl SearchKind {
     /// The tuning options that mean something to it.
     pub const fn takes(self) -> &'static [&'static str] {
         match self {
-            Self::Beam => &["--width", "--shortlist", "--views"],
-            Self::Bwas => &["--lambda", "--batch", "--costs"],
-            Self::Qstar => &["--lambda", "--batch"],
-            Self::Gbfs | Self::Mcts | Self::MctsNaive | Self::Ida => &["--batch"],
+            Self::Beam => &["--width", "--shortlist", "--split", "--views", "--costs"],
+            Self::Bwas | Self::Qstar => &["--lambda", "--batch", "--costs"],
+            Self::Gbfs | Self::Ida => &["--batch", "--costs"],
+            Self::Mcts | Self::MctsNaive => &["--batch"],
             Self::Greedy | Self::Bidirectional => &[],
         }
+    }
+
+    /// Refuses an option that means nothing to it, and says to whom it means something.
+    pub fn check(self, option: &str) -> Result<(), CliError> {
+        if self.takes().contains(&option) {
+            return Ok(());
+        }
+        let others = Self::value_variants().iter();
+        let others = others.filter(|kind| kind.takes().contains(&option));
+        let others: Vec<&str> = others.map(|kind| kind.name()).collect();
+        let (search, others) = (self.name(), others.join(", "));
+        Err(CliError::Usage(format!(
+            "{option} means nothing to the search '{search}'; it is for {others}"
+        )))
     }
 
     /// The search itself, or why the network cannot guide it.
@@ -81,7 +95,6 @@ impl SearchKind {
         self,
         evaluator: E,
         tuning: Tuning,
-        costs: Option<&MoveCosts>,
     ) -> Result<Box<dyn Search<P>>, CliError> {
         if let Some(head) = self.lacks(evaluator.heads()) {
             let (model, search) = (evaluator.name(), self.name());
@@ -89,15 +102,6 @@ impl SearchKind {
                 "the search '{search}' needs a {head} head, which the model {model} does not have for {}",
                 P::NAME
             )));
-        }
-        if let Some(costs) = costs {
-            let unpriced = Bwas::new(evaluator);
-            return Ok(Box::new(Priced {
-                costs: costs.clone(),
-                lambda: tuning.lambda.unwrap_or(unpriced.lambda),
-                batch: tuning.batch.unwrap_or(unpriced.batch),
-                evaluator: unpriced.evaluator,
-            }));
         }
         let evaluator = Arc::new(evaluator);
         if tuning.attempts.max(tuning.views) <= 1 {
@@ -131,6 +135,7 @@ impl SearchKind {
                 let new = Beam::new::<P>(e, t.width);
                 Box::new(Beam {
                     shortlist: t.shortlist.unwrap_or(new.shortlist),
+                    split: t.split.unwrap_or(new.split),
                     ..new
                 })
             }

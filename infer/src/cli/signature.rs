@@ -15,6 +15,7 @@ const SCRAMBLES: usize = 8;
 const TUNING: Tuning = Tuning {
     width: 64,
     shortlist: None,
+    split: None,
     views: 1,
     lambda: None,
     batch: None,

@@ -12,6 +12,7 @@ use crate::outcome::Outcome;
 use quarterturn_core::Puzzle;
 use quarterturn_core::search::View;
 use std::fmt::{self, Debug};
+use std::sync::Arc;
 
 /// Effort never doubles more often than this: a beam of a few thousand becomes one of a million.
 const MOST_DOUBLINGS: u32 = 8;
@@ -71,7 +72,11 @@ impl<P: Puzzle> Anytime<P> {
                 search = (self.make)(doublings);
             }
             let view = View::nth::<P>(attempt);
-            let outcome = search.run(&view.of::<P>(&run.root), &run.remaining());
+            let mut limits = run.remaining();
+            if let Some(costs) = &mut limits.costs {
+                *costs = Arc::new(costs.seen_from::<P>(view));
+            }
+            let outcome = search.run(&view.of::<P>(&run.root), &limits);
             run.absorb(&outcome);
             // Solved without a solution is a search's defect; it is passed on.
             let solved = outcome.solution.is_some();

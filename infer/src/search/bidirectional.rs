@@ -6,6 +6,7 @@
 use super::Search;
 use super::nodes::{Met, Nodes};
 use super::run::{Run, run};
+use crate::costs::MoveCosts;
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
 use quarterturn_core::{Move, Puzzle};
@@ -23,7 +24,7 @@ impl<P: Puzzle> Search<P> for Bidirectional {
     /// Ends at its first solution whatever the target length, since there is no shorter one.
     fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
         run(state, limits, |run| {
-            let mut balls = [Ball::<P>::new(run.root), Ball::<P>::new(P::SOLVED)];
+            let mut balls = [run.root, P::SOLVED].map(Ball::<P>::new);
             for length in 1..=run.bound() {
                 // The smaller ball grows.
                 let side = usize::from(balls[1].layer.len() < balls[0].layer.len());
@@ -61,7 +62,7 @@ struct Ball<P: Puzzle> {
 impl<P: Puzzle> Ball<P> {
     fn new(centre: P::State) -> Self {
         Self {
-            nodes: Nodes::new(centre, ()),
+            nodes: Nodes::new(centre, (), MoveCosts::unit::<P>().into()),
             layer: 0..1,
         }
     }

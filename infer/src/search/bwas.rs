@@ -1,16 +1,18 @@
 //! Batch weighted A* (DeepCubeA 2019, Methods): the `batch` cheapest states at a time, by
-//! `λ · moves made + cost-to-go`.
+//! `λ · cost of the moves made + cost-to-go`.
 //!
-//! λ = 1 is A*, λ = 0 greedy best-first search. A state met again by a shorter path is opened
+//! λ = 1 is A*, λ = 0 greedy best-first search. A state met again by a cheaper path is opened
 //! again. The search ends when the goal is *selected* for expansion: with λ = 1, a batch of one and a
-//! cost-to-go that never exceeds the truth, that makes the solution a shortest one.
+//! cost-to-go that never exceeds the truth, that makes the solution a cheapest one. Moves cost one
+//! each, or what the limits say; the network's moves to go are then priced at the mean.
 //!
 //! The batch is part of the definition: another batch may find another solution.
 
 use super::Search;
-use super::nodes::{Met, Nodes};
+use super::nodes::{Met, Node, Nodes};
 use super::open::{Entry, Open};
 use super::run::{Run, run};
+use crate::costs::MoveCosts;
 use crate::eval::{Evaluator, MOVE_COST, Outputs};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
@@ -71,15 +73,16 @@ impl<E> Bwas<E> {
     {
         let weight = weight(self.lambda);
         // The note is the cost-to-go. That of the root orders nothing.
-        let mut nodes = Nodes::<P, i32>::new(run.root, 0);
+        let mut nodes = Nodes::<P, i32>::new(run.root, 0, run.costs.clone());
         let mut open = Open::default();
         open.push(entry(&nodes, 0, weight));
         loop {
             run.check()?;
             let bound = bound(run);
             let batch = open.pop(self.batch.max(1), |e| {
-                let depth = nodes.get(e.node).depth;
-                e.depth == Reverse(depth) && depth <= bound
+                // A state that has been reached by a cheaper path has a newer entry.
+                let node = nodes.get(e.node);
+                e.cost == priority(node, weight) && e.depth.0 == node.depth && node.depth <= bound
             });
             if batch.is_empty() {
                 return Ok(());
@@ -88,7 +91,7 @@ impl<E> Bwas<E> {
             if let Some(goal) = batch.iter().find(solved) {
                 run.offer(nodes.path(goal.node))?;
             }
-            let children = self.children(&nodes, &batch, bound);
+            let children = children(&nodes, &batch, bound, &run.costs);
             run.counters.expanded += batch.len() as u64;
             run.counters.generated += children.len() as u64;
             let each = 2 * size_of::<P::State>() + size_of::<(u32, Move)>() + size_of::<i32>();
@@ -99,7 +102,7 @@ impl<E> Bwas<E> {
             let mut reopened = Vec::new();
             for (state, step) in children {
                 match nodes.meet(state, Some(step), 0) {
-                    (at, Met::Shorter) if at < known => reopened.push(at),
+                    (at, Met::Cheaper) if at < known => reopened.push(at),
                     _ => {}
                 }
             }
@@ -110,24 +113,6 @@ impl<E> Bwas<E> {
                 open.push(entry(&nodes, at, weight));
             }
         }
-    }
-
-    /// All children but the parents of their parents, in the order of the batch and the moves.
-    fn children<P: Puzzle>(
-        &self,
-        nodes: &Nodes<P, i32>,
-        batch: &[Entry],
-        bound: u16,
-    ) -> Vec<Child<P::State>> {
-        let deeper = batch.par_iter().filter(|e| e.depth.0 < bound);
-        deeper
-            .flat_map_iter(|e| {
-                let node = nodes.get(e.node);
-                let back = (e.node != 0).then(|| P::inverse(node.mv));
-                let moves = P::moves().filter(move |&mv| Some(mv) != back);
-                moves.map(move |mv| (P::apply(&node.state, mv), (e.node, mv)))
-            })
-            .collect()
     }
 
     /// Notes the cost-to-go of the states from number `from` on.
@@ -143,12 +128,31 @@ impl<E> Bwas<E> {
             ..Outputs::default()
         };
         self.evaluator.evaluate(&states, out);
+        let mean = run.costs.mean();
         run.counters.evaluated += states.len() as u64;
         for ((at, state), cost) in new.zip(&states).zip(value) {
             let solved = P::is_solved(state);
-            *nodes.note(at) = if solved { 0 } else { cost.max(0) };
+            *nodes.note(at) = if solved { 0 } else { priced(cost, mean) };
         }
     }
+}
+
+/// All children but the parents of their parents, in the order of the batch and the moves.
+fn children<P: Puzzle>(
+    nodes: &Nodes<P, i32>,
+    batch: &[Entry],
+    bound: u16,
+    costs: &MoveCosts,
+) -> Vec<Child<P::State>> {
+    let deeper = batch.par_iter().filter(|e| e.depth.0 < bound);
+    deeper
+        .flat_map_iter(|e| {
+            let node = nodes.get(e.node);
+            let back = (e.node != 0).then(|| P::inverse(node.mv));
+            let moves = costs.allowed::<P>().filter(move |&mv| Some(mv) != back);
+            moves.map(move |mv| (P::apply(&node.state, mv), (e.node, mv)))
+        })
+        .collect()
 }
 
 /// λ in the unit of all costs.
@@ -161,11 +165,28 @@ pub(super) fn bound<P: Puzzle>(run: &Run<'_, P>) -> u16 {
     run.bound().min(usize::from(u16::MAX - 1)) as u16
 }
 
+/// A network's cost-to-go where moves cost so much in the mean.
+pub(super) fn priced(cost: i32, mean: u32) -> i32 {
+    let scaled = i64::from(cost.max(0)) * i64::from(mean) / i64::from(MOVE_COST);
+    scaled.min(i64::from(i32::MAX)) as i32
+}
+
+/// λ · the cost of a path.
+pub(super) fn weighted(cost: u32, weight: i32) -> i32 {
+    let scaled = i64::from(cost) * i64::from(weight) / i64::from(MOVE_COST);
+    scaled.min(i64::from(i32::MAX)) as i32
+}
+
+/// The order of a state in the open list.
+fn priority<S>(node: &Node<S, i32>, weight: i32) -> i32 {
+    weighted(node.cost, weight).saturating_add(node.note)
+}
+
 /// The entry of a state in the open list.
 fn entry<P: Puzzle>(nodes: &Nodes<P, i32>, at: u32, weight: i32) -> Entry {
     let node = nodes.get(at);
     Entry {
-        cost: (weight * i32::from(node.depth)).saturating_add(node.note),
+        cost: priority(node, weight),
         depth: Reverse(node.depth),
         node: at,
         mv: node.mv,

@@ -11,7 +11,6 @@ pub mod improve;
 pub mod mcts;
 mod nodes;
 mod open;
-pub mod priced;
 pub mod qstar;
 pub(crate) mod run;
 mod visited;
@@ -24,7 +23,6 @@ pub use greedy::Greedy;
 pub use ida::Ida;
 pub use improve::{improve, towards};
 pub use mcts::Mcts;
-pub use priced::Priced;
 pub use qstar::QStar;
 
 use crate::limits::Limits;

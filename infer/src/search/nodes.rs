@@ -1,13 +1,17 @@
 //! The states a search remembers with the way to them: an arena and an index of four bytes a slot.
 
+use crate::costs::MoveCosts;
 use quarterturn_core::{Move, Puzzle};
+use std::sync::Arc;
 
 /// A state in the arena and the step that led to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<S, T> {
     pub state: S,
     parent: u32,
-    /// Moves from the root along the best path known.
+    /// Of the cheapest path known, in units of 1/1024.
+    pub cost: u32,
+    /// Moves from the root along that path.
     pub depth: u16,
     /// The last move of that path; meaningless for the root.
     pub mv: Move,
@@ -20,15 +24,16 @@ pub(super) struct Node<S, T> {
 pub(super) enum Met {
     /// It was not known.
     New,
-    /// It was known by a longer path, which has been replaced.
-    Shorter,
-    /// It was known by a path as short.
+    /// It was known by a dearer path, which has been replaced.
+    Cheaper,
+    /// It was known by a path as cheap.
     Known,
 }
 
 /// States by number, in the order in which they were met; the root is number 0.
 pub(super) struct Nodes<P: Puzzle, T> {
     nodes: Vec<Node<P::State, T>>,
+    costs: Arc<MoveCosts>,
     /// Open addressing; `FREE` marks an empty slot. The arena holds the keys.
     slots: Vec<u32>,
 }
@@ -38,10 +43,11 @@ const FREE: u32 = u32::MAX;
 const MOST: usize = FREE as usize;
 
 impl<P: Puzzle, T: Copy> Nodes<P, T> {
-    /// An arena that holds the root alone.
-    pub fn new(root: P::State, note: T) -> Self {
+    /// An arena that holds the root alone, for moves of these costs.
+    pub fn new(root: P::State, note: T, costs: Arc<MoveCosts>) -> Self {
         let mut nodes = Self {
             nodes: Vec::new(),
+            costs,
             slots: vec![FREE; 64],
         };
         nodes.meet(root, None, note);
@@ -69,12 +75,21 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
         (at != FREE).then_some(at)
     }
 
-    /// Offers a state reached by a move from another one; keeps the shorter of two paths to it.
+    /// Offers a state reached by a move from another one; keeps the cheaper of two paths to it.
     ///
-    /// Paths never run in circles: depths only fall, so a parent stays nearer to the root.
+    /// Paths never run in circles: moves cost something and the costs of states only fall, so a
+    /// parent stays cheaper than its child. Both may be cheaper, and where moves differ in cost
+    /// also deeper, than they say until the states before them are met again.
+    ///
+    /// # Panics
+    /// When the move is forbidden.
     pub fn meet(&mut self, state: P::State, step: Option<(u32, Move)>, note: T) -> (u32, Met) {
         let (parent, mv) = step.unwrap_or((FREE, Move(0)));
-        let depth = step.map_or(0, |(parent, _)| self.get(parent).depth + 1);
+        let (cost, depth) = step.map_or((0, 0), |(parent, mv)| {
+            let (from, price) = (self.get(parent), self.costs.of(mv));
+            let cost = from.cost.saturating_add(price.expect("an allowed move"));
+            (cost, from.depth + 1)
+        });
         if (self.nodes.len() + 1) * 8 > self.slots.len() * 5 {
             self.grow();
         }
@@ -86,6 +101,7 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
                 self.nodes.push(Node {
                     state,
                     parent,
+                    cost,
                     depth,
                     mv,
                     note,
@@ -94,11 +110,11 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
             }
             at => {
                 let node = &mut self.nodes[at as usize];
-                if node.depth <= depth {
+                if node.cost <= cost {
                     return (at, Met::Known);
                 }
-                (node.parent, node.depth, node.mv) = (parent, depth, mv);
-                (at, Met::Shorter)
+                (node.parent, node.cost, node.depth, node.mv) = (parent, cost, depth, mv);
+                (at, Met::Cheaper)
             }
         }
     }

@@ -1,11 +1,11 @@
 //! Q* search (Agostinelli et al. 2021): weighted A* over moves instead of states.
 //!
-//! One evaluation of a state scores all its moves by `λ · moves made + Q`; a child is made only when
+//! One evaluation of a state scores all its moves by `λ · cost of the moves made + Q`; a child is made only when
 //! its move is selected, and evaluated only when it is made. That is one evaluation for each state
 //! expanded, where A* needs one for each state generated, and far fewer states to remember.
 
 use super::Search;
-use super::bwas::{Child, bound, weight};
+use super::bwas::{Child, bound, priced, weight, weighted};
 use super::nodes::{Met, Nodes};
 use super::open::{Entry, Open};
 use super::run::{Run, run};
@@ -55,7 +55,7 @@ impl<E> QStar<E> {
     where
         E: Evaluator<P>,
     {
-        let mut nodes = Nodes::<P, ()>::new(run.root, ());
+        let mut nodes = Nodes::<P, ()>::new(run.root, (), run.costs.clone());
         let mut open = Open::default();
         let mut reached = vec![0];
         loop {
@@ -70,7 +70,8 @@ impl<E> QStar<E> {
 
             let bound = bound(run);
             let batch = open.pop(self.batch.max(1), |e| {
-                // A state that has been reached by a shorter path has newer entries.
+                // A state that has been reached by a shorter path has newer entries. One that
+                // is as long but cheaper has them too; the old ones lead nowhere new.
                 e.depth.0 <= bound && e.depth.0 == nodes.get(e.node).depth + 1
             });
             if batch.is_empty() {
@@ -105,7 +106,7 @@ impl<E> QStar<E> {
     ) where
         E: Evaluator<P>,
     {
-        let weight = weight(self.lambda);
+        let (weight, mean) = (weight(self.lambda), run.costs.mean());
         let states: Vec<P::State> = reached.iter().map(|&at| nodes.get(at).state).collect();
         let mut q = vec![0; states.len() * P::MOVES];
         let out = Outputs {
@@ -118,11 +119,14 @@ impl<E> QStar<E> {
         for (&at, costs) in reached.iter().zip(q.chunks_exact(P::MOVES)) {
             let node = nodes.get(at);
             let back = (at != 0).then(|| P::inverse(node.mv));
-            let depth = node.depth + 1;
-            for (mv, cost) in P::moves().zip(costs).filter(|&(mv, _)| Some(mv) != back) {
+            for (mv, &cost) in P::moves().zip(costs).filter(|&(mv, _)| Some(mv) != back) {
+                let Some(price) = run.costs.of(mv) else {
+                    continue;
+                };
+                let made = weighted(node.cost.saturating_add(price), weight);
                 open.push(Entry {
-                    cost: (weight * i32::from(depth)).saturating_add((*cost).max(0)),
-                    depth: Reverse(depth),
+                    cost: made.saturating_add(priced(cost, mean)),
+                    depth: Reverse(node.depth + 1),
                     node: at,
                     mv,
                 });

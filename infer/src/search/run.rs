@@ -1,8 +1,10 @@
 //! What every search keeps while it runs: its clock, its counters and the best solution so far.
 
+use crate::costs::MoveCosts;
 use crate::limits::{Limits, Stopped, Watch};
 use crate::outcome::{Counters, Outcome, verify};
 use quarterturn_core::{Move, Puzzle};
+use std::sync::Arc;
 
 /// One run of a search on one state.
 pub(crate) struct Run<'a, P: Puzzle> {
@@ -16,7 +18,10 @@ pub(crate) struct Run<'a, P: Puzzle> {
     pub counters: Counters,
     /// The width that the memory limit left to a beam.
     pub narrowed: Option<usize>,
+    /// What moves cost: one each, unless the limits say otherwise.
+    pub costs: Arc<MoveCosts>,
     best: Option<Vec<Move>>,
+    budget: u64,
     memory: usize,
 }
 
@@ -33,7 +38,12 @@ pub(crate) fn run<'a, P: Puzzle>(
         watch: limits.start(),
         counters: Counters::default(),
         narrowed: None,
+        costs: limits
+            .costs
+            .clone()
+            .unwrap_or_else(|| MoveCosts::unit::<P>().into()),
         best: None,
+        budget: u64::MAX,
         memory: 0,
     };
     let ended = if P::is_solved(state) {
@@ -106,24 +116,59 @@ impl<P: Puzzle> Run<'_, P> {
         self.best.as_ref().map(Vec::len)
     }
 
+    /// Whether moves differ in cost, so that the shortest solution need not be the best.
+    pub fn priced(&self) -> bool {
+        self.limits.costs.is_some()
+    }
+
     /// The longest solution that is still worth finding.
     pub fn bound(&self) -> usize {
-        let better = self.length().map_or(usize::MAX, |l| l.saturating_sub(1));
+        let better = self.length().filter(|_| !self.priced());
+        let better = better.map_or(usize::MAX, |l| l.saturating_sub(1));
         self.limits.max_length.min(better)
+    }
+
+    /// The cost that a solution must stay below to be worth finding, in units of 1/1024.
+    pub fn budget(&self) -> u64 {
+        self.budget
+    }
+
+    /// Whether a best solution never needs `next` right after `previous`.
+    ///
+    /// [`Puzzle::redundant`] may name a pair that another single move, or the same turn the other
+    /// way round, replaces. That move may be dear or forbidden here, so of those pairs only two
+    /// remain: moves that undo each other, and moves that commute.
+    pub fn redundant(&self, previous: Move, next: Move) -> bool {
+        let commute = || !P::redundant(next, previous);
+        P::redundant(previous, next)
+            && (!self.priced() || next == P::inverse(previous) || commute())
+    }
+
+    /// Ends a search that has nothing more to try. Where moves differ in cost it went on after its
+    /// first solution, and the best is its answer.
+    pub fn settle(&self) -> Result<(), Stopped> {
+        match self.best {
+            Some(_) if self.priced() => Err(Stopped::Solved),
+            _ => Ok(()),
+        }
     }
 
     /// Takes a solution if it is the best so far, and stops the search if it is good enough.
     ///
-    /// A solution that does not solve the input stops the search as solved, without an answer:
-    /// callers report that as the defect it is.
+    /// A solution with a forbidden move is none. One that does not solve the input stops the search
+    /// as solved, without an answer: callers report that as the defect it is.
     pub fn offer(&mut self, solution: Vec<Move>) -> Result<(), Stopped> {
         if verify::<P>(&self.root, &solution).is_err() {
             self.best = None;
             return Err(Stopped::Solved);
         }
-        if solution.len() > self.bound() {
+        let Some(cost) = self.costs.sum(&solution) else {
+            return Ok(());
+        };
+        if solution.len() > self.bound() || cost >= self.budget {
             return Ok(());
         }
+        self.budget = cost;
         let enough = self
             .limits
             .target_length

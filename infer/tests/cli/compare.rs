@@ -31,6 +31,16 @@ fn solvers_share_the_states_and_an_exact_one_knows_the_optimum() {
         .says("beam --width 64")
         .says("optimal");
     assert!(fs::read_to_string(&plot).unwrap().starts_with("<svg"));
+    let png = plot.with_extension("png");
+    run(&[&args[..args.len() - 1], &[png.to_str().unwrap()]].concat()).ends(0);
+    let png = fs::read(&png).unwrap();
+    assert!(
+        png.starts_with(b"\x89PNG") && png.len() > 5000,
+        "names need a font"
+    );
+    run(&[&args[..args.len() - 1], &["picture.gif"]].concat())
+        .ends(2)
+        .complains("ends in .png or .svg");
     let report = &run(&[&args[..11], &["--json"]].concat()).ends(0).json()[0];
     let rows = report["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 3);

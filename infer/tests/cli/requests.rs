@@ -10,8 +10,8 @@ fn a_target_takes_the_place_of_the_goal() {
     assert_eq!(solve(&["R U", "--target", "R U F"]).ends(0).out, "F\n");
     assert_eq!(solve(&["R U", "--target", "R U"]).ends(0).out, "\n");
     solve(&["R", "--target", "Q"])
-        .ends(2)
-        .complains("--target: 'Q' is not a move");
+        .ends(3)
+        .complains("--target: 'Q' is not a move [unknown-move]");
 }
 
 #[test]
@@ -34,10 +34,13 @@ fn a_solution_is_shortened_where_it_can_be() {
         (&"U' R'".into(), &"solved".into())
     );
     assert_eq!(improve("U' R'").ends(0).json()[0]["length"], 2);
-    improve("U R").ends(2).complains("do not solve");
+    improve("U R").ends(3).complains("do not solve");
     improve("U' q")
-        .ends(2)
-        .complains("\"q\" is not a face turn");
+        .ends(3)
+        .complains("--improve: 'q' is not a move");
+    improve("(U R)'")
+        .ends(3)
+        .complains("without brackets, rotations or wide moves");
 }
 
 #[test]
@@ -59,17 +62,14 @@ fn a_robot_pays_by_the_move() {
         "--json",
     ];
     let report = |input| {
-        run(&[&args[..], &["--lambda", "1", "--batch", "1", input]].concat())
-            .ends(0)
-            .json()[0]
-            .clone()
+        let exact = ["--search", "bwas", "--lambda", "1", "--batch", "1", input];
+        run(&[&args[..], &exact].concat()).ends(0).json()[0].clone()
     };
     let half = report("U2");
     assert_eq!(
         (&half["solution"], &half["cost"]),
         (&"U2".into(), &1.5.into())
     );
-    assert_eq!(half["search"], "bwas");
     // Undoing R directly is forbidden: a quarter and a half turn take its place.
     let around = report("R");
     assert_eq!(
@@ -91,5 +91,12 @@ fn a_robot_pays_by_the_move() {
         .complains("line 3: \"X\" is not a move of cube3");
     run(&["solve", "R", "--costs", costs, "--search", "mcts"])
         .ends(2)
-        .complains("--costs means nothing to the search 'mcts'");
+        .complains("--costs means nothing to the search 'mcts'; it is for beam, bwas, qstar");
+    // Every search that takes costs keeps to them.
+    for search in ["beam", "bwas", "ida"] {
+        let solved = &run(&[&args[..], &["--search", search, "R"]].concat())
+            .ends(0)
+            .json()[0];
+        assert_eq!(solved["cost"], 1.25, "{search}");
+    }
 }

@@ -176,3 +176,25 @@ fn the_shortened_path_is_never_longer_than_the_naive_one() {
     }
     assert!(saved > 0);
 }
+
+#[test]
+fn a_split_bounds_what_each_state_contributes() {
+    let by_q = Beam {
+        split: 1,
+        ..Beam::new::<P>(table().clone(), 50)
+    };
+    let by_value = Beam {
+        split: 1,
+        ..Beam::new::<P>(Low(table().clone()), 50)
+    };
+    for state in states(10, 9) {
+        let outcome = by_q.run(&state, &Limits::default());
+        assert_eq!(length(&state, &outcome), Some(distance(&state)));
+        let counters = outcome.counters;
+        assert_eq!(counters.generated, counters.expanded, "a child each");
+        let outcome = by_value.run(&state, &Limits::default());
+        assert_eq!(length(&state, &outcome), Some(distance(&state)));
+        // Never more states than at the root, and each of them expanded whole.
+        assert_eq!(outcome.counters.expanded as usize, distance(&state));
+    }
+}

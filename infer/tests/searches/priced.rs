@@ -1,43 +1,192 @@
-//! The search by cost, with costs of moves on top of exact distances.
+//! Searches for cheap solutions, against the exact costs of all states.
 
 use crate::*;
+use quarterturn::Stopped;
 use quarterturn::costs::MoveCosts;
-use quarterturn::search::Priced;
+use quarterturn::eval::{Evaluator, Heads, MOVE_COST, Outputs};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use std::sync::Arc;
 
-fn priced(costs: &str) -> Priced<Table<P>> {
-    Priced {
-        evaluator: table().clone(),
-        costs: MoveCosts::parse::<P>(costs).unwrap(),
-        lambda: 1.0,
-        batch: 1,
+/// One direction of R is forbidden and F is dear, so that detours pay.
+const ROBOT: &str = "moves.\"R'\" = inf\nfaces.F = 4\nmoves.U = 0.5";
+
+fn costs(text: &str) -> Arc<MoveCosts> {
+    Arc::new(MoveCosts::parse::<P>(text).unwrap())
+}
+
+fn priced(costs: &Arc<MoveCosts>) -> Limits {
+    Limits {
+        costs: Some(costs.clone()),
+        ..Limits::default()
+    }
+}
+
+/// The least cost of solving each state, in units of 1/1024, by Dijkstra's algorithm from the goal.
+struct Exact {
+    of: HashMap<State, u32>,
+    mean: u32,
+}
+
+fn exact() -> &'static Exact {
+    static EXACT: OnceLock<Exact> = OnceLock::new();
+    EXACT.get_or_init(|| {
+        let costs = costs(ROBOT);
+        let mut of = HashMap::from([(P::SOLVED, 0)]);
+        let mut queue = BinaryHeap::from([Reverse((0, P::SOLVED))]);
+        while let Some(Reverse((cost, state))) = queue.pop() {
+            if of[&state] < cost {
+                continue;
+            }
+            // A move that leads here is undone on the way from the goal.
+            for mv in P::moves() {
+                let Some(price) = costs.of(mv) else { continue };
+                let before = P::apply(&state, P::inverse(mv));
+                let known = of.entry(before).or_insert(u32::MAX);
+                if cost + price < *known {
+                    *known = cost + price;
+                    queue.push(Reverse((cost + price, before)));
+                }
+            }
+        }
+        Exact {
+            of,
+            mean: costs.mean(),
+        }
+    })
+}
+
+impl Exact {
+    fn cost(&self, state: &State) -> u64 {
+        self.of[state].into()
+    }
+}
+
+/// What a network would say that knows the costs: in moves, rounded down so as never to exceed them.
+struct Knowing;
+
+impl Evaluator<P> for Knowing {
+    fn heads(&self) -> Heads {
+        Heads {
+            value: true,
+            q: true,
+            policy: false,
+        }
+    }
+
+    fn preferred_batch(&self) -> usize {
+        1
+    }
+
+    fn evaluate(&self, states: &[State], out: Outputs<'_>) {
+        let moves = |state: &State| {
+            let cost = exact().cost(state) * MOVE_COST as u64;
+            (cost / u64::from(exact().mean)) as i32
+        };
+        for (value, state) in out.value.iter_mut().zip(states) {
+            *value = moves(state);
+        }
+        let rows = out.q.chunks_exact_mut(P::MOVES).zip(states);
+        for (row, state) in rows {
+            for (q, mv) in row.iter_mut().zip(P::moves()) {
+                *q = moves(&P::apply(state, mv));
+            }
+        }
+    }
+
+    fn name(&self) -> &str {
+        "knowing"
+    }
+}
+
+/// Each search that heeds costs.
+fn heeding<E: Evaluator<P> + Clone + 'static>(e: E) -> Vec<Box<dyn Search<P>>> {
+    vec![
+        Box::new(Beam::new::<P>(e.clone(), 64)),
+        Box::new(Beam {
+            rank: Rank::Q,
+            ..Beam::new::<P>(e.clone(), 64)
+        }),
+        Box::new(Bwas {
+            evaluator: e.clone(),
+            lambda: 1.0,
+            batch: 1,
+        }),
+        Box::new(QStar {
+            evaluator: e.clone(),
+            lambda: 1.0,
+            batch: 1,
+        }),
+        Box::new(Ida::new::<P>(e.clone())),
+        Box::new(Anytime::new(move |doublings| {
+            Box::new(Beam::new::<P>(e.clone(), 16 << doublings))
+        })),
+    ]
+}
+
+/// The cost of the solution in an outcome, in units of 1/1024.
+fn cost(state: &State, outcome: &Outcome, costs: &MoveCosts) -> u64 {
+    assert!(length(state, outcome).is_some());
+    let moves = outcome.solution.as_ref().unwrap();
+    costs.sum(moves).expect("no move of it is forbidden")
+}
+
+#[test]
+fn exact_costs_lead_to_cheapest_solutions() {
+    let costs = costs(ROBOT);
+    for search in heeding(Arc::new(Knowing)) {
+        let mut detours = 0;
+        for state in states(20, 41) {
+            let outcome = search.run(&state, &priced(&costs));
+            assert_eq!(outcome.stopped, Stopped::Solved, "{}", search.name());
+            let found = cost(&state, &outcome, &costs);
+            assert_eq!(found, exact().cost(&state), "{}", search.name());
+            detours += length(&state, &outcome).unwrap() - distance(&state);
+        }
+        assert!(detours > 20, "{}: {detours}", search.name());
+    }
+}
+
+#[test]
+fn costs_that_mislead_cost_something_but_no_forbidden_move() {
+    let costs = costs(ROBOT);
+    for search in heeding(noisy()) {
+        let mut dearer = 0;
+        for state in states(5, 42) {
+            let limits = Limits {
+                nodes: Some(100_000),
+                ..priced(&costs)
+            };
+            let outcome = search.run(&state, &limits);
+            if outcome.solution.is_some() {
+                dearer += cost(&state, &outcome, &costs) - exact().cost(&state);
+            }
+        }
+        assert!(dearer > 0, "{}", search.name());
     }
 }
 
 #[test]
 fn where_all_moves_cost_the_same_the_cheapest_is_the_shortest() {
-    let search = priced("quarter = 2");
-    for state in states(10, 41) {
-        let outcome = search.run(&state, &Limits::default());
-        assert_eq!(length(&state, &outcome), Some(distance(&state)));
-        let cost = search.costs.total(&outcome.solution.unwrap());
-        assert_eq!(cost, Some(2.0 * distance(&state) as f64));
+    let costs = costs("quarter = 2");
+    for search in heeding(table().clone()) {
+        for state in states(5, 43) {
+            let outcome = search.run(&state, &priced(&costs));
+            let best = distance(&state);
+            assert_eq!(length(&state, &outcome), Some(best), "{}", search.name());
+            assert_eq!(cost(&state, &outcome, &costs), 2 * 1024 * best as u64);
+        }
     }
 }
 
 #[test]
-fn forbidden_moves_are_not_made_and_dear_ones_avoided() {
-    let search = priced("moves.\"R'\" = inf\nfaces.F = 4");
-    let mut cheaper = 0;
-    for state in states(10, 42) {
-        let outcome = search.run(&state, &Limits::default());
-        assert!(length(&state, &outcome).is_some());
-        let cost = search.costs.total(&outcome.solution.unwrap());
-        let cost = cost.expect("no move of it is forbidden");
-        let shortest = Search::<P>::run(&Bidirectional, &state, &Limits::default());
-        match search.costs.total(&shortest.solution.unwrap()) {
-            Some(other) => cheaper += usize::from(cost < other),
-            None => cheaper += 1,
-        }
-    }
-    assert!(cheaper > 5, "{cheaper} of 10");
+fn a_solution_with_a_forbidden_move_is_none() {
+    // These do not heed costs, and their shortest solution is not allowed.
+    let costs = costs("moves.R = inf");
+    let r = P::moves().find(|&mv| P::move_name(mv) == "R").unwrap();
+    let state = P::apply(&P::SOLVED, P::inverse(r));
+    let outcome = Search::<P>::run(&Bidirectional, &state, &priced(&costs));
+    assert_eq!(outcome.solution, None);
+    let outcome = Bwas::new(table().clone()).run(&state, &priced(&costs));
+    assert_eq!(length(&state, &outcome), Some(3), "the other way round");
 }

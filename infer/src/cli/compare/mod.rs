@@ -33,8 +33,8 @@ Examples:
 A solver is a search with its options as `quarterturn solve --search` takes them, or one of
   two-phase [TURNS]  Kociemba's algorithm (the min2phase crate): at most TURNS face turns, 21 unless
                      told otherwise. It minimises the half-turn metric and heeds no time limit
-  korf               optimal: iterative-deepening A* with pattern databases, 87 MB, made in about a
-                     minute and kept in the cache folder; beyond 17 quarter turns it needs minutes";
+  korf               optimal: iterative-deepening A* with pattern databases, 87 MB, made in about 20
+                     seconds and kept in the cache folder; beyond 17 quarter turns it needs minutes";
 
 /// Arguments of `compare`.
 #[derive(clap::Args)]
@@ -71,8 +71,8 @@ pub struct Args {
     /// Where pattern databases are kept [default: the user's cache folder]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Draw length against time and against bytes as an SVG picture
-    #[arg(long, value_name = "FILE")]
+    /// Draw length against time and against bytes: a picture that ends in .svg or .png
+    #[arg(long, value_name = "FILE", value_parser = plot::path)]
     plot: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]

@@ -1,10 +1,11 @@
-//! Length against time and against bytes, as a picture.
+//! Length against time and against bytes, as a picture: pixels or vectors, as its name ends.
 
 use super::report::{Report, Row};
 use crate::cli::error::CliError;
 use plotters::coord::Shift;
 use plotters::prelude::*;
-use std::path::Path;
+use plotters::style::{FontStyle, register_font};
+use std::path::{Path, PathBuf};
 
 /// Width and height, in pixels.
 const SIZE: (u32, u32) = (1200, 480);
@@ -12,14 +13,31 @@ const SIZE: (u32, u32) = (1200, 480);
 /// A solver's place on one axis and the mean length of its solutions.
 type Point<'a> = (&'a str, f64, f64);
 
-/// Draws the picture.
-pub fn draw(report: &Report, path: &Path) -> Result<(), CliError> {
-    let area = SVGBackend::new(path, SIZE).into_drawing_area();
-    let fail = |e: String| CliError::System(format!("cannot draw {}: {e}", path.display()));
-    panels(report, &area).map_err(fail)
+/// Reads the path of a picture.
+pub fn path(text: &str) -> Result<PathBuf, String> {
+    match Path::new(text).extension().and_then(|e| e.to_str()) {
+        Some("png" | "svg") => Ok(text.into()),
+        _ => Err("a picture is a file that ends in .png or .svg".into()),
+    }
 }
 
-fn panels(report: &Report, area: &DrawingArea<SVGBackend<'_>, Shift>) -> Result<(), String> {
+/// Draws the picture.
+pub fn draw(report: &Report, path: &Path) -> Result<(), CliError> {
+    // The font travels with the program: pictures look the same on machines without any.
+    let font = epaint_default_fonts::UBUNTU_LIGHT;
+    let _ = register_font("sans-serif", FontStyle::Normal, font);
+    let drawn = if path.extension().is_some_and(|e| e == "png") {
+        panels(report, &BitMapBackend::new(path, SIZE).into_drawing_area())
+    } else {
+        panels(report, &SVGBackend::new(path, SIZE).into_drawing_area())
+    };
+    drawn.map_err(|e| CliError::System(format!("cannot draw {}: {e}", path.display())))
+}
+
+fn panels<B: DrawingBackend<ErrorType: 'static>>(
+    report: &Report,
+    area: &DrawingArea<B, Shift>,
+) -> Result<(), String> {
     area.fill(&WHITE).map_err(|e| e.to_string())?;
     let halves = area.split_evenly((1, 2));
     // The axes are logarithmic; what needs no time or bytes stands at their beginning.
@@ -35,8 +53,8 @@ fn panels(report: &Report, area: &DrawingArea<SVGBackend<'_>, Shift>) -> Result<
     area.present().map_err(|e| e.to_string())
 }
 
-fn panel(
-    area: &DrawingArea<SVGBackend<'_>, Shift>,
+fn panel<B: DrawingBackend<ErrorType: 'static>>(
+    area: &DrawingArea<B, Shift>,
     axis: &str,
     points: &[Point<'_>],
 ) -> Result<(), String> {

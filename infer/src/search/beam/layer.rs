@@ -34,7 +34,7 @@ pub(super) struct Layer<P: Puzzle> {
     pub steps: Vec<Step>,
     pub rank: Vec<i32>,
     pub guide: Vec<i32>,
-    keys: Vec<u64>,
+    pub keys: Vec<u64>,
     fresh: Vec<bool>,
     places: Vec<u32>,
 }
@@ -73,12 +73,13 @@ impl<P: Puzzle> Layer<P> {
         self.rank.push(0);
     }
 
-    /// Takes the scores of all children out of the running that a shortest path never makes.
-    pub fn mask_redundant(&mut self) {
+    /// Takes the scores of all children out of the running whose move is `redundant` after the one
+    /// before it.
+    pub fn mask(&mut self, redundant: impl Fn(Move, Move) -> bool + Sync) {
         let rows = self.guide.par_chunks_exact_mut(P::MOVES);
         rows.zip(&self.steps).for_each(|(row, step)| {
             for (score, mv) in row.iter_mut().zip(P::moves()) {
-                if P::redundant(step.mv(), mv) {
+                if redundant(step.mv(), mv) {
                     *score = NEVER;
                 }
             }

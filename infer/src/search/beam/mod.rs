@@ -7,10 +7,15 @@
 //! evaluations instead of `moves × width`. A shortlist that covers all children is the plain
 //! value beam (CayleyPy 2025); ranking by Q alone is the Q-beam; ranking by summed
 //! log-probability is EfficientCube (2023).
+//!
+//! Where moves differ in cost, `price` orders the beam by it. The policy ranks as ever, but forbidden
+//! moves are not made.
 
 mod cut;
 mod layer;
+mod price;
 mod seen;
+mod split;
 
 use super::Search;
 use super::run::{Run, run};
@@ -18,6 +23,7 @@ use crate::eval::{Evaluator, Heads, Outputs};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
 use layer::{Layer, Step};
+use price::Prices;
 use quarterturn_core::{Move, Puzzle};
 use rayon::prelude::*;
 use seen::Seen;
@@ -44,6 +50,9 @@ pub struct Beam<E> {
     pub rank: Rank,
     /// Candidates made per state kept, by Q. At least 1; the number of moves means all.
     pub shortlist: f32,
+    /// Children kept of each state, at most (n_split; Brinner 2021, Algorithm 1): the best by Q, or
+    /// by policy where that ranks, or by value where there is no Q head.
+    pub split: usize,
 }
 
 impl<E> Beam<E> {
@@ -63,6 +72,7 @@ impl<E> Beam<E> {
             width,
             rank,
             shortlist: if heads.q { SHORTLIST } else { P::MOVES as f32 },
+            split: P::MOVES,
         }
     }
 }
@@ -93,22 +103,46 @@ impl<E> Beam<E> {
         let mut history: Vec<Vec<Step>> = Vec::new();
         let mut layer = Layer::<P>::with_room(room.width, room.width);
         let mut children = Layer::with_room(room.candidates, room.scored);
+        let guided = self.guided::<P>();
+        let mut prices = run.priced().then(|| Prices::new::<P>(&run.costs));
         layer.start(run.root);
         self.evaluate(&mut layer, run);
         for _ in 0..run.bound() {
             run.check()?;
+            if let Some(prices) = &prices {
+                prices.score(&mut layer.guide, self.rank, run.budget());
+            }
+            if guided {
+                split::rows(&mut layer.guide, P::MOVES, self.split);
+            }
             run.counters.expanded += layer.states.len() as u64;
             run.counters.generated += layer.expand(room.candidates, &mut children) as u64;
-            if let Some(at) = children.states.iter().position(P::is_solved) {
-                return run.offer(path(&history, children.steps[at]));
+            for at in (0..children.states.len()).filter(|&i| P::is_solved(&children.states[i])) {
+                let solution = path(&history, children.steps[at]);
+                if prices.is_none() {
+                    return run.offer(solution);
+                }
+                run.collect(solution)?;
+            }
+            if let Some(prices) = &prices {
+                prices.tell_apart(&mut children);
             }
             children.drop_known(&mut seen);
             if self.rank == Rank::Value {
                 self.evaluate(&mut children, run);
+                if let Some(prices) = &prices {
+                    prices.rank(&mut children, run.budget());
+                }
+                if !guided {
+                    split::siblings(&mut children.rank, &children.steps, self.split);
+                }
                 children.narrow(room.width, &mut layer);
             } else {
                 children.narrow(room.width, &mut layer);
                 self.evaluate(&mut layer, run);
+            }
+            if let Some(prices) = &mut prices {
+                prices.advance(&layer.steps);
             }
             if layer.states.is_empty() {
                 break;
@@ -116,7 +150,15 @@ impl<E> Beam<E> {
             history.push(layer.steps.clone());
             run.hold(room.bytes + history.len() * room.width * size_of::<Step>())?;
         }
-        Ok(())
+        run.settle()
+    }
+
+    /// Whether scores of moves choose the children that are made.
+    fn guided<P: Puzzle>(&self) -> bool
+    where
+        E: Evaluator<P>,
+    {
+        self.rank != Rank::Value || self.evaluator.heads().q
     }
 
     /// Fills in the scores of a layer's children and, where values rank them, the states' ranks.
@@ -145,7 +187,7 @@ impl<E> Beam<E> {
             rows.zip(&layer.rank)
                 .for_each(|(row, path)| row.iter_mut().for_each(|cost| *cost += path));
         }
-        layer.mask_redundant();
+        layer.mask(|previous, next| run.redundant(previous, next));
         run.counters.evaluated += n as u64;
     }
 }
@@ -170,7 +212,8 @@ impl Room {
         run: &mut Run<'_, P>,
     ) -> Result<Self, Stopped> {
         let by_value = beam.rank == Rank::Value;
-        let guided = !by_value || beam.evaluator.heads().q;
+        let guided = beam.guided::<P>();
+        let priced = run.priced();
         let of_width = |width: usize| {
             let shortlist = if guided {
                 beam.shortlist
@@ -180,12 +223,17 @@ impl Room {
             let candidates = (width as f64 * f64::from(shortlist)) as usize;
             let candidates = candidates.clamp(1, width * P::MOVES);
             let scored = if by_value { candidates } else { 0 };
+            let ways = if priced {
+                Prices::bytes(width, candidates)
+            } else {
+                0
+            };
             let remembered = Seen::bytes(REMEMBERED * candidates);
             Self {
                 width,
                 candidates,
                 scored,
-                bytes: Layer::<P>::bytes(width, candidates, scored) + remembered,
+                bytes: Layer::<P>::bytes(width, candidates, scored) + remembered + ways,
             }
         };
         let mut room = of_width(beam.width.clamp(1, Step::MOST));

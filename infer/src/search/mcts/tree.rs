@@ -1,6 +1,7 @@
 //! The tree of a Monte Carlo tree search. A state that is reached twice is there once, so it is a
 //! graph, and a simulation may run in circles until the virtual loss drives it out.
 
+use crate::costs::MoveCosts;
 use crate::search::nodes::{Met, Nodes, grown};
 use quarterturn_core::{Move, Puzzle};
 
@@ -62,7 +63,7 @@ impl<P: Puzzle> Tree<P> {
     /// A tree of the root alone.
     pub fn new(root: P::State) -> Self {
         Self {
-            nodes: Nodes::new(root, LEAF),
+            nodes: Nodes::new(root, LEAF, MoveCosts::unit::<P>().into()),
             edges: Vec::new(),
         }
     }

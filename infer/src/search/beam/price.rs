@@ -1,0 +1,89 @@
+//! A beam where moves differ in cost: states of a depth are ordered by the cost of the way to them
+//! and the cost-to-go together.
+//!
+//! The layers stay depths, so the first solution met need not be the cheapest. The search goes on
+//! below the cost of the best one until no state of the beam seems to lead to a cheaper one.
+
+use super::Rank;
+use super::cut::NEVER;
+use super::layer::{Layer, Step};
+use crate::costs::MoveCosts;
+use crate::search::bwas::priced;
+use quarterturn_core::Puzzle;
+use rayon::prelude::*;
+
+/// What moves cost, and what the ways to the states of the last layer cost.
+pub(super) struct Prices {
+    of: Vec<Option<i32>>,
+    mean: u32,
+    ways: Vec<i32>,
+}
+
+impl Prices {
+    /// At the root.
+    pub fn new<P: Puzzle>(costs: &MoveCosts) -> Self {
+        let price = |mv| costs.of(mv).map(|cost| cost as i32);
+        Self {
+            of: P::moves().map(price).collect(),
+            mean: costs.mean(),
+            ways: vec![0],
+        }
+    }
+
+    /// Bytes held for a layer of `width` states and its `candidates`.
+    pub const fn bytes(width: usize, candidates: usize) -> usize {
+        (2 * width + candidates) * size_of::<i32>()
+    }
+
+    /// What the ways to children of the last layer cost.
+    fn ways_to(&self, steps: &[Step]) -> Vec<i32> {
+        let price = |step: Step| self.of[step.mv().index()].expect("an allowed move");
+        let way = |&step: &Step| self.ways[step.parent()].saturating_add(price(step));
+        steps.par_iter().map(way).collect()
+    }
+
+    /// Keeps two children apart that are one state at different costs: the set of known states
+    /// would otherwise drop the one that comes later, and that may be the cheaper.
+    pub fn tell_apart<P: Puzzle>(&self, children: &mut Layer<P>) {
+        let ways = self.ways_to(&children.steps);
+        for (key, way) in children.keys.iter_mut().zip(ways) {
+            *key ^= (way as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+    }
+
+    /// Moves on to a layer whose steps start in the last one.
+    pub fn advance(&mut self, steps: &[Step]) {
+        self.ways = self.ways_to(steps);
+    }
+
+    /// Turns the costs-to-go of children of the last layer, which are their ranks, into costs of
+    /// whole solutions; drops those that come to `budget` or more.
+    pub fn rank<P: Puzzle>(&self, children: &mut Layer<P>, budget: u64) {
+        let ways = self.ways_to(&children.steps);
+        for (rank, way) in children.rank.iter_mut().zip(ways) {
+            *rank = below(way.saturating_add(priced(*rank, self.mean)), budget);
+        }
+    }
+
+    /// As [`Prices::rank`], for the scores of the last layer's moves; drops those forbidden.
+    pub fn score(&self, guide: &mut [i32], by: Rank, budget: u64) {
+        let rows = guide.par_chunks_exact_mut(self.of.len());
+        rows.zip(&self.ways).for_each(|(row, way)| {
+            for (score, price) in row.iter_mut().zip(&self.of) {
+                *score = match *price {
+                    Some(_) if *score == NEVER || by == Rank::Policy => *score,
+                    Some(price) => {
+                        let made = way.saturating_add(price);
+                        below(made.saturating_add(priced(*score, self.mean)), budget)
+                    }
+                    None => NEVER,
+                };
+            }
+        });
+    }
+}
+
+/// A cost, if it is worth it.
+fn below(cost: i32, budget: u64) -> i32 {
+    if (cost as u64) < budget { cost } else { NEVER }
+}
