@@ -12,6 +12,10 @@ pub struct Peers {
     universe: Option<mpi::environment::Universe>,
 }
 
+/// What the launchers of OpenMPI, MPICH and Slurm leave in the environment of a process.
+#[cfg(feature = "mpi")]
+const LAUNCHED: [&str; 3] = ["OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"];
+
 impl std::fmt::Debug for Peers {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Peers({} of {})", self.rank(), self.count())
@@ -20,11 +24,21 @@ impl std::fmt::Debug for Peers {
 
 impl Peers {
     /// Meets the processes that `mpirun` has started together.
+    #[cfg(feature = "mpi")]
     pub fn meet() -> Self {
+        // Starting MPI takes time, files and room that a process on its own may not have.
+        let launched = LAUNCHED.iter().any(|name| std::env::var_os(name).is_some());
+        let start = || mpi::initialize_with_threading(mpi::Threading::Funneled);
+        let universe = launched.then(start).flatten();
         Self {
-            #[cfg(feature = "mpi")]
-            universe: mpi::initialize_with_threading(mpi::Threading::Funneled).map(|(u, _)| u),
+            universe: universe.map(|(universe, _)| universe),
         }
+    }
+
+    /// There is no other process.
+    #[cfg(not(feature = "mpi"))]
+    pub fn meet() -> Self {
+        Self::default()
     }
 
     /// This process's number, from 0.

@@ -3,7 +3,8 @@
 //! Everything in it has an exact counterpart in the integer engine once batch normalisation is
 //! folded into the layer before it.
 
-use super::parts::{self, Dense, Heads};
+use super::parts::{self, Heads};
+use super::trunk::Trunk;
 use super::{Net, Output, Setting};
 use crate::compute::Compute;
 use crate::recipe::Head;
@@ -25,8 +26,7 @@ pub struct Mlp {
     /// `[features, width]`
     table: Tensor,
     first_norm: nn::BatchNorm,
-    hidden: Vec<Dense>,
-    blocks: Vec<[Dense; 2]>,
+    trunk: Trunk,
     heads: Heads,
 }
 
@@ -45,25 +45,11 @@ impl Mlp {
             mean: 0.0,
             stdev: (1.0 / setting.active as f64).sqrt(),
         };
-        let dense = |path: &nn::Path, from, to| Dense::new(path, compute, from, to, UNIT);
         Self {
             compute,
             table: (&root / "first").var("table", &[setting.features, width], init),
             first_norm: parts::norm(&(&root / "first" / "norm"), width),
-            hidden: layers
-                .windows(2)
-                .enumerate()
-                .map(|(i, w)| dense(&(&root / format!("hidden{i}")), w[0], w[1]))
-                .collect(),
-            blocks: (0..blocks)
-                .map(|i| {
-                    let path = &root / format!("block{i}");
-                    [
-                        dense(&(&path / "a"), top, top),
-                        dense(&(&path / "b"), top, top),
-                    ]
-                })
-                .collect(),
+            trunk: Trunk::new(&root, compute, layers, blocks, UNIT),
             heads: Heads::new(&root, setting, top, heads, UNIT),
             store,
         }
@@ -73,14 +59,8 @@ impl Mlp {
 impl Net for Mlp {
     fn forward(&self, features: &Tensor, train: bool) -> Output {
         let sum = parts::sum_rows(features, &self.table, self.compute);
-        let mut x = parts::normalise(&self.first_norm, &sum, UNIT, train).relu6();
-        for layer in &self.hidden {
-            x = layer.forward(&x, train).relu6();
-        }
-        for [a, b] in &self.blocks {
-            let inner = a.forward(&x, train).relu6();
-            x = (&x + b.forward(&inner, train)).relu6();
-        }
+        let first = parts::normalise(&self.first_norm, &sum, UNIT, train).relu6();
+        let x = self.trunk.forward(first, train, Tensor::relu6);
         self.heads.forward(&x)
     }
 

@@ -6,6 +6,7 @@ pub mod parts;
 pub mod recurrent_attention;
 pub mod residual;
 pub mod stacked_attention;
+mod trunk;
 pub mod view;
 
 pub use joint::Joint;

@@ -2,7 +2,8 @@
 //! everywhere (Agostinelli et al. 2019, Methods). With 5000-1000-4 on the 324 stickers of the
 //! 3×3×3 cube it has 14.7 million parameters.
 
-use super::parts::{self, Dense, FirstLayer, Heads};
+use super::parts::{self, FirstLayer, Heads};
+use super::trunk::Trunk;
 use super::view::View;
 use super::{Net, Output, Setting};
 use crate::recipe::Head;
@@ -15,8 +16,7 @@ pub struct Residual {
     store: VarStore,
     first: FirstLayer,
     first_norm: nn::BatchNorm,
-    hidden: Vec<Dense>,
-    blocks: Vec<[Dense; 2]>,
+    trunk: Trunk,
     heads: Heads,
 }
 
@@ -36,21 +36,10 @@ impl Residual {
         let root = store.root();
         let compute = setting.compute;
         let (width, top) = (layers[0], layers[layers.len() - 1]);
-        let dense = |path: &nn::Path, from, to| Dense::new(path, compute, from, to, 1.0);
         Self {
             first: FirstLayer::new(&(&root / "first"), setting, view, width, false),
             first_norm: parts::norm(&(&root / "first" / "norm"), width),
-            hidden: layers
-                .windows(2)
-                .enumerate()
-                .map(|(i, w)| dense(&(&root / format!("hidden{i}")), w[0], w[1]))
-                .collect(),
-            blocks: (0..blocks)
-                .map(|i| {
-                    let path = &root / format!("block{i}");
-                    ["a", "b"].map(|half| dense(&(&path / half), top, top))
-                })
-                .collect(),
+            trunk: Trunk::new(&root, compute, layers, blocks, 1.0),
             heads: Heads::new(&root, setting, top, heads, 1.0),
             store,
         }
@@ -60,14 +49,8 @@ impl Residual {
 impl Net for Residual {
     fn forward(&self, features: &Tensor, train: bool) -> Output {
         let first = self.first.forward(features);
-        let mut x = parts::normalise(&self.first_norm, &first, 1.0, train).relu();
-        for layer in &self.hidden {
-            x = layer.forward(&x, train).relu();
-        }
-        for [a, b] in &self.blocks {
-            let inner = a.forward(&x, train).relu();
-            x = (&x + b.forward(&inner, train)).relu();
-        }
+        let first = parts::normalise(&self.first_norm, &first, 1.0, train).relu();
+        let x = self.trunk.forward(first, train, Tensor::relu);
         self.heads.forward(&x)
     }
 
