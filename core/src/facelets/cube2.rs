@@ -4,10 +4,10 @@ use core::fmt::{self, Write};
 
 use super::Symbols;
 use super::error::{Cubie, FaceletError, FaceletErrorKind, corner_facelet_on_cube2};
-use super::net::write_net;
+use super::net::{write_letters, write_net};
 use super::pieces::{home_of_first, identify, only_turned};
 use crate::cube::Cube2;
-use crate::cube::geometry::{CORNER_FACELET, FACES};
+use crate::cube::geometry::CORNER_FACELET;
 
 const SIDE: usize = 2;
 
@@ -92,10 +92,7 @@ impl Cube2 {
     /// # Errors
     /// Those of `out`.
     pub fn write_facelets(&self, out: &mut impl Write) -> fmt::Result {
-        let facelets = self.facelets();
-        facelets
-            .iter()
-            .try_for_each(|&f| out.write_char(FACES[f as usize] as char))
+        write_letters(&self.facelets(), out)
     }
 
     /// Draws the unfolded cube on six lines, with ANSI colours or in plain letters.

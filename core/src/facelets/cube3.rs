@@ -4,10 +4,10 @@ use core::fmt::{self, Write};
 
 use super::Symbols;
 use super::error::{Cubie, FaceletError, FaceletErrorKind};
-use super::net::write_net;
+use super::net::{write_letters, write_net};
 use super::pieces::{identify, only_swapped, only_turned};
 use crate::cube::Cube3;
-use crate::cube::geometry::{CORNER_FACELET, EDGE_FACELET, FACES};
+use crate::cube::geometry::{CORNER_FACELET, EDGE_FACELET};
 use crate::cube::orbit::Orbit;
 
 const SIDE: usize = 3;
@@ -119,10 +119,7 @@ impl Cube3 {
     /// # Errors
     /// Those of `out`.
     pub fn write_facelets(&self, out: &mut impl Write) -> fmt::Result {
-        let facelets = self.facelets();
-        facelets
-            .iter()
-            .try_for_each(|&f| out.write_char(FACES[f as usize] as char))
+        write_letters(&self.facelets(), out)
     }
 
     /// Draws the unfolded cube on nine lines, with ANSI colours or in plain letters.

@@ -1,4 +1,4 @@
-//! The unfolded cube for terminals.
+//! The unfolded cube for terminals, as one line of letters or as a picture.
 
 use core::fmt::{self, Write};
 
@@ -14,6 +14,12 @@ const CROSS: [[Option<usize>; 4]; 3] = [
     [Some(4), Some(2), Some(1), Some(5)],
     [None, Some(3), None, None],
 ];
+
+/// Writes the letter of each facelet's colour.
+pub(super) fn write_letters(facelets: &[u8], out: &mut impl Write) -> fmt::Result {
+    let mut letters = facelets.iter().map(|&f| FACES[f as usize] as char);
+    letters.try_for_each(|letter| out.write_char(letter))
+}
 
 /// Draws faces of `side` × `side` facelets, each facelet the index of its colour's face.
 pub(super) fn write_net(

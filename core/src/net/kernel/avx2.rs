@@ -2,22 +2,25 @@
 //! activations and i8 weights: activations are at most 127, so its 16-bit sums of two products
 //! cannot saturate. AVX-VNNI has the whole dot product of four in one instruction.
 
-use super::{COLUMNS, EVEN, GROUP, INPUTS, Line, PANEL, Scale, Sums, Weights, portable};
+use super::{COLUMNS, EVEN, GROUP, INPUTS, PANEL, Scale, Slice, Sums, Weights, portable};
 use core::arch::x86_64::*;
 
 /// # Safety
-/// Needs AVX2. Every feature is below `slice.len()`, and for every state i of
+/// Needs AVX2. Every feature is below `slice.rows.len()`, and for every state i of
 /// `features.len() / active`, `i × stride + COLUMNS` is at most `out.len()`.
 #[target_feature(enable = "avx2")]
 pub unsafe fn first(
-    slice: &[Line],
+    slice: Slice<'_>,
     features: &[u16],
     active: usize,
-    bias: &[i16; COLUMNS],
-    multiplier: &[i16; COLUMNS],
     out: &mut [u8],
     stride: usize,
 ) {
+    let Slice {
+        rows,
+        bias,
+        multiplier,
+    } = slice;
     let surplus = EVEN.wrapping_mul(active as i16);
     for (half, from) in (0..COLUMNS).step_by(32).enumerate() {
         let lanes = |p: &[i16; COLUMNS], odd: usize| -> [i16; 16] {
@@ -34,7 +37,7 @@ pub unsafe fn first(
             for (state, features) in features.chunks_exact(active).enumerate() {
                 let (mut both, mut odd) = (zero, zero);
                 for &feature in features {
-                    let row = slice.as_ptr().add(usize::from(feature)).cast::<__m256i>();
+                    let row = rows.as_ptr().add(usize::from(feature)).cast::<__m256i>();
                     let row = _mm256_load_si256(row.add(half));
                     both = _mm256_add_epi16(both, row);
                     odd = _mm256_add_epi16(odd, _mm256_srai_epi16::<8>(row));

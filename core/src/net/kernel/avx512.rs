@@ -1,22 +1,25 @@
 //! The primitives with 512-bit instructions: `vpdpbusd` (VNNI) is the whole dot product of four
 //! activations and four weights.
 
-use super::{COLUMNS, EVEN, GROUP, INPUTS, Line, PANEL, Scale, Sums, Weights};
+use super::{COLUMNS, EVEN, GROUP, INPUTS, PANEL, Scale, Slice, Sums, Weights};
 use core::arch::x86_64::*;
 
 /// # Safety
-/// Needs AVX-512 BW. Every feature is below `slice.len()`, and for every state i of
+/// Needs AVX-512 BW. Every feature is below `slice.rows.len()`, and for every state i of
 /// `features.len() / active`, `i × stride + COLUMNS` is at most `out.len()`.
 #[target_feature(enable = "avx512bw")]
 pub unsafe fn first(
-    slice: &[Line],
+    slice: Slice<'_>,
     features: &[u16],
     active: usize,
-    bias: &[i16; COLUMNS],
-    multiplier: &[i16; COLUMNS],
     out: &mut [u8],
     stride: usize,
 ) {
+    let Slice {
+        rows,
+        bias,
+        multiplier,
+    } = slice;
     // SAFETY: rows and outputs are inside their slices by the function's contract, columns
     // inside arrays of COLUMNS = 64; a Line is aligned, everything else is loaded unaligned.
     unsafe {
@@ -37,7 +40,7 @@ pub unsafe fn first(
         for (state, features) in features.chunks_exact(active).enumerate() {
             let (mut both, mut odd) = (zero, zero);
             for &feature in features {
-                let row = slice.as_ptr().add(usize::from(feature));
+                let row = rows.as_ptr().add(usize::from(feature));
                 let row = _mm512_load_si512(row.cast());
                 both = _mm512_add_epi16(both, row);
                 odd = _mm512_add_epi16(odd, _mm512_srai_epi16::<8>(row));

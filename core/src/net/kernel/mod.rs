@@ -63,6 +63,15 @@ pub(super) struct Slices<'a> {
     pub multiplier: &'a [[i16; COLUMNS]],
 }
 
+/// One of [`Slices`].
+#[derive(Clone, Copy, Debug)]
+struct Slice<'a> {
+    /// `[features]`
+    rows: &'a [Line],
+    bias: &'a [i16; COLUMNS],
+    multiplier: &'a [i16; COLUMNS],
+}
+
 /// From sums to the scale of what follows: `(sum × multiplier + offset) >> shift`, which is
 /// `quant::rescale` of the sum and its bias when offset is `bias × multiplier + 2^(shift − 1)`.
 #[derive(Clone, Copy, Debug)]
@@ -205,6 +214,10 @@ impl Ready {
     ///
     /// `features` is `[states][active]`; the activations of state i go to `out[i × stride..]`,
     /// [`COLUMNS`] for each slice. The caller's bounds keep sums within 16 bits.
+    ///
+    /// Always from all rows: a turn of a cube moves 8 of its 20 pieces, so a child's sums would
+    /// take 16 rows from its parent's, and those are 2 bytes a column to fetch, 2 KiB a state in
+    /// a network 1,024 wide. The table's slice stays in the nearest cache; they would not.
     pub fn first(
         &self,
         table: Slices<'_>,
@@ -219,26 +232,27 @@ impl Ready {
         assert!(usize::from(last) < table.features, "feature past the table");
         let scales = table.bias.iter().zip(table.multiplier);
         let rows = table.rows.chunks_exact(table.features);
-        for (s, (slice, (bias, multiplier))) in rows.zip(scales).enumerate() {
+        for (s, (rows, (bias, multiplier))) in rows.zip(scales).enumerate() {
             let out = &mut out[s * COLUMNS..];
+            let slice = Slice {
+                rows,
+                bias,
+                multiplier,
+            };
             match self.kind {
-                Kind::Portable => {
-                    portable::first(slice, features, active, bias, multiplier, out, stride);
-                }
+                Kind::Portable => portable::first(slice, features, active, out, stride),
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: AVX2 was detected; the bounds were asserted above.
                 Kind::Avx2 | Kind::AvxVnni => unsafe {
-                    avx2::first(slice, features, active, bias, multiplier, out, stride);
+                    avx2::first(slice, features, active, out, stride);
                 },
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: AVX-512 BW was detected; the bounds were asserted above.
-                _ => unsafe {
-                    avx512::first(slice, features, active, bias, multiplier, out, stride);
-                },
+                _ => unsafe { avx512::first(slice, features, active, out, stride) },
                 #[cfg(target_arch = "aarch64")]
                 // SAFETY: NEON is in the target's baseline; the bounds were asserted above.
                 Kind::Neon | Kind::NeonDot => unsafe {
-                    neon::first(slice, features, active, bias, multiplier, out, stride);
+                    neon::first(slice, features, active, out, stride);
                 },
             }
         }

@@ -2,24 +2,27 @@
 //! weight in 16 bits, which cannot overflow, and pairs of those to 32 bits; `sdot`, of the dotprod
 //! extension, is the whole dot product of four. `sqrdmulh` rounds as the first layer does.
 
-use super::{COLUMNS, EVEN, GROUP, INPUTS, Line, PANEL, Scale, Sums, Weights};
+use super::{COLUMNS, EVEN, GROUP, INPUTS, Line, PANEL, Scale, Slice, Sums, Weights};
 use core::arch::aarch64::*;
 use core::arch::asm;
 use core::array::from_fn;
 
 /// # Safety
-/// Every feature is below `slice.len()`, and for every state i of `features.len() / active`,
+/// Every feature is below `slice.rows.len()`, and for every state i of `features.len() / active`,
 /// `i × stride + COLUMNS` is at most `out.len()`.
 #[target_feature(enable = "neon")]
 pub unsafe fn first(
-    slice: &[Line],
+    slice: Slice<'_>,
     features: &[u16],
     active: usize,
-    bias: &[i16; COLUMNS],
-    multiplier: &[i16; COLUMNS],
     out: &mut [u8],
     stride: usize,
 ) {
+    let Slice {
+        rows,
+        bias,
+        multiplier,
+    } = slice;
     const VECTORS: usize = COLUMNS / 16;
     // SAFETY: rows and outputs are inside their slices by the function's contract, and vector i
     // is places 16i to 16i + 15 of COLUMNS in all of them. NEON loads need no alignment beyond
@@ -37,7 +40,7 @@ pub unsafe fn first(
         for (state, features) in features.chunks_exact(active).enumerate() {
             let (mut both, mut odd) = start;
             for &feature in features {
-                let row = slice.as_ptr().add(usize::from(feature)).cast::<i16>();
+                let row = rows.as_ptr().add(usize::from(feature)).cast::<i16>();
                 for i in 0..VECTORS {
                     let row = vld1q_s16(row.add(8 * i));
                     both[i] = vaddq_s16(both[i], row);

@@ -1,21 +1,18 @@
 //! The primitives in plain Rust, on the packed layout.
 
-use super::{COLUMNS, EVEN, INPUTS, Line, PANEL, Scale, Sums, Weights};
+use super::{EVEN, INPUTS, PANEL, Scale, Slice, Sums, Weights};
 use crate::net::quant;
 
-pub fn first(
-    slice: &[Line],
-    features: &[u16],
-    active: usize,
-    bias: &[i16; COLUMNS],
-    multiplier: &[i16; COLUMNS],
-    out: &mut [u8],
-    stride: usize,
-) {
+pub fn first(slice: Slice<'_>, features: &[u16], active: usize, out: &mut [u8], stride: usize) {
+    let Slice {
+        rows,
+        bias,
+        multiplier,
+    } = slice;
     for (features, out) in features.chunks_exact(active).zip(out.chunks_mut(stride)) {
         let mut sums = *bias;
         for &feature in features {
-            let row = slice[usize::from(feature)].0;
+            let row = rows[usize::from(feature)].0;
             for (sums, w) in sums.chunks_exact_mut(2).zip(row.chunks_exact(2)) {
                 sums[0] += i16::from(w[0]) - EVEN;
                 sums[1] += i16::from(w[1] as i8);
