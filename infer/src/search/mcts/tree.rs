@@ -2,7 +2,7 @@
 //! graph, and a simulation may run in circles until the virtual loss drives it out.
 
 use crate::costs::MoveCosts;
-use crate::search::nodes::{Met, Nodes, grown};
+use crate::search::nodes::{Nodes, grown};
 use quarterturn_core::{Move, Puzzle};
 
 /// Most moves of a simulation.
@@ -12,10 +12,13 @@ const LONGEST: usize = 1000;
 const LEAF: u32 = u32::MAX;
 /// The note of a leaf that is being evaluated.
 const TAKEN: u32 = u32::MAX - 1;
+/// The child of a move that no simulation has made.
+const UNMADE: u32 = u32::MAX;
 
 /// What a state remembers about one of its moves.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
+    /// Joins the tree when a simulation first makes the move: most are never made.
     child: u32,
     /// N: simulations that made the move.
     visits: u32,
@@ -32,7 +35,7 @@ pub(super) struct Visit<S> {
     pub state: S,
     node: u32,
     /// Edges from the root to the leaf.
-    path: Vec<u32>,
+    path: Path,
 }
 
 impl<S> Visit<S> {
@@ -42,12 +45,15 @@ impl<S> Visit<S> {
     }
 }
 
+/// Edges from the root on.
+pub(super) type Path = Vec<u32>;
+
 /// How a walk from the root ends.
 pub(super) enum Descent<S> {
     /// At a leaf, which it takes.
     Leaf(Visit<S>),
-    /// At a leaf that is taken.
-    Met,
+    /// At a leaf that is taken. Its virtual loss stays, lest the next walk follow it.
+    Met(Path),
     /// Nowhere, after too many moves.
     Lost,
 }
@@ -79,21 +85,31 @@ impl<P: Puzzle> Tree<P> {
                     let state = self.nodes.get(node).state;
                     return Descent::Leaf(Visit { state, node, path });
                 }
-                TAKEN => {
-                    self.land(&path, |_| {});
-                    return Descent::Met;
-                }
+                TAKEN => return Descent::Met(path),
                 block => {
                     let edge = self.choose(block, exploration, virtual_loss);
                     self.edges[edge as usize].flying += 1;
                     path.push(edge);
-                    node = self.edges[edge as usize].child;
+                    node = self.child(node, edge);
                 }
             }
         }
         // Counted as visits, so that the next walk goes elsewhere.
         self.land(&path, |edge| edge.visits += 1);
         Descent::Lost
+    }
+
+    /// The state that an edge leads to.
+    fn child(&mut self, node: u32, edge: u32) -> u32 {
+        let child = self.edges[edge as usize].child;
+        if child != UNMADE {
+            return child;
+        }
+        let mv = Move((edge as usize % P::MOVES) as u8);
+        let state = P::apply(&self.nodes.get(node).state, mv);
+        let (child, _) = self.nodes.meet(state, Some((node, mv)), LEAF);
+        self.edges[edge as usize].child = child;
+        child
     }
 
     /// The edge of a state that maximises U + Q.
@@ -125,30 +141,58 @@ impl<P: Puzzle> Tree<P> {
         }
     }
 
-    /// Adds the children of a leaf and backs its value up. Returns the move to the goal if that is
-    /// one of the children. `priors` has a place for each move.
-    pub fn expand(&mut self, visit: &Visit<P::State>, value: f32, priors: &[f32]) -> Option<Move> {
-        let mut goal = None;
+    /// Ends a simulation that came to nothing.
+    pub fn forget(&mut self, path: &[u32]) {
+        self.land(path, |_| {});
+    }
+
+    /// Makes an expanded state of a leaf and backs up what is known now: its value by maximum, or
+    /// with a `step` the best W of each state, less the step for the move to it. Returns the move to
+    /// the goal if there is one. `moves` has the prior of each move and its first W.
+    pub fn expand(
+        &mut self,
+        visit: &Visit<P::State>,
+        value: f32,
+        moves: &[(f32, f32)],
+        step: Option<f32>,
+    ) -> Option<Move> {
+        let first = self.edges.len();
         *self.nodes.note(visit.node) = (self.edges.len() / P::MOVES) as u32;
-        for (mv, &prior) in P::moves().zip(priors) {
-            let state = P::apply(&visit.state, mv);
-            let (child, met) = self.nodes.meet(state, Some((visit.node, mv)), LEAF);
-            if met == Met::New && P::is_solved(&state) {
-                goal = Some(mv);
+        self.edges.extend(moves.iter().map(|&(prior, best)| Edge {
+            child: UNMADE,
+            visits: 0,
+            flying: 0,
+            best,
+            prior,
+        }));
+        self.land(&visit.path, |edge| edge.visits += 1);
+        match (step, visit.path.last()) {
+            (Some(step), Some(&last)) => {
+                // Nothing is won by going straight back, whatever W was promised there before.
+                let back = P::inverse(Move((last as usize % P::MOVES) as u8));
+                self.edges[first + back.index()].best = f32::NEG_INFINITY;
+                self.renew(&visit.path, step);
             }
-            self.edges.push(Edge {
-                child,
-                visits: 0,
-                flying: 0,
-                best: value,
-                prior,
-            });
+            _ => {
+                for &edge in &visit.path {
+                    let edge = &mut self.edges[edge as usize];
+                    edge.best = edge.best.max(value);
+                }
+            }
         }
-        self.land(&visit.path, |edge| {
-            edge.best = edge.best.max(value);
-            edge.visits += 1;
-        });
-        goal
+        let goal = P::moves().find(|&mv| P::is_solved(&P::apply(&visit.state, mv)))?;
+        self.nodes.meet(P::SOLVED, Some((visit.node, goal)), LEAF);
+        Some(goal)
+    }
+
+    /// Recomputes W from the end of a simulation to its beginning: it falls as well as rises.
+    fn renew(&mut self, path: &[u32], step: f32) {
+        for &edge in path.iter().rev() {
+            let child = self.edges[edge as usize].child;
+            let first = self.nodes.get(child).note as usize * P::MOVES;
+            let after = self.edges[first..first + P::MOVES].iter().map(|e| e.best);
+            self.edges[edge as usize].best = after.fold(f32::NEG_INFINITY, f32::max) - step;
+        }
     }
 
     /// The moves of a simulation.
@@ -160,12 +204,14 @@ impl<P: Puzzle> Tree<P> {
 
     /// Bytes held once `more` leaves are expanded, those of the final shortening included.
     pub fn bytes_with(&self, more: usize) -> usize {
-        let children = more * P::MOVES;
-        let states = self.nodes.len() + children;
-        let edges = grown(&self.edges, children) + states * size_of::<(u32, Move)>();
-        if self.edges.len() + children >= TAKEN as usize {
+        let moves = more * P::MOVES;
+        // A walk makes one state, and the last one the goal.
+        let made = more + 1;
+        let states = self.nodes.len() + made;
+        let edges = grown(&self.edges, moves) + states * size_of::<(u32, Move)>();
+        if self.edges.len() + moves >= TAKEN as usize {
             return usize::MAX;
         }
-        self.nodes.bytes_with(children).saturating_add(edges)
+        self.nodes.bytes_with(made).saturating_add(edges)
     }
 }
