@@ -2,6 +2,7 @@
 
 mod batch;
 mod bench;
+mod check;
 mod compare;
 mod completions;
 mod device;

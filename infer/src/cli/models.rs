@@ -1,7 +1,9 @@
 //! `quarterturn models`: weight files, embedded and on disk.
 
+use super::check::Against;
 use super::display::count;
 use super::error::{CliError, Exit};
+use super::puzzles;
 use quarterturn::models::{EMBEDDED, Model};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -28,6 +30,19 @@ enum Action {
         /// The weight file
         file: PathBuf,
     },
+    /// Say how far two networks for one puzzle differ: a histogram over all outputs that both have
+    Diff {
+        /// An embedded model or a weight file
+        #[arg(value_name = "NAME|PATH")]
+        first: String,
+        /// The one to compare it with
+        #[arg(value_name = "NAME|PATH")]
+        second: String,
+        /// States, half of them random and half scrambled by up to 30 moves
+        #[arg(long, value_name = "N", default_value_t = 2000,
+              value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+        states: u32,
+    },
 }
 
 /// Lists, shows or verifies.
@@ -40,8 +55,29 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
             writeln!(io::stdout(), "{}: whole and usable", file.display())?;
             show(&model)?;
         }
+        Action::Diff {
+            first,
+            second,
+            states,
+        } => diff(&Model::find(first)?, &Model::find(second)?, *states)?,
     }
     Ok(Exit::Done)
+}
+
+fn diff(first: &Model, second: &Model, states: u32) -> Result<(), CliError> {
+    let puzzle = puzzles::of_model(first).ok_or_else(|| {
+        CliError::Invalid(format!("{} is for no puzzle of this build", first.name))
+    })?;
+    let errors = puzzle.check(first, Against::Model(second), states as usize)?;
+    let (outputs, states) = (count(errors.count()), count(states.into()));
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{} and {}: {outputs} outputs for {states} states; difference in moves (policy: nats)",
+        first.name, second.name
+    )?;
+    writeln!(out, "{errors}")?;
+    Ok(())
 }
 
 fn list() -> Result<(), CliError> {

@@ -54,12 +54,27 @@ pub struct SearchArgs {
     /// (beam) [default: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=96))]
     pub views: Option<u16>,
-    /// Weight of the path cost, 0 to 1 (bwas, qstar) [default: 0.6]
+    /// Weight of the path cost, 0 to 1; with 0 mcts is that of DeepCube (bwas, qstar, mcts)
+    /// [default: 0.6]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = weight)]
     pub lambda: Option<f64>,
     /// States expanded at once (bwas, qstar: 1000; ida: 256; mcts: 64; gbfs: 1)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: Option<u32>,
+    /// c, how much priors and few visits count against values (mcts) [default: 0.5]
+    #[arg(long, value_name = "X", value_parser = not_negative)]
+    pub exploration: Option<f32>,
+    /// ν, how much a simulation under way deters others, in moves (mcts) [default: 1]
+    #[arg(long, value_name = "X", value_parser = not_negative)]
+    pub virtual_loss: Option<f32>,
+    /// Softness of priors made from Q: a move better by this many moves is e times as likely (mcts)
+    /// [default: 1]
+    #[arg(long, value_name = "X", value_parser = positive)]
+    pub temperature: Option<f32>,
+    /// Remember evaluations in so much memory, beside that of the search (all but bidirectional; ida
+    /// gains most) [default: none]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
+    pub cache: Option<u32>,
     /// What moves cost: look for a cheap solution instead of a short one (beam, bwas, qstar, gbfs,
     /// ida). TOML with `quarter` and `half` turns, factors for `faces` and single `moves`; inf
     /// forbids
@@ -92,6 +107,20 @@ fn shortlist(text: &str) -> Result<f32, String> {
     match text.parse() {
         Ok(x) if (1.0..=64.0).contains(&x) => Ok(x),
         _ => Err("not a number from 1 to 64".into()),
+    }
+}
+
+fn not_negative(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(x) if (0.0..=1e6).contains(&x) => Ok(x),
+        _ => Err("not a number from 0 on".into()),
+    }
+}
+
+fn positive(text: &str) -> Result<f32, String> {
+    match not_negative(text) {
+        Ok(x) if x >= 1e-3 => Ok(x),
+        _ => Err("not a number from 0.001 on".into()),
     }
 }
 
@@ -147,6 +176,10 @@ impl SearchArgs {
             ("--views", self.views.is_some()),
             ("--lambda", self.lambda.is_some()),
             ("--batch", self.batch.is_some()),
+            ("--exploration", self.exploration.is_some()),
+            ("--virtual-loss", self.virtual_loss.is_some()),
+            ("--temperature", self.temperature.is_some()),
+            ("--cache", self.cache.is_some()),
             ("--costs", self.costs.is_some()),
         ];
         let mut given = tuning.iter().filter(|(_, given)| *given);
@@ -166,6 +199,7 @@ impl SearchArgs {
     ) -> Result<Box<dyn Solver>, CliError> {
         let request = Request {
             costs: self.costs.as_deref(),
+            cache: self.cache.map(|mib| (mib as usize).saturating_mul(1 << 20)),
             ..*more
         };
         self.puzzle
@@ -190,6 +224,9 @@ impl SearchArgs {
             views: self.views(),
             lambda: self.lambda.map(|x| x as f32),
             batch: self.batch.map(|n| n as usize),
+            exploration: self.exploration,
+            virtual_loss: self.virtual_loss,
+            temperature: self.temperature,
             attempts: match (self.time_limit, self.target_length) {
                 (Some(_), _) => usize::MAX,
                 (None, Some(_)) => ATTEMPTS,
@@ -230,6 +267,10 @@ impl SearchArgs {
             ("split", self.split.map(|n| n.to_string())),
             ("lambda", self.lambda.map(|x| x.to_string())),
             ("batch", self.batch.map(|n| n.to_string())),
+            ("exploration", self.exploration.map(|x| x.to_string())),
+            ("virtual loss", self.virtual_loss.map(|x| x.to_string())),
+            ("temperature", self.temperature.map(|x| x.to_string())),
+            ("cache", self.cache.map(|n| format!("{n} MiB"))),
         ] {
             if let Some(value) = value {
                 words += &format!(", {name} {value}");

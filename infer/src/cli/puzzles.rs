@@ -1,11 +1,12 @@
 //! The puzzles by name: the one place where a name on the command line becomes a type.
 
+use super::check::{Against, check};
 use super::compare::Classical;
 use super::error::CliError;
 use super::searches::{SearchKind, Tuning};
 use super::text::{Refusal, Text};
 use quarterturn::costs::MoveCosts;
-use quarterturn::eval::{self, Evaluator, Outputs};
+use quarterturn::eval::{self, Cached, Errors, Evaluator, Outputs};
 use quarterturn::limits::{Limits, Stopped};
 use quarterturn::models::{Model, ModelError};
 use quarterturn::outcome::{Outcome, WrongSolution, verify};
@@ -21,6 +22,12 @@ use std::sync::Arc;
 
 /// Every puzzle of the command line.
 pub static ALL: &[&dyn AnyPuzzle] = &[&Cube3Qtm, &Cube3Htm, &Cube2Qtm, &Cube2Htm];
+
+/// The puzzle that a model counts in.
+pub fn of_model(model: &Model) -> Option<&'static dyn AnyPuzzle> {
+    let fits = |p: &&dyn AnyPuzzle| p.family() == model.family && p.metric().name() == model.metric;
+    ALL.iter().copied().find(fits)
+}
 
 /// The puzzle of that name.
 pub fn find(name: &str) -> Option<&'static dyn AnyPuzzle> {
@@ -50,6 +57,9 @@ pub trait AnyPuzzle: Send + Sync {
     /// A classical solver with the bytes of its tables; `None` where it cannot solve the puzzle.
     fn classical(&self, kind: &Classical) -> Option<Result<TabledSolver, CliError>>;
 
+    /// How far a model differs from another, or one kernel from another, over so many states.
+    fn check(&self, model: &Model, against: Against<'_>, count: usize) -> Result<Errors, CliError>;
+
     /// Everything the model says about states in the puzzle's own text form.
     fn evaluate(&self, model: &Model, states: &[String]) -> Result<Vec<i32>, CliError>;
 
@@ -70,6 +80,8 @@ pub struct Scramble {
 pub struct Request<'a> {
     /// A file that says what moves cost.
     pub costs: Option<&'a Path>,
+    /// Bytes in which evaluations are remembered.
+    pub cache: Option<usize>,
     /// The state to reach instead of the goal, in any text form.
     pub target: Option<&'a str>,
     /// A solution to shorten instead of searching for one.
@@ -107,6 +119,8 @@ pub struct Answer {
     pub length: Option<usize>,
     /// Its cost, where moves have costs.
     pub cost: Option<f64>,
+    /// States evaluated from memory, where evaluations are remembered.
+    pub remembered: Option<u64>,
     /// Everything else.
     pub outcome: Outcome,
 }
@@ -131,13 +145,17 @@ impl<P: Text> AnyPuzzle for P {
         tuning: Tuning,
         request: &Request<'_>,
     ) -> Result<Box<dyn Solver>, CliError> {
-        let evaluator = eval::load::<P>(&model.bytes).map_err(ModelError::from)?;
+        let mut evaluator = eval::load::<P>(&model.bytes).map_err(ModelError::from)?;
+        if let Some(bytes) = request.cache {
+            evaluator = Arc::new(Cached::new(evaluator, bytes));
+        }
         let costs = request.costs.map(read_costs::<P>).transpose()?;
         let target = request.target.map(P::read).transpose();
         let moves = |text| read_turns::<P>(text).collect::<Result<_, _>>();
         let improve = request.improve.map(moves).transpose();
         Ok(Box::new(SearchOf {
-            search: search.build::<P, _>(evaluator, tuning)?,
+            search: search.build::<P, _>(evaluator.clone(), tuning)?,
+            cache: request.cache.map(|_| evaluator),
             costs: costs.map(Arc::new),
             target: target.map_err(|r| CliError::option("--target", r))?,
             improve: improve.map_err(|e| CliError::option("--improve", e.into()))?,
@@ -148,6 +166,7 @@ impl<P: Text> AnyPuzzle for P {
         let solver = |(search, bytes)| {
             let solver = SearchOf {
                 search,
+                cache: None,
                 costs: None,
                 target: None,
                 improve: None,
@@ -155,6 +174,10 @@ impl<P: Text> AnyPuzzle for P {
             (Box::new(solver) as Box<dyn Solver>, bytes)
         };
         Some(P::classical(kind)?.map(solver))
+    }
+
+    fn check(&self, model: &Model, against: Against<'_>, count: usize) -> Result<Errors, CliError> {
+        check::<P>(model, against, count)
     }
 
     fn evaluate(&self, model: &Model, states: &[String]) -> Result<Vec<i32>, CliError> {
@@ -203,6 +226,8 @@ fn read_costs<P: Puzzle>(path: &Path) -> Result<MoveCosts, CliError> {
 
 struct SearchOf<P: Puzzle> {
     search: Box<dyn Search<P>>,
+    /// The evaluator, where it remembers.
+    cache: Option<Arc<dyn Evaluator<P>>>,
     costs: Option<Arc<MoveCosts>>,
     target: Option<P::State>,
     improve: Option<Vec<Move>>,
@@ -256,7 +281,10 @@ impl<P: Text> Task for Position<'_, P> {
             costs: self.solver.costs.clone(),
             ..limits.clone()
         };
+        let remembered = || self.solver.cache.as_ref().map(|cache| cache.remembered());
+        let before = remembered();
         let outcome = self.outcome(&state, &limits);
+        let remembered = remembered().zip(before).map(|(now, before)| now - before);
         match &outcome.solution {
             Some(moves) => verify::<P>(&state, moves)?,
             // A search drops a wrong solution; that is a defect, not an unsolved state.
@@ -267,6 +295,7 @@ impl<P: Text> Task for Position<'_, P> {
         Ok(Answer {
             solution: moves.map(P::write_moves),
             length: moves.map(<[_]>::len),
+            remembered,
             cost: moves.and_then(|m| self.solver.costs.as_ref()?.total(m)),
             outcome,
         })

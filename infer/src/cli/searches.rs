@@ -45,6 +45,12 @@ pub struct Tuning {
     pub lambda: Option<f32>,
     /// States treated at once.
     pub batch: Option<usize>,
+    /// c of Monte Carlo tree search.
+    pub exploration: Option<f32>,
+    /// ν of Monte Carlo tree search.
+    pub virtual_loss: Option<f32>,
+    /// Softness of the priors of Monte Carlo tree search.
+    pub temperature: Option<f32>,
     /// Most attempts from other sides and with more effort; 1 to search once.
     pub attempts: usize,
 }
@@ -68,11 +74,26 @@ impl SearchKind {
     /// The tuning options that mean something to it.
     pub const fn takes(self) -> &'static [&'static str] {
         match self {
-            Self::Beam => &["--width", "--shortlist", "--split", "--views", "--costs"],
-            Self::Bwas | Self::Qstar => &["--lambda", "--batch", "--costs"],
-            Self::Gbfs | Self::Ida => &["--batch", "--costs"],
-            Self::Mcts | Self::MctsNaive => &["--batch"],
-            Self::Greedy | Self::Bidirectional => &[],
+            Self::Beam => &[
+                "--width",
+                "--shortlist",
+                "--split",
+                "--views",
+                "--costs",
+                "--cache",
+            ],
+            Self::Bwas | Self::Qstar => &["--lambda", "--batch", "--costs", "--cache"],
+            Self::Gbfs | Self::Ida => &["--batch", "--costs", "--cache"],
+            Self::Mcts | Self::MctsNaive => &[
+                "--lambda",
+                "--batch",
+                "--exploration",
+                "--virtual-loss",
+                "--temperature",
+                "--cache",
+            ],
+            Self::Greedy => &["--cache"],
+            Self::Bidirectional => &[],
         }
     }
 
@@ -165,6 +186,10 @@ impl SearchKind {
             Self::Mcts | Self::MctsNaive => {
                 let new = Mcts::new(e);
                 Box::new(Mcts {
+                    lambda: t.lambda.unwrap_or(new.lambda),
+                    exploration: t.exploration.unwrap_or(new.exploration),
+                    virtual_loss: t.virtual_loss.unwrap_or(new.virtual_loss),
+                    temperature: t.temperature.unwrap_or(new.temperature),
                     batch: t.batch.unwrap_or(new.batch),
                     naive: self == Self::MctsNaive,
                     ..new

@@ -19,6 +19,9 @@ const TUNING: Tuning = Tuning {
     views: 1,
     lambda: None,
     batch: None,
+    exploration: None,
+    virtual_loss: None,
+    temperature: None,
     attempts: 1,
 };
 

@@ -80,6 +80,9 @@ struct Report<'a> {
     expanded: u64,
     generated: u64,
     evaluated: u64,
+    /// Of these, from memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remembered: Option<u64>,
     memory: usize,
     /// The width that the memory limit left to a beam.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -271,6 +274,7 @@ impl Session<'_> {
             expanded: counters.expanded,
             generated: counters.generated,
             evaluated: counters.evaluated,
+            remembered: a.remembered,
             memory: a.outcome.memory,
             narrowed: a.outcome.narrowed,
             seconds: a.outcome.elapsed.as_secs_f64(),
@@ -316,6 +320,9 @@ impl Session<'_> {
             count(counters.expanded),
             count(counters.evaluated)
         )?;
+        if let Some(n) = answer.remembered {
+            writeln!(out, "cache     {} evaluated from memory", count(n))?;
+        }
         if let Some(width) = outcome.narrowed {
             let width = count(width as u64);
             writeln!(out, "narrowed  to width {width} by the memory limit")?;

@@ -1,5 +1,7 @@
 //! What a search needs to know about states: the [`Evaluator`] contract and its implementors.
 
+pub mod cached;
+pub mod checked;
 pub mod float;
 pub mod int8;
 mod jobs;
@@ -7,6 +9,8 @@ mod load;
 pub mod table;
 pub mod views;
 
+pub use cached::Cached;
+pub use checked::{Checked, Errors};
 pub use float::Float;
 pub use int8::{Int8, KERNEL, kernel};
 pub use load::{ModelError, load};
@@ -62,6 +66,11 @@ pub trait Evaluator<P: Puzzle>: Send + Sync {
 
     /// The name of the model, for reports.
     fn name(&self) -> &str;
+
+    /// States so far whose results were remembered from before.
+    fn remembered(&self) -> u64 {
+        0
+    }
 }
 
 /// One evaluator can serve many searches.
@@ -80,5 +89,9 @@ impl<P: Puzzle, E: Evaluator<P> + ?Sized> Evaluator<P> for Arc<E> {
 
     fn name(&self) -> &str {
         (**self).name()
+    }
+
+    fn remembered(&self) -> u64 {
+        (**self).remembered()
     }
 }

@@ -120,3 +120,19 @@ fn faulty_suites_are_refused_with_the_line() {
     bench("move.tsv", b"# a\tb\n1\tR\n2\tR Q\n").complains("line 3: 'Q' is not a move");
     bench("binary.tsv", b"\xff\xfe").complains("cannot read");
 }
+
+#[test]
+fn two_networks_are_compared() {
+    let model = blank_cube3("diff.qtw");
+    run(&["models", "diff", &model, &model, "--states", "50"])
+        .ends(0)
+        .says("50 outputs for 50 states")
+        .says("100.00 %")
+        .says("at most 0.000");
+    run(&["models", "diff", &model, "cube2-base"])
+        .ends(3)
+        .complains("is for cube2, not for cube3");
+    run(&["doctor", "--check", "10"])
+        .ends(0)
+        .says("all as the portable kernel's");
+}

@@ -61,3 +61,49 @@ fn more_time_and_a_target_keep_the_shortest() {
         assert_eq!(report["stopped"], stopped, "{options:?}");
     }
 }
+
+#[test]
+fn remembered_evaluations_are_counted() {
+    let model = blank_cube3("cache.qtw");
+    let args = [
+        "solve", "R U F", "--model", &model, "--search", "ida", "--json",
+    ];
+    let plain = &run(&args).ends(0).json()[0];
+    assert!(plain.get("remembered").is_none());
+    let cached = &run(&[&args[..], &["--cache", "8"]].concat()).ends(0).json()[0];
+    assert_eq!(cached["solution"], plain["solution"]);
+    assert!(cached["remembered"].as_u64() > Some(0));
+    assert!(cached["remembered"].as_u64() < cached["evaluated"].as_u64());
+}
+
+#[test]
+fn tree_search_is_tuned() {
+    let model = blank_cube3("tree.qtw");
+    let args = ["solve", "R U", "--model", &model, "--search", "mcts"];
+    let tuned = [
+        "--exploration",
+        "3",
+        "--virtual-loss",
+        "0.5",
+        "--temperature",
+        "1",
+        "--lambda",
+        "0",
+    ];
+    run(&[&args[..], &tuned].concat())
+        .ends(0)
+        .says("exploration 3, virtual loss 0.5, temperature 1");
+    for wrong in [
+        ["--exploration", "-1"],
+        ["--temperature", "0"],
+        ["--virtual-loss", "x"],
+    ] {
+        let wrong = [format!("{}={}", wrong[0], wrong[1])];
+        run(&[&args[..], &[&wrong[0]]].concat())
+            .ends(2)
+            .complains("not a number");
+    }
+    run(&["solve", "R", "--exploration", "1"])
+        .ends(2)
+        .complains("--exploration means nothing to the search 'beam'; it is for mcts, mcts-naive");
+}

@@ -163,7 +163,11 @@ fn q_star_evaluates_only_what_it_expands() {
 fn the_shortened_path_is_never_longer_than_the_naive_one() {
     let mut saved = 0;
     for state in states(20, 8) {
-        let full = Mcts::new(noisy());
+        // As in the paper, where a long way to the goal is as good as a short one.
+        let full = Mcts {
+            lambda: 0.0,
+            ..Mcts::new(noisy())
+        };
         let naive = Mcts {
             naive: true,
             ..full.clone()
@@ -197,4 +201,18 @@ fn a_split_bounds_what_each_state_contributes() {
         // Never more states than at the root, and each of them expanded whole.
         assert_eq!(outcome.counters.expanded as usize, distance(&state));
     }
+}
+
+#[test]
+fn tree_search_that_counts_moves_finds_shorter_ways() {
+    let solve = |lambda, state: &State| {
+        let search = Mcts {
+            lambda,
+            ..Mcts::new(noisy())
+        };
+        length(state, &search.run(state, &Limits::default())).unwrap()
+    };
+    let states = states(20, 10);
+    let total = |lambda| states.iter().map(|s| solve(lambda, s)).sum::<usize>();
+    assert!(total(0.6) < total(0.0));
 }

@@ -5,6 +5,7 @@ mod exact;
 mod limits;
 mod priced;
 mod repeatable;
+mod wrapped;
 
 use quarterturn::core::cube::Cube2Qtm;
 use quarterturn::core::random::{RandomState, random_moves};

@@ -1,0 +1,73 @@
+//! Two evaluators asked the same: kernels against the portable one, a network against another.
+
+use super::error::CliError;
+use super::text::Text;
+use quarterturn::eval::{self, Checked, Errors, Evaluator, Int8, Outputs};
+use quarterturn::models::{Model, ModelError};
+use quarterturn_core::net::batch::Kernel;
+use quarterturn_core::random::{RandomState, random_moves};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+/// What a model is compared with.
+#[derive(Clone, Copy)]
+pub enum Against<'a> {
+    /// Itself: one kernel with another.
+    Kernels(Kernel, Kernel),
+    /// Another model.
+    Model(&'a Model),
+}
+
+/// Scrambles beyond this are as good as random.
+const LONGEST: usize = 30;
+
+/// Compares all outputs over `count` states: half of them uniformly random, half scrambled by 0 to
+/// 30 moves, the same ones each time.
+pub fn check<P: Text>(
+    model: &Model,
+    against: Against<'_>,
+    count: usize,
+) -> Result<Errors, CliError> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let state = |i: usize| match i % 2 {
+        0 => P::State::random(&mut rng),
+        _ => {
+            let moves: Vec<_> = random_moves::<P>(&mut rng, i / 2 % (LONGEST + 1)).collect();
+            P::apply_all(&P::SOLVED, &moves)
+        }
+    };
+    let states: Vec<P::State> = (0..count).map(state).collect();
+    match against {
+        Against::Kernels(first, second) => {
+            let load = |kernel| Int8::load_with::<P>(&model.bytes, kernel);
+            let both = load(first).and_then(|first| Ok((first, load(second)?)));
+            let (first, second) = both.map_err(ModelError::from)?;
+            Ok(compare::<P, _, _>(Checked::new(first, second), &states))
+        }
+        Against::Model(other) => {
+            let load = |model: &Model| eval::load::<P>(&model.bytes).map_err(ModelError::from);
+            let pair = Checked::new(load(model)?, load(other)?);
+            Ok(compare::<P, _, _>(pair, &states))
+        }
+    }
+}
+
+/// Asks for everything that both can say.
+fn compare<P: Text, A, B>(pair: Checked<A, B>, states: &[P::State]) -> Errors
+where
+    A: Evaluator<P>,
+    B: Evaluator<P>,
+{
+    let heads = pair.heads();
+    let room = |has, each| vec![0; if has { states.len() * each } else { 0 }];
+    let mut value = room(heads.value, 1);
+    let mut q = room(heads.q, P::MOVES);
+    let mut policy = room(heads.policy, P::MOVES);
+    let out = Outputs {
+        value: &mut value,
+        q: &mut q,
+        policy: &mut policy,
+    };
+    pair.evaluate(states, out);
+    pair.errors()
+}
