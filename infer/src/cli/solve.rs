@@ -304,6 +304,11 @@ impl Session<'_> {
             (Some(solution), Some(length)) => {
                 writeln!(out, "solution  {solution}")?;
                 writeln!(out, "length    {length} {metric}")?;
+                if let Some(target) = self.args.search.target_length
+                    && length > target.into()
+                {
+                    writeln!(out, "target    none of length {target} or less was found")?;
+                }
                 if let Some(cost) = answer.cost {
                     writeln!(out, "cost      {cost}")?;
                 }

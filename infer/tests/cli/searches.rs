@@ -49,6 +49,9 @@ fn a_search_without_its_head_is_refused() {
 #[test]
 fn more_time_and_a_target_keep_the_shortest() {
     let model = blank_cube3("target.qtw");
+    run(&["solve", "R U", "--model", &model, "--target-length", "1"])
+        .ends(0)
+        .says("none of length 1 or less was found");
     for (options, stopped) in [
         (["--target-length", "2"], "solved"),
         (["--target-length", "1"], "exhausted"),
