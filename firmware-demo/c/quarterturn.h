@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 /* Bytes of memory for a solver, aligned to 8. */
-#define QUARTERTURN_MEMORY 76000
+#define QUARTERTURN_MEMORY 27000
 
 /* Longest solution, in quarter turns. */
 #define QUARTERTURN_MOVES 40
@@ -25,7 +25,7 @@ enum quarterturn_status {
 
 /* What a cube is worth. */
 struct quarterturn_effort {
-    uint32_t width;        /* states kept per depth by the first beam, at most 1024 */
+    uint32_t width;        /* states kept per depth by the first beam, at most 256 */
     uint32_t max_length;   /* longest solution wanted, in quarter turns */
     uint32_t attempts;     /* beams for a first solution */
     uint32_t improvements; /* further beams for a shorter one */
@@ -44,7 +44,7 @@ extern const size_t quarterturn_weights_length;
 struct quarterturn *quarterturn_new(void *memory, size_t bytes, const uint8_t *weights, size_t length);
 
 /* Starts on a cube given as 54 facelets (faces U R F D L B, row by row, any six symbols) or as moves
- * from the solved cube. `effort` may be NULL: 512 wide, at most 30 moves, 96 beams. An invalid
+ * from the solved cube. `effort` may be NULL: 128 wide, at most 30 moves, 96 beams. An invalid
  * cube's fault is written to `reason`, which may be NULL, cut off at `room` bytes. */
 enum quarterturn_status quarterturn_start(struct quarterturn *solver, const char *cube,
                                           const struct quarterturn_effort *effort,

@@ -4,7 +4,7 @@ use quarterturn_core::Puzzle;
 use quarterturn_core::cube::{Cube3, Cube3Qtm};
 use quarterturn_core::device::frame::{MAX_FRAME, Received, pack};
 use quarterturn_core::device::{
-    Answer, Board, ErrorClass, MAX_MESSAGE, Receiver, Request, Server, Usage,
+    Answer, Board, ErrorClass, MAX_MESSAGE, NEURONS, Receiver, Request, Server, Usage,
 };
 use quarterturn_core::net::{Net, Scratch};
 use quarterturn_core::random::{below, random_moves};
@@ -48,7 +48,7 @@ impl Board for Line {
 /// Runs `test` with what sends bytes to a fresh server and returns what it sent back.
 fn with_server(evaluations: u32, test: impl FnOnce(&mut dyn FnMut(&[u8]) -> Line)) {
     let net = Net::from_bytes(WEIGHTS).unwrap();
-    let mut scratch = Scratch::<640>::new();
+    let mut scratch = Scratch::<NEURONS>::new();
     let mut memory = Memory::<256, 384>::new();
     let effort = Effort {
         width: 64,

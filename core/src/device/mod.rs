@@ -26,15 +26,15 @@ pub use server::{Board, Server, read_cube, signature};
 use crate::search::Effort;
 
 /// Widest layer of a network for the firmware.
-pub const NEURONS: usize = 640;
+pub const NEURONS: usize = 704;
 /// Most states that the firmware keeps per depth.
-pub const WIDTH: usize = 1024;
+pub const WIDTH: usize = 256;
 /// Most children that it considers.
 pub const CANDIDATES: usize = WIDTH + WIDTH / 2;
 
 /// What the firmware spends on a cube; `firmware-demo/README.md` says what comes of it.
 pub const EFFORT: Effort = Effort {
-    width: 512,
+    width: 128,
     max_length: 30,
     attempts: 96,
     improvements: 0,

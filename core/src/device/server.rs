@@ -218,10 +218,14 @@ pub fn signature<const W: usize, const C: usize>(
         }
     };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    for _ in 0..states {
-        let mut costs = [0; MAX_MOVES];
-        guide.costs(&Cube3::random(&mut rng), &mut costs);
-        costs.into_iter().for_each(&mut number);
+    // Two at a time, as the search asks for them.
+    for first in (0..states).step_by(2) {
+        let mut costs = [[0; MAX_MOVES]; 2];
+        let cubes = [Cube3::random(&mut rng), Cube3::random(&mut rng)];
+        guide.pair([&cubes[0], &cubes[1]], &mut costs);
+        for costs in costs.iter().take((states - first).into()) {
+            costs.iter().for_each(|&cost| number(cost));
+        }
         tick();
     }
     let scramble = random_moves::<Cube3Qtm>(&mut rng, 8);

@@ -1,144 +1,266 @@
-//! The inner loops of [`layer`](super::layer) for Cortex-M cores with the DSP instructions (M4,
-//! M7, and those M33 that have them): two sums or products an instruction.
+//! The forward pass of [`layer`](super::layer) for Cortex-M cores with the DSP instructions (M4,
+//! M7, and those M33 that have them): two products an instruction, and two states at a time, so
+//! that a weight is read and unpacked once for both.
 
-use core::arch::asm;
+use super::layer::{Dense, First, i32_at};
+use super::quant::{activate_first, clip, rescale};
+use super::{Net, Scratch, TooWide};
+use core::arch::naked_asm;
 
-/// Columns of the first layer that are summed together: as many as registers hold.
-pub const COLUMNS: usize = 8;
+/// Inputs that a round of the dense loop takes, and columns of the first layer summed together.
+const STEP: usize = 16;
 
-/// Outputs of a dense layer that are computed together: as many as registers hold.
-pub const OUTPUTS: usize = 3;
+/// Most active features.
+const MAX_ACTIVE: usize = 64;
 
-/// `a` plus the sign-extended bytes 0 and 2 of `b`, in two lanes of 16 bits.
-#[inline(always)]
-fn add_even(a: u32, b: u32) -> u32 {
-    let sum;
-    // SAFETY: arithmetic on registers, with an instruction that the feature `dsp` promises.
-    unsafe {
-        asm!("sxtab16 {}, {}, {}", out(reg) sum, in(reg) a, in(reg) b, options(pure, nomem, nostack, preserves_flags))
+/// Rows of the first layer that a round of its loop adds.
+const ROWS: usize = 4;
+
+/// Activations of two states as the multiplication wants them: of every four, inputs 0 and 2 of
+/// the first state in one word, 1 and 3 in the next, then those of the second state.
+#[derive(Clone, Debug)]
+#[repr(C, align(4))]
+pub(super) struct Lanes<const W: usize>([[u16; 2]; W]);
+
+impl<const W: usize> Lanes<W> {
+    /// Activations of zero.
+    pub const fn new() -> Self {
+        Self([[0; 2]; W])
     }
-    sum
+
+    /// The place of activation `j` of a state.
+    fn place(&mut self, j: usize, state: usize) -> Option<&mut u16> {
+        let at = j / 4 * 8 + state * 4 + j % 2 * 2 + j / 2 % 2;
+        self.0.as_flattened_mut().get_mut(at)
+    }
 }
 
-/// `a` plus the sign-extended bytes 1 and 3 of `b`, in two lanes of 16 bits.
-#[inline(always)]
-fn add_odd(a: u32, b: u32) -> u32 {
-    let sum;
-    // SAFETY: as in `add_even`.
-    unsafe {
-        asm!("sxtab16 {}, {}, {}, ror #8", out(reg) sum, in(reg) a, in(reg) b, options(pure, nomem, nostack, preserves_flags))
-    }
-    sum
-}
-
-/// `sum` plus the products of the two lanes of 16 bits.
-#[inline(always)]
-fn multiply(a: u32, b: u32, sum: i32) -> i32 {
-    let total;
-    // SAFETY: as in `add_even`. The flag of overflow is not read, and no sum reaches 2^31.
-    unsafe {
-        asm!("smlad {}, {}, {}, {}", out(reg) total, in(reg) a, in(reg) b, in(reg) sum, options(pure, nomem, nostack, preserves_flags))
-    }
-    total
-}
-
-/// Sign-extended bytes 0 and 2.
-#[inline(always)]
-fn even(a: u32) -> u32 {
-    let lanes;
-    // SAFETY: as in `add_even`.
-    unsafe {
-        asm!("sxtb16 {}, {}", out(reg) lanes, in(reg) a, options(pure, nomem, nostack, preserves_flags))
-    }
-    lanes
-}
-
-/// Sign-extended bytes 1 and 3.
-#[inline(always)]
-fn odd(a: u32) -> u32 {
-    let lanes;
-    // SAFETY: as in `add_even`.
-    unsafe {
-        asm!("sxtb16 {}, {}, ror #8", out(reg) lanes, in(reg) a, options(pure, nomem, nostack, preserves_flags))
-    }
-    lanes
-}
-
-/// Sums of first-layer weights: of each four columns, the even ones, then the odd ones.
-#[derive(Clone, Copy, Debug)]
-pub struct Sums([[u32; 2]; COLUMNS / 4]);
-
-impl Sums {
-    /// Starts with the biases.
-    #[inline(always)]
-    pub fn new(bias: [i16; COLUMNS]) -> Self {
-        let mut lanes = [[0; 2]; COLUMNS / 4];
-        let pair = |low: i16, high: i16| u32::from(low as u16) | u32::from(high as u16) << 16;
-        for (lanes, four) in lanes.iter_mut().zip(bias.as_chunks().0) {
-            let &[a, b, c, d]: &[i16; 4] = four;
-            *lanes = [pair(a, c), pair(b, d)];
+impl Net<'_> {
+    /// [`Net::evaluate`] for two states at once.
+    ///
+    /// # Errors
+    /// [`TooWide`] when the scratch memory is too small.
+    pub fn evaluate_pair<const W: usize>(
+        &self,
+        features: [&[u16]; 2],
+        scratch: &mut Scratch<W>,
+        mut out: [&mut [i32]; 2],
+    ) -> Result<(), TooWide> {
+        let rows = [
+            self.first.pointers(features[0]),
+            self.first.pointers(features[1]),
+        ];
+        let whole = |layer: &Dense<'_>| layer.inputs.is_multiple_of(STEP);
+        let fits = self.width() <= W && self.first.outputs.is_multiple_of(STEP);
+        let dense = || self.hidden().iter().chain(self.blocks());
+        let (true, true, [Some(a), Some(b)]) =
+            (fits, dense().all(whole) && whole(&self.output), rows)
+        else {
+            let [a, b] = out;
+            self.evaluate(features[0], scratch, a)?;
+            return self.evaluate(features[1], scratch, b);
+        };
+        let [x, y] = &mut scratch.lanes;
+        let (mut x, mut y) = (x, y);
+        self.first.propagate_lanes(&a, 0, x);
+        self.first.propagate_lanes(&b, 1, x);
+        for layer in self.hidden() {
+            layer.propagate_lanes(x, y);
+            core::mem::swap(&mut x, &mut y);
         }
-        Self(lanes)
-    }
-
-    /// Adds a part of a row of i8 weights.
-    #[inline(always)]
-    pub fn add(&mut self, row: &[u8; COLUMNS]) {
-        for (lanes, four) in self.0.iter_mut().zip(row.as_chunks().0) {
-            let weights = u32::from_le_bytes(*four);
-            *lanes = [add_even(lanes[0], weights), add_odd(lanes[1], weights)];
-        }
-    }
-
-    /// The sums.
-    #[inline(always)]
-    pub fn get(self) -> [i16; COLUMNS] {
-        let mut sums = [0; COLUMNS];
-        for (four, [even, odd]) in sums.as_chunks_mut().0.iter_mut().zip(self.0) {
-            let out: &mut [i16; 4] = four;
-            *out = [
-                even as i16,
-                odd as i16,
-                (even >> 16) as i16,
-                (odd >> 16) as i16,
-            ];
-        }
-        sums
-    }
-}
-
-/// Products of rows of i8 weights with activations of at most 127, each as far as both go.
-#[inline(always)]
-pub fn dots(rows: [&[u8]; OUTPUTS], x: &[u8]) -> [i32; OUTPUTS] {
-    let mut sums = [0; OUTPUTS];
-    let (words, rest) = x.as_chunks::<4>();
-    let [a, b, c] = rows.map(|row| row.as_chunks::<4>().0);
-    if [a.len(), b.len(), c.len()] == [words.len(); OUTPUTS] {
-        for (((x, a), b), c) in words.iter().zip(a).zip(b).zip(c) {
-            let x = u32::from_le_bytes(*x);
-            let (x_even, x_odd) = (even(x), odd(x));
-            for (sum, w) in sums.iter_mut().zip([a, b, c]) {
-                let w = u32::from_le_bytes(*w);
-                *sum = multiply(odd(w), x_odd, multiply(even(w), x_even, *sum));
+        for pair in self.blocks().chunks_exact(2) {
+            if let [a, b] = pair {
+                a.propagate_lanes(x, y);
+                b.outputs_lanes(y, |j, state, output| {
+                    if let Some(place) = x.place(j, state) {
+                        *place = clip(i32::from(*place) + output).into();
+                    }
+                });
             }
         }
-        for (sum, row) in sums.iter_mut().zip(rows) {
-            for (&w, &x) in row.iter().skip(x.len() - rest.len()).zip(rest) {
-                *sum += i32::from(w as i8) * i32::from(x);
+        self.output.outputs_lanes(x, |j, state, output| {
+            if let Some(out) = out.get_mut(state).and_then(|out| out.get_mut(j)) {
+                *out = output;
+            }
+        });
+        out.into_iter().for_each(|out| self.finish(out));
+        Ok(())
+    }
+}
+
+/// The rows of active features, ended by null pointers.
+type Pointers = [*const u8; MAX_ACTIVE + ROWS];
+
+impl First<'_> {
+    /// The rows of `features`, if their number and their places are fit for the loop.
+    fn pointers(&self, features: &[u16]) -> Option<Pointers> {
+        let mut pointers = [core::ptr::null(); MAX_ACTIVE + ROWS];
+        if features.len() > MAX_ACTIVE || !features.len().is_multiple_of(ROWS) {
+            return None;
+        }
+        for (pointer, &feature) in pointers.iter_mut().zip(features) {
+            let start = usize::from(feature) * self.outputs;
+            *pointer = self.rows.get(start..start + self.outputs)?.as_ptr();
+        }
+        Some(pointers)
+    }
+
+    /// The activations of a state.
+    fn propagate_lanes<const W: usize>(&self, rows: &Pointers, state: usize, out: &mut Lanes<W>) {
+        let blocks = out.0.as_flattened_mut().as_chunks_mut::<{ 2 * STEP }>().0;
+        let scales = self
+            .bias
+            .as_chunks()
+            .0
+            .iter()
+            .zip(self.multiplier.as_chunks().0);
+        let columns = (0..self.outputs).step_by(STEP);
+        for ((column, (bias, multiplier)), out) in columns.zip(scales).zip(blocks) {
+            let (bias, multiplier) = (words(bias), words(multiplier));
+            let mut sums = [0; STEP / 2];
+            let fours = sums.as_chunks_mut().0.iter_mut().zip(bias.as_chunks().0);
+            for ([even, odd], &[low, high]) in fours {
+                *even = low & 0xffff | high << 16;
+                *odd = low >> 16 | high & 0xffff_0000;
+            }
+            // SAFETY: `pointers` made the rows, each with `outputs` weights; `column + STEP` is at
+            // most `outputs`, which is a multiple of `STEP`.
+            unsafe { add_rows(rows.as_ptr(), column, &mut sums) };
+            let out = out.as_chunks_mut::<4>().0.iter_mut().skip(state).step_by(2);
+            let fours = sums.as_chunks().0.iter().zip(multiplier.as_chunks().0);
+            for ((&[even, odd], &[low, high]), out) in fours.zip(out) {
+                let activate =
+                    |sum, multiplier| activate_first(sum as i16, multiplier as i16).into();
+                *out = [
+                    activate(even, low),
+                    activate(even >> 16, high),
+                    activate(odd, low >> 16),
+                    activate(odd >> 16, high >> 16),
+                ];
             }
         }
-        return sums;
     }
-    // The last rows of a layer, which are fewer.
-    for (sum, row) in sums.iter_mut().zip(rows) {
-        let (weights, rest) = row.as_chunks::<4>();
-        for (x, w) in words.iter().zip(weights) {
-            let (x, w) = (u32::from_le_bytes(*x), u32::from_le_bytes(*w));
-            *sum = multiply(odd(w), odd(x), multiply(even(w), even(x), *sum));
-        }
-        for (&w, &x) in rest.iter().zip(x.iter().skip(row.len() - rest.len())) {
-            *sum += i32::from(w as i8) * i32::from(x);
+}
+
+/// Sixteen numbers of 16 bits, two a word.
+fn words(bytes: &[u8; 2 * STEP]) -> [u32; STEP / 2] {
+    let mut words = [0; STEP / 2];
+    for (word, &bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
+        *word = u32::from_le_bytes(bytes);
+    }
+    words
+}
+
+impl Dense<'_> {
+    /// Hands every output of both states to `put`, as [`Dense::outputs`] does.
+    fn outputs_lanes<const W: usize>(&self, x: &Lanes<W>, mut put: impl FnMut(usize, usize, i32)) {
+        for j in (0..self.outputs).step_by(2) {
+            // The last row of an odd number is its own neighbour.
+            let (a, b) = (self.row(j), self.row((j + 1).min(self.outputs - 1)));
+            if [a.len(), b.len()] != [self.inputs; 2] || self.inputs > W {
+                return;
+            }
+            let mut sums = [[0; 2]; 2];
+            // SAFETY: both rows and both states have `inputs` entries, a multiple of `STEP`.
+            unsafe {
+                dots(
+                    x.0.as_ptr().cast(),
+                    self.inputs / STEP,
+                    a.as_ptr(),
+                    b.as_ptr(),
+                    &mut sums,
+                )
+            };
+            for (j, sums) in (j..self.outputs).zip(sums) {
+                let (bias, multiplier) = (i32_at(self.bias, j), i32_at(self.multiplier, j));
+                for (state, sum) in sums.into_iter().enumerate() {
+                    put(j, state, rescale(sum + bias, multiplier, self.shift));
+                }
+            }
         }
     }
-    sums
+
+    /// Clipped outputs of both states.
+    fn propagate_lanes<const W: usize>(&self, x: &Lanes<W>, out: &mut Lanes<W>) {
+        self.outputs_lanes(x, |j, state, output| {
+            if let Some(place) = out.place(j, state) {
+                *place = clip(output).into();
+            }
+        });
+    }
+}
+
+/// Adds [`STEP`] columns from `column` on of all rows to `sums`: of each four, 0 and 2 in one
+/// word, 1 and 3 in the next. `rows` ends with a null pointer after a multiple of [`ROWS`].
+#[unsafe(naked)]
+unsafe extern "C" fn add_rows(rows: *const *const u8, column: usize, sums: &mut [u32; STEP / 2]) {
+    naked_asm!(
+        "push {{r2, r4-r11, lr}}",
+        "ldm r2, {{r4-r11}}",
+        "ldr r3, [r0], #4",
+        "2:",
+        ".rept 4",
+        "add r3, r1",
+        "ldr r2, [r3]",
+        "ldr r12, [r3, #4]",
+        "ldr lr, [r3, #8]",
+        "ldr r3, [r3, #12]",
+        "sxtab16 r4, r4, r2",
+        "sxtab16 r5, r5, r2, ror #8",
+        "sxtab16 r6, r6, r12",
+        "sxtab16 r7, r7, r12, ror #8",
+        "sxtab16 r8, r8, lr",
+        "sxtab16 r9, r9, lr, ror #8",
+        "sxtab16 r10, r10, r3",
+        "sxtab16 r11, r11, r3, ror #8",
+        "ldr r3, [r0], #4",
+        ".endr",
+        "cmp r3, #0",
+        "bne 2b",
+        "pop {{r2}}",
+        "stm r2, {{r4-r11}}",
+        "pop {{r4-r11, pc}}",
+    )
+}
+
+/// The products of two rows of weights with the activations of two states: `sums[row][state]`,
+/// over [`STEP`] × `steps` inputs.
+#[unsafe(naked)]
+unsafe extern "C" fn dots(
+    x: *const u32,
+    steps: usize,
+    a: *const u8,
+    b: *const u8,
+    sums: &mut [[i32; 2]; 2],
+) {
+    naked_asm!(
+        "push {{r4-r11, lr}}",
+        "movs r4, #0",
+        "movs r5, #0",
+        "movs r6, #0",
+        "movs r7, #0",
+        "2:",
+        ".rept 4",
+        "ldm r0!, {{r8-r11}}",
+        "ldr lr, [r2], #4",
+        "sxtb16 r12, lr",
+        "sxtb16 lr, lr, ror #8",
+        "smlad r4, r12, r8, r4",
+        "smlad r5, r12, r10, r5",
+        "smlad r4, lr, r9, r4",
+        "smlad r5, lr, r11, r5",
+        "ldr lr, [r3], #4",
+        "sxtb16 r12, lr",
+        "sxtb16 lr, lr, ror #8",
+        "smlad r6, r12, r8, r6",
+        "smlad r7, r12, r10, r7",
+        "smlad r6, lr, r9, r6",
+        "smlad r7, lr, r11, r7",
+        ".endr",
+        "subs r1, #1",
+        "bne 2b",
+        "ldr r0, [sp, #36]",
+        "stm r0, {{r4-r7}}",
+        "pop {{r4-r11, pc}}",
+    )
 }

@@ -1,5 +1,5 @@
-//! The inner loops of [`layer`](super::layer) in plain Rust; `dsp.rs` has the same for cores with
-//! the DSP instructions.
+//! The inner loops of [`layer`](super::layer), in a form that compilers turn into vector
+//! instructions where there are any.
 
 /// Columns of the first layer that are summed together.
 pub const COLUMNS: usize = 16;

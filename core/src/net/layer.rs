@@ -98,7 +98,7 @@ impl Dense<'_> {
 
     /// The weights of output `j`.
     #[inline]
-    fn row(&self, j: usize) -> &[u8] {
+    pub(super) fn row(&self, j: usize) -> &[u8] {
         let start = j * self.inputs;
         self.weights.get(start..start + self.inputs).unwrap_or(&[])
     }

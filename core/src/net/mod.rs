@@ -13,17 +13,15 @@
 
 #[cfg(feature = "std")]
 pub mod batch;
+#[cfg(feature = "dsp")]
+#[allow(unsafe_code)]
+mod dsp;
 #[cfg(feature = "std")]
 pub mod float;
 pub mod format;
 #[cfg(feature = "std")]
 #[allow(unsafe_code)]
 mod kernel;
-#[cfg(not(feature = "dsp"))]
-mod lanes;
-#[cfg(feature = "dsp")]
-#[allow(unsafe_code)]
-#[path = "dsp.rs"]
 mod lanes;
 pub mod layer;
 pub mod quant;
@@ -118,11 +116,14 @@ pub struct Net<'a> {
     output: Dense<'a>,
 }
 
-/// Room for one evaluation, for networks no wider than `W`: 2 × `W` bytes.
+/// Room for one evaluation, for networks no wider than `W`: 2 × `W` bytes, 10 × `W` with the
+/// feature `dsp`.
 #[derive(Clone, Debug)]
 pub struct Scratch<const W: usize> {
     x: [u8; W],
     y: [u8; W],
+    #[cfg(feature = "dsp")]
+    lanes: [dsp::Lanes<W>; 2],
 }
 
 impl<const W: usize> Scratch<W> {
@@ -131,6 +132,8 @@ impl<const W: usize> Scratch<W> {
         Self {
             x: [0; W],
             y: [0; W],
+            #[cfg(feature = "dsp")]
+            lanes: [dsp::Lanes::new(), dsp::Lanes::new()],
         }
     }
 }
@@ -209,7 +212,7 @@ impl<'a> Net<'a> {
         if width > W {
             return Err(TooWide { width, room: W });
         }
-        let Scratch { x, y } = scratch;
+        let Scratch { x, y, .. } = scratch;
         let (mut x, mut y) = (&mut x[..], &mut y[..]);
         self.first.propagate(features, x);
         for layer in self.hidden() {
@@ -227,11 +230,16 @@ impl<'a> Net<'a> {
                 *out = output;
             }
         });
+        self.finish(out);
+        Ok(())
+    }
+
+    /// Turns the policy's logits into costs.
+    fn finish(&self, out: &mut [i32]) {
         if let Some(at) = self.heads.policy_at()
             && let Some(logits) = out.get_mut(at..at + self.heads.moves)
         {
             quant::log_softmax_costs(logits);
         }
-        Ok(())
     }
 }

@@ -8,6 +8,7 @@
 use super::guide::{Guide, MAX_MOVES};
 use super::heap::{sift_down, sift_up, sort};
 use super::path::{MAX_LENGTH, Path};
+use crate::net::MOVE_COST;
 use crate::puzzle::{Move, Puzzle};
 
 #[derive(Clone, Copy, Debug)]
@@ -166,39 +167,63 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         }
     }
 
-    /// Searches on for about `budget` evaluations.
+    /// Searches on for `budget` evaluations, or to the end.
     pub fn step(&mut self, guide: &mut impl Guide<P>, budget: u32) -> Progress {
-        for _ in 0..budget {
-            if self.progress != Progress::Running {
-                break;
-            }
-            if self.parent < self.count {
-                self.expand(guide);
-            } else {
-                self.next_layer();
+        let end = self.evaluations.saturating_add(budget);
+        while self.progress == Progress::Running && self.evaluations < end {
+            match (self.count - self.parent, end - self.evaluations) {
+                (0, _) => self.next_layer(),
+                (1, _) | (_, 1) => self.expand_one(guide),
+                _ => self.expand_two(guide),
             }
         }
         self.progress
     }
 
-    /// Evaluates one node and offers its children to the heap of candidates.
-    fn expand(&mut self, guide: &mut impl Guide<P>) {
+    /// Evaluates the next node and offers its children.
+    fn expand_one(&mut self, guide: &mut impl Guide<P>) {
+        let mut costs = [0; MAX_MOVES];
+        guide.costs(&self.state(self.parent), &mut costs);
+        self.offer_children(guide.additive(), &costs);
+    }
+
+    /// The same with two nodes at once.
+    fn expand_two(&mut self, guide: &mut impl Guide<P>) {
+        let mut costs = [[0; MAX_MOVES]; 2];
+        let states = [self.state(self.parent), self.state(self.parent + 1)];
+        guide.pair([&states[0], &states[1]], &mut costs);
+        for costs in costs {
+            self.offer_children(guide.additive(), &costs);
+        }
+    }
+
+    /// The state of a node.
+    fn state(&self, node: usize) -> P::State {
+        match self.memory.layer.get(node) {
+            Some(node) => node.path.replay::<P>(&self.root, self.depth),
+            None => self.root,
+        }
+    }
+
+    /// Offers the next node's children to the heap of candidates.
+    fn offer_children(&mut self, additive: bool, costs: &[i32; MAX_MOVES]) {
         let parent = self.parent;
         self.parent += 1;
+        self.evaluations += 1;
         let Some(&node) = self.memory.layer.get(parent) else {
             return;
         };
-        let state = node.path.replay::<P>(&self.root, self.depth);
-        let mut costs = [0; MAX_MOVES];
-        guide.costs(&state, &mut costs);
-        self.evaluations += 1;
-        let base = if guide.additive() { node.cost } else { 0 };
-        let previous = self
-            .depth
-            .checked_sub(1)
-            .map(|last| node.path.get::<P>(last));
-        for (mv, cost) in P::moves().zip(costs) {
-            if previous.is_none_or(|p| !P::redundant(p, mv)) {
+        let last = self.depth.checked_sub(1);
+        let previous = last.map(|last| node.path.get::<P>(last));
+        // Costs that stand for what remains must fit what remains of the length, give or take
+        // half a move.
+        let left = self.max_length.saturating_sub(self.depth + 1) as i32;
+        let (base, most) = match additive {
+            true => (node.cost, i32::MAX),
+            false => (0, left * MOVE_COST + MOVE_COST / 2),
+        };
+        for (mv, &cost) in P::moves().zip(costs) {
+            if cost <= most && previous.is_none_or(|p| !P::redundant(p, mv)) {
                 self.offer(Candidate {
                     cost: base.saturating_add(cost),
                     parent: parent as u16,

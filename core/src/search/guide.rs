@@ -16,6 +16,13 @@ pub trait Guide<P: Puzzle> {
     /// Writes the cost of each move to the first [`Puzzle::MOVES`] places of `out`; lower is
     /// better.
     fn costs(&mut self, state: &P::State, out: &mut [i32; MAX_MOVES]);
+
+    /// The costs of two states, which some machines find sooner than one after the other.
+    fn pair(&mut self, states: [&P::State; 2], out: &mut [[i32; MAX_MOVES]; 2]) {
+        for (state, out) in states.into_iter().zip(out) {
+            self.costs(state, out);
+        }
+    }
 }
 
 /// A network as a guide: its Q head or, without one, its policy head.
@@ -79,16 +86,43 @@ impl<P: Puzzle, const W: usize> Guide<P> for NetGuide<'_, '_, W> {
 
     fn costs(&mut self, state: &P::State, out: &mut [i32; MAX_MOVES]) {
         let mut features = [0; MAX_ACTIVE];
-        let mut outputs = [0; 1 + 2 * MAX_MOVES];
-        P::features(state, &mut features);
-        let active = features.get(..P::ACTIVE).unwrap_or(&[]);
+        let mut outputs = [0; OUTPUTS];
         // The widths were compared when the guide was made.
+        let active = active::<P>(state, &mut features);
         let _ = self.net.evaluate(active, self.scratch, &mut outputs);
-        for (out, &cost) in out
-            .iter_mut()
-            .zip(outputs.iter().skip(self.from))
-            .take(P::MOVES)
-        {
+        self.take::<P>(&outputs, out);
+    }
+
+    #[cfg(feature = "dsp")]
+    fn pair(&mut self, states: [&P::State; 2], out: &mut [[i32; MAX_MOVES]; 2]) {
+        let [mut f, mut g] = [[0; MAX_ACTIVE]; 2];
+        let [mut a, mut b] = [[0; OUTPUTS]; 2];
+        let features = [
+            active::<P>(states[0], &mut f),
+            active::<P>(states[1], &mut g),
+        ];
+        let outputs = [&mut a[..], &mut b[..]];
+        let _ = self.net.evaluate_pair(features, self.scratch, outputs);
+        for (outputs, out) in [a, b].iter().zip(out) {
+            self.take::<P>(outputs, out);
+        }
+    }
+}
+
+/// Outputs of the largest network: a value, and two heads of a number a move.
+const OUTPUTS: usize = 1 + 2 * MAX_MOVES;
+
+/// The active features of a state, written to `room`.
+fn active<'r, P: Puzzle>(state: &P::State, room: &'r mut [u16; MAX_ACTIVE]) -> &'r [u16] {
+    P::features(state, room);
+    room.get(..P::ACTIVE).unwrap_or(&[])
+}
+
+impl<const W: usize> NetGuide<'_, '_, W> {
+    /// The part of a network's outputs that guides.
+    fn take<P: Puzzle>(&self, outputs: &[i32; OUTPUTS], out: &mut [i32; MAX_MOVES]) {
+        let costs = outputs.iter().skip(self.from).take(P::MOVES);
+        for (out, &cost) in out.iter_mut().zip(costs) {
             *out = cost;
         }
     }
