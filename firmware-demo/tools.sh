@@ -1,13 +1,6 @@
 # Sourced by the checks: what they install and how they build, from the root of the project.
 
-# Installs Debian packages that are missing.
-need() {
-    dpkg -s "$@" >/dev/null 2>&1 && return
-    local root=()
-    [ "$(id -u)" = 0 ] || root=(sudo)
-    "${root[@]}" apt-get update -qq
-    "${root[@]}" apt-get install -y -qq --no-install-recommends "$@"
-}
+source tests/debian.sh
 
 # build TARGET [CARGO'S ARGUMENTS]: uses rustup's own target where it can be had, else Debian's
 # compiler, which builds the core library.
@@ -18,7 +11,7 @@ build() {
         timeout 60 rustup target add "$target" 2>/dev/null; then
         (cd firmware-demo && cargo build --release --target "$target" "$@")
     else
-        need rustc-web cargo-web rust-web-src
+        quarterturn_debian rustc-web cargo-web rust-web-src
         local tools # rust-lld
         tools=$(rustc --print sysroot)/lib/rustlib/$(rustc -vV | sed -n 's/host: //p')/bin
         (cd firmware-demo && PATH=/usr/bin:$tools:$PATH RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc \

@@ -2,6 +2,7 @@
 # The kernels of 64-bit Arm, emulated: without the dot product (Raspberry Pi 4), then with it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source tests/debian.sh
 
 target=aarch64-unknown-linux-gnu
 if [ "$(uname -m)" = aarch64 ]; then
@@ -22,13 +23,7 @@ if ! { command -v rustup && rustup target add $target; } >/dev/null 2>&1; then
     [ -e "$(/usr/bin/rustc --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library" ] ||
         packages+=(rustc-web cargo-web rust-web-src)
 fi
-if [ ${#packages[@]} -gt 0 ]; then
-    sudo=$([ "$(id -u)" = 0 ] || echo sudo)
-    $sudo apt-get update -qq && $sudo apt-get install -y -qq "${packages[@]}" >/dev/null || {
-        echo "please install ${packages[*]} and try again" >&2
-        exit 1
-    }
-fi
+[ ${#packages[@]} = 0 ] || quarterturn_debian "${packages[@]}"
 
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
 for processor in "cortex-a72 neon,portable" "neoverse-n1 neon-dotprod,neon,portable"; do

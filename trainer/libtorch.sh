@@ -5,6 +5,8 @@
 # Python that has torch 2.11.0; otherwise torch is installed once into a folder of its own
 # ($QUARTERTURN_CACHE, by default ~/.cache/quarterturn), about 5 GB with its CUDA libraries.
 
+source "$(dirname "${BASH_SOURCE[0]}")/../tests/debian.sh"
+
 quarterturn_libtorch() {
     local version=2.11.0
     if [ -n "${LIBTORCH:-}" ] || [ -n "${LIBTORCH_USE_PYTORCH:-}" ]; then
@@ -28,19 +30,6 @@ quarterturn_libtorch() {
         }
     fi
     export VIRTUAL_ENV="$venv" PATH="$venv/bin:$PATH" LIBTORCH_USE_PYTORCH=1
-}
-
-# Installs Debian packages, as far as this user may.
-quarterturn_debian() {
-    echo "Installing from Debian: $*" >&2
-    if [ "$(id -u)" = 0 ]; then
-        apt-get update -qq >&2 && apt-get install -y -qq "$@" >&2
-    else
-        sudo apt-get update -qq >&2 && sudo apt-get install -y -qq "$@" >&2
-    fi || {
-        echo "please install $* and try again" >&2
-        return 1
-    }
 }
 
 if ! command -v c++ >/dev/null; then
