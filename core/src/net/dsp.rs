@@ -88,6 +88,14 @@ impl Net<'_> {
     }
 }
 
+/// Lets the assembler have the instructions that the feature `dsp` promises: it does not look at
+/// the compiler's options.
+macro_rules! dsp {
+    () => {
+        ".arch armv7e-m"
+    };
+}
+
 /// The rows of active features, ended by null pointers.
 type Pointers = [*const u8; MAX_ACTIVE + ROWS];
 
@@ -195,6 +203,7 @@ impl Dense<'_> {
 #[unsafe(naked)]
 unsafe extern "C" fn add_rows(rows: *const *const u8, column: usize, sums: &mut [u32; STEP / 2]) {
     naked_asm!(
+        dsp!(),
         "push {{r2, r4-r11, lr}}",
         "ldm r2, {{r4-r11}}",
         "ldr r3, [r0], #4",
@@ -234,6 +243,7 @@ unsafe extern "C" fn dots(
     sums: &mut [[i32; 2]; 2],
 ) {
     naked_asm!(
+        dsp!(),
         "push {{r4-r11, lr}}",
         "movs r4, #0",
         "movs r5, #0",
