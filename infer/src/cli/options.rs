@@ -35,7 +35,7 @@ pub struct SearchArgs {
     /// An embedded model or a weight file [default: the embedded one of the puzzle]
     #[arg(long, value_name = "NAME|PATH")]
     pub model: Option<String>,
-    /// The search [default: beam; with --costs bwas]
+    /// The search [default: beam]
     #[arg(long, value_name = "NAME")]
     pub search: Option<SearchKind>,
     /// States kept at each depth (beam) [default: 16384; with a time limit
@@ -208,12 +208,7 @@ impl SearchArgs {
 
     /// The search in force.
     pub fn kind(&self) -> SearchKind {
-        let default = if self.costs.is_some() {
-            SearchKind::Bwas
-        } else {
-            SearchKind::Beam
-        };
-        self.search.unwrap_or(default)
+        self.search.unwrap_or(SearchKind::Beam)
     }
 
     fn tuning(&self) -> Tuning {
