@@ -212,8 +212,11 @@ impl Tuning {
     /// More effort for the searches that can make more: a wider beam.
     fn doubled(self, times: u32) -> Self {
         Self {
-            width: self.width.saturating_mul(1 << times),
+            width: (self.width << times).min(WIDEST.max(self.width)),
             ..self
         }
     }
 }
+
+/// A beam is not made wider than this unasked: half a gigabyte.
+const WIDEST: usize = 1 << 20;

@@ -14,8 +14,8 @@ use quarterturn_core::search::View;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
-/// Effort never doubles more often than this: a beam of a few thousand becomes one of a million.
-const MOST_DOUBLINGS: u32 = 8;
+/// Effort never doubles more often than this: a beam of 512 becomes one of a million.
+const MOST_DOUBLINGS: u32 = 11;
 
 /// Makes the search for a number of doublings: of a beam's width, say.
 type Make<P> = dyn Fn(u32) -> Box<dyn Search<P>> + Send + Sync;
