@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::text::Text;
-use quarterturn::eval::{self, Checked, Errors, Evaluator, Int8, Outputs};
+use quarterturn::eval::{self, Checked, Errors, Evaluator, Int8, Results};
 use quarterturn::models::{Model, ModelError};
 use quarterturn_core::net::batch::Kernel;
 use quarterturn_core::random::{RandomState, random_moves};
@@ -58,16 +58,7 @@ where
     A: Evaluator<P>,
     B: Evaluator<P>,
 {
-    let heads = pair.heads();
-    let room = |has, each| vec![0; if has { states.len() * each } else { 0 }];
-    let mut value = room(heads.value, 1);
-    let mut q = room(heads.q, P::MOVES);
-    let mut policy = room(heads.policy, P::MOVES);
-    let out = Outputs {
-        value: &mut value,
-        q: &mut q,
-        policy: &mut policy,
-    };
-    pair.evaluate(states, out);
+    let mut results = Results::for_all::<P>(pair.heads(), states.len());
+    pair.evaluate(states, results.outputs());
     pair.errors()
 }

@@ -212,7 +212,10 @@ impl Tuning {
     /// More effort for the searches that can make more: a wider beam.
     fn doubled(self, times: u32) -> Self {
         Self {
-            width: (self.width << times).min(WIDEST.max(self.width)),
+            width: self
+                .width
+                .saturating_mul(1 << times)
+                .min(WIDEST.max(self.width)),
             ..self
         }
     }

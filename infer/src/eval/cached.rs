@@ -3,7 +3,7 @@
 //!
 //! Iterative deepening gains most: each of its passes meets all states of the pass before.
 
-use super::{Evaluator, Heads, Outputs};
+use super::{Evaluator, Heads, Outputs, Results};
 use quarterturn_core::Puzzle;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -107,23 +107,15 @@ impl<P: Puzzle, E: Evaluator<P>> Evaluator<P> for Cached<P, E> {
         self.hits.fetch_add(hits, Ordering::Relaxed);
 
         let asked: Vec<P::State> = missing.iter().map(|&i| states[i]).collect();
-        let room = |has, each| vec![0; if has { asked.len() * each } else { 0 }];
-        let mut value = room(heads.value, 1);
-        let mut q = room(heads.q, P::MOVES);
-        let mut policy = room(heads.policy, P::MOVES);
-        let results = Outputs {
-            value: &mut value,
-            q: &mut q,
-            policy: &mut policy,
-        };
-        self.inner.evaluate(&asked, results);
+        let mut results = Results::for_all::<P>(heads, asked.len());
+        self.inner.evaluate(&asked, results.outputs());
         let mut places = self.places();
         for (nth, &i) in missing.iter().enumerate() {
             let to = &mut rows[i * row.width..][..row.width];
             for (from, at, each) in [
-                (&value, 0, 1),
-                (&q, row.q, P::MOVES),
-                (&policy, row.policy, P::MOVES),
+                (&results.value, 0, 1),
+                (&results.q, row.q, P::MOVES),
+                (&results.policy, row.policy, P::MOVES),
             ] {
                 if !from.is_empty() {
                     to[at..at + each].copy_from_slice(&from[nth * each..][..each]);

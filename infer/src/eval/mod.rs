@@ -47,6 +47,38 @@ pub struct Outputs<'a> {
     pub policy: &'a mut [i32],
 }
 
+/// Room for everything that an evaluator can say about a batch; empty where it lacks the head.
+#[derive(Clone, Debug)]
+pub struct Results {
+    /// As in [`Outputs`].
+    pub value: Vec<i32>,
+    /// As in [`Outputs`].
+    pub q: Vec<i32>,
+    /// As in [`Outputs`].
+    pub policy: Vec<i32>,
+}
+
+impl Results {
+    /// Room for `states` states.
+    pub fn for_all<P: Puzzle>(heads: Heads, states: usize) -> Self {
+        let room = |has, each| vec![0; if has { states * each } else { 0 }];
+        Self {
+            value: room(heads.value, 1),
+            q: room(heads.q, P::MOVES),
+            policy: room(heads.policy, P::MOVES),
+        }
+    }
+
+    /// What to hand to an evaluator.
+    pub fn outputs(&mut self) -> Outputs<'_> {
+        Outputs {
+            value: &mut self.value,
+            q: &mut self.q,
+            policy: &mut self.policy,
+        }
+    }
+}
+
 /// A batch of states in, costs out.
 ///
 /// An evaluator is a function of the state alone: neither the batch around a state nor the number

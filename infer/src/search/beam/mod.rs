@@ -104,6 +104,7 @@ impl<E> Beam<E> {
         let mut layer = Layer::<P>::with_room(room.width, room.width);
         let mut children = Layer::with_room(room.candidates, room.scored);
         let guided = self.guided::<P>();
+        let split = self.split < P::MOVES;
         let mut prices = run.priced().then(|| Prices::new::<P>(&run.costs));
         layer.start(run.root);
         self.evaluate(&mut layer, run);
@@ -112,7 +113,7 @@ impl<E> Beam<E> {
             if let Some(prices) = &prices {
                 prices.score(&mut layer.guide, self.rank, run.budget());
             }
-            if guided {
+            if split && guided {
                 split::rows(&mut layer.guide, P::MOVES, self.split);
             }
             run.counters.expanded += layer.states.len() as u64;
@@ -133,7 +134,7 @@ impl<E> Beam<E> {
                 if let Some(prices) = &prices {
                     prices.rank(&mut children, run.budget());
                 }
-                if !guided {
+                if split && !guided {
                     split::siblings(&mut children.rank, &children.steps, self.split);
                 }
                 children.narrow(room.width, &mut layer);

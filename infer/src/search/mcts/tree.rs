@@ -157,7 +157,7 @@ impl<P: Puzzle> Tree<P> {
         step: Option<f32>,
     ) -> Option<Move> {
         let first = self.edges.len();
-        *self.nodes.note(visit.node) = (self.edges.len() / P::MOVES) as u32;
+        *self.nodes.note(visit.node) = (first / P::MOVES) as u32;
         self.edges.extend(moves.iter().map(|&(prior, best)| Edge {
             child: UNMADE,
             visits: 0,
