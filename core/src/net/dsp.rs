@@ -103,7 +103,9 @@ impl First<'_> {
     /// The rows of `features`, if their number and their places are fit for the loop.
     fn pointers(&self, features: &[u16]) -> Option<Pointers> {
         let mut pointers = [core::ptr::null(); MAX_ACTIVE + ROWS];
-        if features.len() > MAX_ACTIVE || !features.len().is_multiple_of(ROWS) {
+        // The loop takes a round before it looks for the end.
+        let rounds = features.len() / ROWS;
+        if rounds == 0 || features.len() > MAX_ACTIVE || !features.len().is_multiple_of(ROWS) {
             return None;
         }
         for (pointer, &feature) in pointers.iter_mut().zip(features) {
