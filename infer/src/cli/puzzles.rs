@@ -6,7 +6,7 @@ use super::error::CliError;
 use super::searches::{SearchKind, Tuning};
 use super::text::{Refusal, Text};
 use quarterturn::costs::MoveCosts;
-use quarterturn::eval::{self, Cached, Errors, Evaluator, Outputs};
+use quarterturn::eval::{self, Cached, Errors, Evaluator, Results};
 use quarterturn::limits::{Limits, Stopped};
 use quarterturn::models::{Model, ModelError};
 use quarterturn::outcome::{Outcome, WrongSolution, verify};
@@ -182,21 +182,11 @@ impl<P: Text> AnyPuzzle for P {
 
     fn evaluate(&self, model: &Model, states: &[String]) -> Result<Vec<i32>, CliError> {
         let evaluator = eval::load::<P>(&model.bytes).map_err(ModelError::from)?;
-        let heads = evaluator.heads();
         let states: Result<Vec<_>, _> = states.iter().map(|s| P::read(s)).collect();
         let states = states.map_err(|r| CliError::System(r.message))?;
-        let room = |has, each| vec![0; if has { states.len() * each } else { 0 }];
-        let mut value = room(heads.value, 1);
-        let mut q = room(heads.q, P::MOVES);
-        let mut policy = room(heads.policy, P::MOVES);
-        let (v, q_out, p) = (&mut value[..], &mut q[..], &mut policy[..]);
-        let out = Outputs {
-            value: v,
-            q: q_out,
-            policy: p,
-        };
-        evaluator.evaluate(&states, out);
-        Ok([value, q, policy].concat())
+        let mut all = Results::for_all::<P>(evaluator.heads(), states.len());
+        evaluator.evaluate(&states, all.outputs());
+        Ok([all.value, all.q, all.policy].concat())
     }
 
     fn scramble(&self, rng: &mut Xoshiro256PlusPlus, length: Option<usize>) -> Scramble {

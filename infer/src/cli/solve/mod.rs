@@ -1,17 +1,20 @@
 //! `quarterturn solve`: one state, or every line of a file.
 
-use super::batch::{self, Output};
-use super::display::{self, count};
-use super::error::{CliError, Exit};
-use super::interrupt::Interrupt;
-use super::lines::Lines;
-use super::options::SearchArgs;
-use super::puzzles::{Answer, Request, Solver};
-use super::text::Refusal;
+mod report;
+mod words;
+
+use crate::cli::batch::{self, Output};
+use crate::cli::display;
+use crate::cli::error::{CliError, Exit};
+use crate::cli::interrupt::Interrupt;
+use crate::cli::lines::Lines;
+use crate::cli::options::SearchArgs;
+use crate::cli::puzzles::{Request, Solver};
+use crate::cli::text::Refusal;
 use indicatif::ProgressBar;
-use quarterturn::limits::{Limits, Stopped};
+use quarterturn::limits::Limits;
 use quarterturn::models::Model;
-use quarterturn_core::Metric;
+use report::{Refused, Report};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -59,53 +62,6 @@ pub struct Args {
     /// Print the bare solutions, one a line, and errors
     #[arg(long)]
     quiet: bool,
-}
-
-/// A solved or unsolved input.
-#[derive(Serialize)]
-struct Report<'a> {
-    input: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<usize>,
-    puzzle: &'a str,
-    metric: &'a str,
-    solved: bool,
-    solution: Option<&'a str>,
-    length: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cost: Option<f64>,
-    search: &'a str,
-    model: &'a str,
-    model_metric: &'a str,
-    expanded: u64,
-    generated: u64,
-    evaluated: u64,
-    /// Of these, from memory.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    remembered: Option<u64>,
-    memory: usize,
-    /// The width that the memory limit left to a beam.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    narrowed: Option<usize>,
-    seconds: f64,
-    stopped: &'a str,
-}
-
-/// A refused input.
-#[derive(Serialize)]
-struct Refused<'a> {
-    input: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<usize>,
-    error: Fault<'a>,
-}
-
-#[derive(Serialize)]
-struct Fault<'a> {
-    code: &'a str,
-    message: &'a str,
-    at: Option<usize>,
-    hint: Option<&'a str>,
 }
 
 /// Solves what the arguments name.
@@ -208,12 +164,13 @@ impl Session<'_> {
             // Left for the run that goes on.
             return Ok(Exit::Interrupted);
         }
+        let (search, model) = (&self.args.search, self.model);
         if self.json() {
-            self.print_json(input, line, &answer)?;
+            self.print(&Report::new(search, model, input, line, &answer))?;
         } else if self.args.quiet {
-            self.print_bare(line, &answer)?;
+            words::bare(line, &answer)?;
         } else {
-            self.print_text(line, &answer)?;
+            words::text(search, model, line, &answer)?;
         }
         Ok(if self.interrupt.happened() {
             Exit::Interrupted
@@ -242,101 +199,11 @@ impl Session<'_> {
 
     fn refuse(&self, r: &Refusal, input: &str, line: Option<usize>) -> Result<Exit, CliError> {
         if self.json() {
-            let (code, at) = (r.code, r.at);
-            let (message, hint) = (&*r.message, r.hint.as_deref());
-            let error = Fault {
-                code,
-                message,
-                at,
-                hint,
-            };
-            self.print(&Refused { input, line, error })?;
+            self.print(&Refused::new(r, input, line))?;
         } else {
             eprint!("{}", display::refusal(r, input, line));
         }
         Ok(Exit::Invalid)
-    }
-
-    fn print_json(&self, input: &str, line: Option<usize>, a: &Answer) -> Result<(), CliError> {
-        let counters = a.outcome.counters;
-        self.print(&Report {
-            input,
-            line,
-            puzzle: self.args.search.puzzle.name(),
-            metric: self.args.search.puzzle.metric().name(),
-            solved: a.solution.is_some(),
-            solution: a.solution.as_deref(),
-            length: a.length,
-            cost: a.cost,
-            search: self.args.search.kind().name(),
-            model: &self.model.name,
-            model_metric: &self.model.metric,
-            expanded: counters.expanded,
-            generated: counters.generated,
-            evaluated: counters.evaluated,
-            remembered: a.remembered,
-            memory: a.outcome.memory,
-            narrowed: a.outcome.narrowed,
-            seconds: a.outcome.elapsed.as_secs_f64(),
-            stopped: a.outcome.stopped.name(),
-        })
-    }
-
-    fn print_bare(&self, line: Option<usize>, answer: &Answer) -> Result<(), CliError> {
-        match &answer.solution {
-            Some(solution) => writeln!(io::stdout(), "{solution}")?,
-            None => {
-                let place = line.map(|n| format!("line {n}: ")).unwrap_or_default();
-                eprintln!("{place}no solution: {}", why(answer.outcome.stopped));
-            }
-        }
-        Ok(())
-    }
-
-    fn print_text(&self, line: Option<usize>, answer: &Answer) -> Result<(), CliError> {
-        let mut out = io::stdout().lock();
-        if let Some(n) = line {
-            writeln!(out, "line      {n}")?;
-        }
-        let metric = metric(self.args.search.puzzle.metric());
-        match (answer.solution.as_deref(), answer.length) {
-            (Some(_), Some(0)) => writeln!(out, "solution  none needed: it is solved already")?,
-            (Some(solution), Some(length)) => {
-                writeln!(out, "solution  {solution}")?;
-                writeln!(out, "length    {length} {metric}")?;
-                if let Some(target) = self.args.search.target_length
-                    && length > target.into()
-                {
-                    writeln!(out, "target    none of length {target} or less was found")?;
-                }
-                if let Some(cost) = answer.cost {
-                    writeln!(out, "cost      {cost}")?;
-                }
-            }
-            _ => writeln!(out, "solution  not found: {}", why(answer.outcome.stopped))?,
-        }
-        let (search, model) = (self.args.search.describe(), &self.model.name);
-        writeln!(out, "search    {search}, model {model}")?;
-        let (outcome, counters) = (&answer.outcome, answer.outcome.counters);
-        writeln!(
-            out,
-            "nodes     {} generated, {} expanded, {} evaluated",
-            count(counters.generated),
-            count(counters.expanded),
-            count(counters.evaluated)
-        )?;
-        if let Some(n) = answer.remembered {
-            writeln!(out, "cache     {} evaluated from memory", count(n))?;
-        }
-        if let Some(width) = outcome.narrowed {
-            let width = count(width as u64);
-            writeln!(out, "narrowed  to width {width} by the memory limit")?;
-        }
-        writeln!(out, "time      {:.3} s", outcome.elapsed.as_secs_f64())?;
-        if line.is_some() {
-            writeln!(out)?;
-        }
-        Ok(())
     }
 
     /// A net counts in the metric it was trained on, whatever the moves of the search.
@@ -347,25 +214,6 @@ impl Session<'_> {
                 "note: model {} counts in {}; it guides a search for solutions in {metric}",
                 self.model.name, self.model.metric
             );
-        }
-    }
-}
-
-fn metric(metric: Metric) -> &'static str {
-    match metric {
-        Metric::Quarter => "in the quarter-turn metric (qtm)",
-        Metric::Half => "in the half-turn metric (htm)",
-    }
-}
-
-fn why(stopped: Stopped) -> &'static str {
-    match stopped {
-        Stopped::Time => "the time limit was reached",
-        Stopped::Nodes => "the node limit was reached",
-        Stopped::Memory => "the memory limit was reached",
-        Stopped::Cancelled => "interrupted",
-        Stopped::Solved | Stopped::Exhausted => {
-            "the search ran out of states; try another --search or a larger --width"
         }
     }
 }

@@ -1,0 +1,101 @@
+//! What `solve --json` prints of an input: the contract with programs that read it.
+
+use crate::cli::options::SearchArgs;
+use crate::cli::puzzles::Answer;
+use crate::cli::text::Refusal;
+use quarterturn::models::Model;
+use serde::Serialize;
+
+/// A solved or unsolved input.
+#[derive(Serialize)]
+pub struct Report<'a> {
+    input: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    puzzle: &'a str,
+    metric: &'a str,
+    solved: bool,
+    solution: Option<&'a str>,
+    length: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<f64>,
+    search: &'a str,
+    model: &'a str,
+    model_metric: &'a str,
+    expanded: u64,
+    generated: u64,
+    evaluated: u64,
+    /// Of these, from memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remembered: Option<u64>,
+    memory: usize,
+    /// The width that the memory limit left to a beam.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    narrowed: Option<usize>,
+    seconds: f64,
+    stopped: &'a str,
+}
+
+/// A refused input.
+#[derive(Serialize)]
+pub struct Refused<'a> {
+    input: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    error: Fault<'a>,
+}
+
+#[derive(Serialize)]
+struct Fault<'a> {
+    code: &'a str,
+    message: &'a str,
+    at: Option<usize>,
+    hint: Option<&'a str>,
+}
+
+impl<'a> Report<'a> {
+    /// Of an answer; `line` is the number of the input where it is one of many.
+    pub fn new(
+        search: &SearchArgs,
+        model: &'a Model,
+        input: &'a str,
+        line: Option<usize>,
+        a: &'a Answer,
+    ) -> Self {
+        let counters = a.outcome.counters;
+        Self {
+            input,
+            line,
+            puzzle: search.puzzle.name(),
+            metric: search.puzzle.metric().name(),
+            solved: a.solution.is_some(),
+            solution: a.solution.as_deref(),
+            length: a.length,
+            cost: a.cost,
+            search: search.kind().name(),
+            model: &model.name,
+            model_metric: &model.metric,
+            expanded: counters.expanded,
+            generated: counters.generated,
+            evaluated: counters.evaluated,
+            remembered: a.remembered,
+            memory: a.outcome.memory,
+            narrowed: a.outcome.narrowed,
+            seconds: a.outcome.elapsed.as_secs_f64(),
+            stopped: a.outcome.stopped.name(),
+        }
+    }
+}
+
+impl<'a> Refused<'a> {
+    /// Of an input that is no state.
+    pub fn new(refusal: &'a Refusal, input: &'a str, line: Option<usize>) -> Self {
+        let error = Fault {
+            code: refusal.code,
+            message: &refusal.message,
+            at: refusal.at,
+            hint: refusal.hint.as_deref(),
+        };
+        Self { input, line, error }
+    }
+}

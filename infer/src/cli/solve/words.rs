@@ -1,0 +1,91 @@
+//! What `solve` prints for people.
+
+use crate::cli::display::count;
+use crate::cli::options::SearchArgs;
+use crate::cli::puzzles::Answer;
+use quarterturn::limits::Stopped;
+use quarterturn::models::Model;
+use quarterturn_core::Metric;
+use std::io::{self, Write};
+
+/// Prints the solution alone.
+pub fn bare(line: Option<usize>, answer: &Answer) -> io::Result<()> {
+    match &answer.solution {
+        Some(solution) => writeln!(io::stdout(), "{solution}")?,
+        None => {
+            let place = line.map(|n| format!("line {n}: ")).unwrap_or_default();
+            eprintln!("{place}no solution: {}", why(answer.outcome.stopped));
+        }
+    }
+    Ok(())
+}
+
+/// Prints an answer and how it was found; `line` is the number of the input where it is one of many.
+pub fn text(
+    search: &SearchArgs,
+    model: &Model,
+    line: Option<usize>,
+    answer: &Answer,
+) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if let Some(n) = line {
+        writeln!(out, "line      {n}")?;
+    }
+    let metric = metric(search.puzzle.metric());
+    match (answer.solution.as_deref(), answer.length) {
+        (Some(_), Some(0)) => writeln!(out, "solution  none needed: it is solved already")?,
+        (Some(solution), Some(length)) => {
+            writeln!(out, "solution  {solution}")?;
+            writeln!(out, "length    {length} {metric}")?;
+            if let Some(target) = search.target_length
+                && length > target.into()
+            {
+                writeln!(out, "target    none of length {target} or less was found")?;
+            }
+            if let Some(cost) = answer.cost {
+                writeln!(out, "cost      {cost}")?;
+            }
+        }
+        _ => writeln!(out, "solution  not found: {}", why(answer.outcome.stopped))?,
+    }
+    writeln!(out, "search    {}, model {}", search.describe(), model.name)?;
+    let (outcome, counters) = (&answer.outcome, answer.outcome.counters);
+    writeln!(
+        out,
+        "nodes     {} generated, {} expanded, {} evaluated",
+        count(counters.generated),
+        count(counters.expanded),
+        count(counters.evaluated)
+    )?;
+    if let Some(n) = answer.remembered {
+        writeln!(out, "cache     {} evaluated from memory", count(n))?;
+    }
+    if let Some(width) = outcome.narrowed {
+        let width = count(width as u64);
+        writeln!(out, "narrowed  to width {width} by the memory limit")?;
+    }
+    writeln!(out, "time      {:.3} s", outcome.elapsed.as_secs_f64())?;
+    if line.is_some() {
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn metric(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Quarter => "in the quarter-turn metric (qtm)",
+        Metric::Half => "in the half-turn metric (htm)",
+    }
+}
+
+fn why(stopped: Stopped) -> &'static str {
+    match stopped {
+        Stopped::Time => "the time limit was reached",
+        Stopped::Nodes => "the node limit was reached",
+        Stopped::Memory => "the memory limit was reached",
+        Stopped::Cancelled => "interrupted",
+        Stopped::Solved | Stopped::Exhausted => {
+            "the search ran out of states; try another --search or a larger --width"
+        }
+    }
+}
