@@ -29,7 +29,11 @@ macro_rules! embed {
 }
 
 /// Every embedded weight file; the first of a family is its default.
-pub const EMBEDDED: &[Embedded] = embed!["cube3-base" for "cube3", "cube2-base" for "cube2"];
+pub const EMBEDDED: &[Embedded] = embed![
+    "cube3-base" for "cube3",
+    "cube2-base" for "cube2",
+    "cube3-micro" for "cube3",
+];
 
 /// Largest weight file read from disk, in bytes: the format's own bound.
 const LARGEST: u64 =

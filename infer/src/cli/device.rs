@@ -40,8 +40,8 @@ pub struct Args {
     /// The machine that QEMU emulates
     #[arg(long, default_value = "mps2-an386")]
     machine: String,
-    /// Without a board: a weight file at most 704 wide for the board's code in this process
-    #[arg(long, value_name = "FILE", default_value = "weights/cube3-micro.qtw")]
+    /// Without a board: a model or weight file at most 704 wide for the board's code in this process
+    #[arg(long, value_name = "FILE", default_value = "cube3-micro")]
     model: String,
     /// Evaluations allowed a cube; 0 leaves it to the board
     #[arg(long, value_name = "N", default_value_t = 0)]
