@@ -84,10 +84,10 @@ impl<P: Puzzle> Ball<P> {
                 if Some(mv) == back {
                     continue;
                 }
-                let child = P::apply(&node.state, mv);
+                let child = self.nodes.child(at, mv);
                 run.counters.generated += 1;
-                if let (new, Met::New) = self.nodes.meet(child, Some((at, mv)), ())
-                    && let Some(there) = other.nodes.find(&child)
+                if let (new, Met::New) = self.nodes.meet(child, ())
+                    && let Some(there) = other.nodes.find(&child.state)
                 {
                     return Ok(Some((new, there)));
                 }

@@ -9,14 +9,14 @@
 //! The batch is part of the definition: another batch may find another solution.
 
 use super::Search;
-use super::nodes::{Met, Node, Nodes};
+use super::nodes::{Child, Met, Node, Nodes};
 use super::open::{Entry, Open};
 use super::run::{Run, run};
 use crate::costs::MoveCosts;
 use crate::eval::{Evaluator, MOVE_COST, Outputs};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
-use quarterturn_core::{Move, Puzzle};
+use quarterturn_core::Puzzle;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
@@ -63,9 +63,6 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Bwas<E> {
     }
 }
 
-/// A child and the step that led to it.
-pub(super) type Child<S> = (S, (u32, Move));
-
 impl<E> Bwas<E> {
     fn search<P: Puzzle>(&self, run: &mut Run<'_, P>) -> Result<(), Stopped>
     where
@@ -94,14 +91,14 @@ impl<E> Bwas<E> {
             let children = children(&nodes, &batch, bound, &run.costs);
             run.counters.expanded += batch.len() as u64;
             run.counters.generated += children.len() as u64;
-            let each = 2 * size_of::<P::State>() + size_of::<(u32, Move)>() + size_of::<i32>();
+            let each = size_of::<Child<P::State>>() + size_of::<P::State>() + size_of::<i32>();
             let (made, room) = (children.len(), batch.len() * size_of::<Entry>());
             run.hold(nodes.bytes_with(made) + open.bytes_with(made) + made * each + room)?;
 
             let known = nodes.len() as u32;
             let mut reopened = Vec::new();
-            for (state, step) in children {
-                match nodes.meet(state, Some(step), 0) {
+            for child in children {
+                match nodes.meet(child, 0) {
                     (at, Met::Cheaper) if at < known => reopened.push(at),
                     _ => {}
                 }
@@ -150,7 +147,7 @@ fn children<P: Puzzle>(
             let node = nodes.get(e.node);
             let back = (e.node != 0).then(|| P::inverse(node.mv));
             let moves = costs.allowed::<P>().filter(move |&mv| Some(mv) != back);
-            moves.map(move |mv| (P::apply(&node.state, mv), (e.node, mv)))
+            moves.map(move |mv| nodes.child(e.node, mv))
         })
         .collect()
 }

@@ -1,6 +1,8 @@
-//! The states a search remembers with the way to them: an arena and an index of four bytes a slot.
+//! The states a search remembers with the way to them: an arena and an index of five bytes a slot.
 
 use crate::costs::MoveCosts;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use quarterturn_core::{Move, Puzzle};
 use std::sync::Arc;
 
@@ -19,6 +21,17 @@ pub(super) struct Node<S, T> {
     pub note: T,
 }
 
+/// What a move makes of a state in the arena.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Child<S> {
+    pub state: S,
+    key: u64,
+    parent: u32,
+    mv: Move,
+    /// Its number, if it was known when it was made.
+    known: Option<u32>,
+}
+
 /// What became of a state that was offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Met {
@@ -34,24 +47,31 @@ pub(super) enum Met {
 pub(super) struct Nodes<P: Puzzle, T> {
     nodes: Vec<Node<P::State, T>>,
     costs: Arc<MoveCosts>,
-    /// Open addressing; `FREE` marks an empty slot. The arena holds the keys.
-    slots: Vec<u32>,
+    /// Their numbers, by the keys of the states; the arena holds those.
+    index: HashTable<u32>,
 }
 
-const FREE: u32 = u32::MAX;
-/// Most states an arena can number.
-const MOST: usize = FREE as usize;
+/// The parent of the root, and one more than the states that an arena can number.
+const NONE: u32 = u32::MAX;
 
 impl<P: Puzzle, T: Copy> Nodes<P, T> {
     /// An arena that holds the root alone, for moves of these costs.
     pub fn new(root: P::State, note: T, costs: Arc<MoveCosts>) -> Self {
-        let mut nodes = Self {
-            nodes: Vec::new(),
-            costs,
-            slots: vec![FREE; 64],
+        let node = Node {
+            state: root,
+            parent: NONE,
+            cost: 0,
+            depth: 0,
+            mv: Move(0),
+            note,
         };
-        nodes.meet(root, None, note);
-        nodes
+        let mut index = HashTable::new();
+        index.insert_unique(P::key(&root), 0, |_| P::key(&root));
+        Self {
+            nodes: vec![node],
+            costs,
+            index,
+        }
     }
 
     /// Number of states.
@@ -71,11 +91,29 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
 
     /// The number of a state.
     pub fn find(&self, state: &P::State) -> Option<u32> {
-        let at = self.slots[self.slot(state)];
-        (at != FREE).then_some(at)
+        self.find_key(P::key(state), state)
     }
 
-    /// Offers a state reached by a move from another one; keeps the cheaper of two paths to it.
+    fn find_key(&self, key: u64, state: &P::State) -> Option<u32> {
+        let found = self.index.find(key, |&at| self.get(at).state == *state);
+        found.copied()
+    }
+
+    /// What a move makes of a state. Looking for it takes most of the time, and any number of threads
+    /// may; only [`Nodes::meet`] must happen one after the other.
+    pub fn child(&self, parent: u32, mv: Move) -> Child<P::State> {
+        let state = P::apply(&self.get(parent).state, mv);
+        let key = P::key(&state);
+        Child {
+            state,
+            key,
+            parent,
+            mv,
+            known: self.find_key(key, &state),
+        }
+    }
+
+    /// Offers a child; keeps the cheaper of two paths to it.
     ///
     /// Paths never run in circles: moves cost something and the costs of states only fall, so a
     /// parent stays cheaper than its child. Both may be cheaper, and where moves differ in cost
@@ -83,46 +121,47 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
     ///
     /// # Panics
     /// When the move is forbidden.
-    pub fn meet(&mut self, state: P::State, step: Option<(u32, Move)>, note: T) -> (u32, Met) {
-        let (parent, mv) = step.unwrap_or((FREE, Move(0)));
-        let (cost, depth) = step.map_or((0, 0), |(parent, mv)| {
-            let (from, price) = (self.get(parent), self.costs.of(mv));
-            let cost = from.cost.saturating_add(price.expect("an allowed move"));
-            (cost, from.depth + 1)
+    pub fn meet(&mut self, child: Child<P::State>, note: T) -> (u32, Met) {
+        let Child { state, key, .. } = child;
+        let (from, price) = (self.get(child.parent), self.costs.of(child.mv));
+        let cost = from.cost.saturating_add(price.expect("an allowed move"));
+        let depth = from.depth + 1;
+        let nodes = &mut self.nodes;
+        let known = child.known.ok_or_else(|| {
+            let same = |&at: &u32| nodes[at as usize].state == state;
+            let key_of = |&at: &u32| P::key(&nodes[at as usize].state);
+            self.index.entry(key, same, key_of)
         });
-        if (self.nodes.len() + 1) * 8 > self.slots.len() * 5 {
-            self.grow();
-        }
-        let slot = self.slot(&state);
-        match self.slots[slot] {
-            FREE => {
-                let at = self.nodes.len() as u32;
-                self.slots[slot] = at;
-                self.nodes.push(Node {
+        let at = match known {
+            Ok(at) => at,
+            Err(Entry::Occupied(known)) => *known.get(),
+            Err(Entry::Vacant(place)) => {
+                let at = nodes.len() as u32;
+                place.insert(at);
+                nodes.push(Node {
                     state,
-                    parent,
+                    parent: child.parent,
                     cost,
                     depth,
-                    mv,
+                    mv: child.mv,
                     note,
                 });
-                (at, Met::New)
+                return (at, Met::New);
             }
-            at => {
-                let node = &mut self.nodes[at as usize];
-                if node.cost <= cost {
-                    return (at, Met::Known);
-                }
-                (node.parent, node.cost, node.depth, node.mv) = (parent, cost, depth, mv);
-                (at, Met::Cheaper)
-            }
+        };
+        let node = &mut nodes[at as usize];
+        if node.cost <= cost {
+            return (at, Met::Known);
         }
+        (node.parent, node.cost) = (child.parent, cost);
+        (node.depth, node.mv) = (depth, child.mv);
+        (at, Met::Cheaper)
     }
 
     /// The moves from the root to a state.
     pub fn path(&self, mut at: u32) -> Vec<Move> {
         let mut moves = Vec::new();
-        while self.get(at).parent != FREE {
+        while self.get(at).parent != NONE {
             moves.push(self.get(at).mv);
             at = self.get(at).parent;
         }
@@ -133,35 +172,15 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
     /// Bytes held once `more` states are added; beyond all memory when they cannot be numbered.
     pub fn bytes_with(&self, more: usize) -> usize {
         let len = self.nodes.len() + more;
-        if len >= MOST {
+        if len >= NONE as usize {
             return usize::MAX;
         }
-        let mut slots = self.slots.len();
-        while len * 8 > slots * 5 {
-            slots *= 2;
+        let mut index = self.index.allocation_size();
+        if len > self.index.capacity() {
+            // Seven of eight slots are filled before it doubles, and then the old one is still there.
+            index += (len * 8 / 7).next_power_of_two() * (size_of::<u32>() + 1);
         }
-        grown(&self.nodes, more) + slots * size_of::<u32>()
-    }
-
-    /// The slot that holds a state or where it belongs.
-    fn slot(&self, state: &P::State) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = P::key(state) as usize & mask;
-        loop {
-            match self.slots[slot] {
-                FREE => return slot,
-                at if self.nodes[at as usize].state == *state => return slot,
-                _ => slot = (slot + 1) & mask,
-            }
-        }
-    }
-
-    fn grow(&mut self) {
-        self.slots = vec![FREE; self.slots.len() * 2];
-        for at in 0..self.nodes.len() {
-            let slot = self.slot(&self.nodes[at].state);
-            self.slots[slot] = at as u32;
-        }
+        grown(&self.nodes, more) + index
     }
 }
 

@@ -1,17 +1,18 @@
-//! The open list of a best-first search: a bucket queue.
+//! The open list of a best-first search: heaps by cost.
 //!
-//! Costs are integers, so an entry goes straight to the bucket of its cost; only the bucket in
-//! front is kept in order. Entries leave in exactly the order of a comparison heap, which would
-//! pay for a full sort of millions of entries that never leave.
+//! Costs are integers, so an entry goes straight to the small heap of its cost. Entries leave in
+//! exactly the order of one large heap, which would pay a miss of the cache for every level that an
+//! entry sinks.
 
+use crate::eval::MOVE_COST;
 use quarterturn_core::Move;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Costs per bucket: 2⁶ units, one sixteenth of a move.
-const SHIFT: u32 = 6;
-/// Costs of 1024 moves and more share the last bucket.
-const LAST: usize = 1 << 14;
+/// Costs per heap: 2² units, a 256th of a move.
+const SHIFT: u32 = 2;
+/// Costs of 128 moves and more share the last heap.
+const LAST: usize = (128 * MOVE_COST as usize) >> SHIFT;
 
 /// A state waiting to be expanded or, in Q*, a move waiting to be made.
 ///
@@ -28,63 +29,46 @@ pub(super) struct Entry {
 /// Entries by cost.
 #[derive(Default)]
 pub(super) struct Open {
-    /// The cheapest entries: all of the buckets up to `at`.
-    front: BinaryHeap<Reverse<Entry>>,
+    heaps: Vec<BinaryHeap<Reverse<Entry>>>,
+    /// All heaps before this one are empty.
     at: usize,
-    buckets: Vec<Vec<Entry>>,
     bytes: usize,
 }
 
 impl Open {
     /// Adds an entry.
     pub fn push(&mut self, entry: Entry) {
-        let bucket = ((entry.cost.max(0) >> SHIFT) as usize).min(LAST);
-        if bucket <= self.at {
-            return self.front.push(Reverse(entry));
+        let at = ((entry.cost.max(0) >> SHIFT) as usize).min(LAST);
+        if at >= self.heaps.len() {
+            self.heaps.resize_with(at + 1, BinaryHeap::new);
         }
-        if bucket >= self.buckets.len() {
-            self.buckets.resize_with(bucket + 1, Vec::new);
-        }
-        let entries = &mut self.buckets[bucket];
-        let before = entries.capacity();
-        entries.push(entry);
-        self.bytes += (entries.capacity() - before) * size_of::<Entry>();
+        self.at = self.at.min(at);
+        let heap = &mut self.heaps[at];
+        let before = heap.capacity();
+        heap.push(Reverse(entry));
+        self.bytes += (heap.capacity() - before) * size_of::<Entry>();
     }
 
     /// Takes out the `count` cheapest entries that are `fresh`, in order, and drops the stale ones
     /// it meets.
     pub fn pop(&mut self, count: usize, fresh: impl Fn(&Entry) -> bool) -> Vec<Entry> {
         let mut popped = Vec::new();
-        while popped.len() < count {
-            match self.front.pop() {
+        while popped.len() < count
+            && let Some(heap) = self.heaps.get_mut(self.at)
+        {
+            match heap.pop() {
                 Some(Reverse(entry)) if fresh(&entry) => popped.push(entry),
                 Some(_) => {}
-                None if !self.advance() => break,
-                None => {}
+                None => self.at += 1,
             }
         }
         popped
     }
 
-    /// Brings the next bucket to the front; false when there is none.
-    fn advance(&mut self) -> bool {
-        while self.at + 1 < self.buckets.len() {
-            self.at += 1;
-            let bucket = std::mem::take(&mut self.buckets[self.at]);
-            self.bytes -= bucket.capacity() * size_of::<Entry>();
-            if !bucket.is_empty() {
-                self.front = bucket.into_iter().map(Reverse).collect();
-                return true;
-            }
-        }
-        false
-    }
-
     /// Bytes held once `more` entries are added, at most.
     pub fn bytes_with(&self, more: usize) -> usize {
-        let front = self.front.capacity() * size_of::<Entry>();
-        let buckets = self.buckets.capacity() * size_of::<Vec<Entry>>();
-        front + buckets + self.bytes + 2 * more * size_of::<Entry>()
+        let heaps = self.heaps.capacity() * size_of::<BinaryHeap<Entry>>();
+        heaps + self.bytes + 2 * more * size_of::<Entry>()
     }
 }
 

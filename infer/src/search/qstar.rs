@@ -5,8 +5,8 @@
 //! expanded, where A* needs one for each state generated, and far fewer states to remember.
 
 use super::Search;
-use super::bwas::{Child, bound, priced, weight, weighted};
-use super::nodes::{Met, Nodes};
+use super::bwas::{bound, priced, weight, weighted};
+use super::nodes::{Child, Met, Nodes};
 use super::open::{Entry, Open};
 use super::run::{Run, run};
 use crate::eval::{Evaluator, Outputs};
@@ -77,17 +77,14 @@ impl<E> QStar<E> {
             if batch.is_empty() {
                 return Ok(());
             }
-            let made = batch.par_iter().map(|e| {
-                let state = P::apply(&nodes.get(e.node).state, e.mv);
-                (state, (e.node, e.mv))
-            });
+            let made = batch.par_iter().map(|e| nodes.child(e.node, e.mv));
             let made: Vec<Child<P::State>> = made.collect();
             run.counters.generated += made.len() as u64;
             reached.clear();
-            for (state, step) in made {
-                match nodes.meet(state, Some(step), ()) {
+            for child in made {
+                match nodes.meet(child, ()) {
                     (_, Met::Known) => {}
-                    (at, _) if P::is_solved(&state) => run.offer(nodes.path(at))?,
+                    (at, _) if P::is_solved(&child.state) => run.offer(nodes.path(at))?,
                     (at, _) => reached.push(at),
                 }
             }

@@ -106,8 +106,7 @@ impl<P: Puzzle> Tree<P> {
             return child;
         }
         let mv = Move((edge as usize % P::MOVES) as u8);
-        let state = P::apply(&self.nodes.get(node).state, mv);
-        let (child, _) = self.nodes.meet(state, Some((node, mv)), LEAF);
+        let (child, _) = self.nodes.meet(self.nodes.child(node, mv), LEAF);
         self.edges[edge as usize].child = child;
         child
     }
@@ -181,7 +180,7 @@ impl<P: Puzzle> Tree<P> {
             }
         }
         let goal = P::moves().find(|&mv| P::is_solved(&P::apply(&visit.state, mv)))?;
-        self.nodes.meet(P::SOLVED, Some((visit.node, goal)), LEAF);
+        self.nodes.meet(self.nodes.child(visit.node, goal), LEAF);
         Some(goal)
     }
 
