@@ -1,5 +1,5 @@
-/* Solves the 3x3x3 cube on a microcontroller, in memory that the caller owns: no heap, no library
- * but `abort`, which a bug would call. One solver may be used by one thread at a time. */
+/* Solves the 3x3x3 cube on a microcontroller, in memory that the caller owns: no heap, no other
+ * library, and no panic: code that could abort would not link. One solver may be used by one thread at a time. */
 #ifndef QUARTERTURN_H
 #define QUARTERTURN_H
 

@@ -1,5 +1,7 @@
 //! Frames and lines in a stream of bytes.
 
+use cobs::{DecodeResult, DecoderState};
+use core::cell::Cell;
 use crc32fast::{Hasher, hash};
 
 /// The version of the protocol. Not printable, which tells frames from lines.
@@ -114,9 +116,23 @@ impl Receiver {
     }
 }
 
+/// Undoes COBS in place, without the ending zero; returns the length. (The crate's own
+/// `decode_in_place` may panic, as far as the compiler can see.)
+fn decode(bytes: &mut [u8]) -> Option<usize> {
+    let bytes = Cell::from_mut(bytes).as_slice_of_cells();
+    let (mut state, mut length) = (DecoderState::default(), 0);
+    for byte in bytes.iter().map(Cell::get).chain([0]) {
+        if let DecodeResult::DataContinue(decoded) = state.feed(byte).ok()? {
+            bytes.get(length)?.set(decoded);
+            length += 1;
+        }
+    }
+    Some(length)
+}
+
 /// Undoes COBS and checks what it held.
 fn unpack(bytes: &mut [u8]) -> Result<Received<'_>, FrameError> {
-    let length = cobs::decode_in_place(bytes).map_err(|_| FrameError::Malformed)?;
+    let length = decode(bytes).ok_or(FrameError::Malformed)?;
     let frame = bytes.get(..length).ok_or(FrameError::Malformed)?;
     let (body, crc) = frame.split_last_chunk().ok_or(FrameError::Malformed)?;
     let [version, kind, payload @ ..] = body else {

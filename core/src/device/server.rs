@@ -187,7 +187,7 @@ fn solve<B: Board, const W: usize, const C: usize>(
 pub fn read_cube(text: &str, reason: &mut impl Write) -> Option<Cube3> {
     let has = |is: fn(char) -> bool| symbols(text).any(|(_, c)| is(c));
     let mixed = has(|c| c.is_ascii_digit()) && has(|c| c.is_ascii_alphabetic());
-    let facelets = symbols(text).count() == 54 && !mixed && !has(|c| "'’(".contains(c));
+    let facelets = symbols(text).count() == 54 && !mixed && !has(|c| matches!(c, '\'' | '’' | '('));
     // The reason may be cut off.
     let _ = if facelets {
         match Cube3::from_facelet_text(text) {

@@ -298,13 +298,11 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
                 cost: candidate.cost,
                 path,
             };
-            for i in (at..count).rev() {
-                newest.swap(i, i + 1);
-            }
-            if let Some(place) = newest.get_mut(at) {
-                *place = print;
-            }
             count += 1;
+            let mut moved = print;
+            for place in newest.iter_mut().take(count).skip(at) {
+                moved = core::mem::replace(place, moved);
+            }
         }
         core::mem::swap(layer, next);
         self.prints = [self.prints[1], count];

@@ -9,10 +9,11 @@
     reason = "the header says what the caller promises"
 )]
 
+#[path = "../../src/no_panic.rs"]
+mod no_panic;
 mod text;
 
 use core::ffi::{CStr, c_char, c_void};
-use core::panic::PanicInfo;
 use core::ptr::{addr_of, addr_of_mut, null_mut};
 use core::slice;
 use quarterturn_core::cube::Cube3Qtm;
@@ -195,14 +196,4 @@ unsafe fn solver<'a>(
 ) -> Option<&'a Solver<'static, Cube3Qtm, WIDTH, CANDIDATES>> {
     // SAFETY: the field was written by `quarterturn_new`, and C uses a solver from one thread.
     unsafe { (*addr_of!((*this).solver)).as_ref() }
-}
-
-unsafe extern "C" {
-    fn abort() -> !;
-}
-
-#[panic_handler]
-fn panic(_: &PanicInfo<'_>) -> ! {
-    // SAFETY: it is the C library's.
-    unsafe { abort() }
 }
