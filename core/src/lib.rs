@@ -2,6 +2,7 @@
 #![no_std]
 
 mod at;
+mod checksum;
 pub mod cube;
 #[cfg(feature = "device")]
 pub mod device;

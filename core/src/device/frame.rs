@@ -1,8 +1,8 @@
 //! Frames and lines in a stream of bytes.
 
+use crate::checksum::crc32;
 use cobs::{DecodeResult, DecoderState};
 use core::cell::Cell;
-use crc32fast::{Hasher, hash};
 
 /// The version of the protocol. Not printable, which tells frames from lines.
 pub const VERSION: u8 = 1;
@@ -138,7 +138,7 @@ fn unpack(bytes: &mut [u8]) -> Result<Received<'_>, FrameError> {
     let [version, kind, payload @ ..] = body else {
         return Err(FrameError::Malformed);
     };
-    if hash(body) != u32::from_le_bytes(*crc) {
+    if crc32([body]) != u32::from_le_bytes(*crc) {
         Err(FrameError::Checksum)
     } else if *version != VERSION {
         Err(FrameError::Version)
@@ -152,10 +152,7 @@ fn unpack(bytes: &mut [u8]) -> Result<Received<'_>, FrameError> {
 pub fn pack<'a>(kind: u8, payload: &[u8], out: &'a mut [u8; MAX_FRAME]) -> &'a [u8] {
     let payload = payload.get(..MAX_MESSAGE - 1).unwrap_or(payload);
     let head = [VERSION, kind];
-    let mut crc = Hasher::new();
-    crc.update(&head);
-    crc.update(payload);
-    let crc = crc.finalize().to_le_bytes();
+    let crc = crc32([&head, payload]).to_le_bytes();
     let mut stuffed = cobs::CobsEncoder::new(out);
     for part in [&head[..], payload, &crc] {
         // `out` has room for the longest message.
