@@ -30,6 +30,7 @@ struct quarterturn_effort {
     uint32_t attempts;     /* beams for a first solution */
     uint32_t improvements; /* further beams for a shorter one */
     uint32_t evaluations;  /* of the network, in all */
+    uint32_t forbidden;    /* 1 << move for each move (numbered as in `quarterturn_moves`) that the robot cannot make */
 };
 
 struct quarterturn;

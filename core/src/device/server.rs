@@ -9,7 +9,7 @@ use crate::notation::write_merged;
 use crate::puzzle::Puzzle;
 use crate::random::{RandomState, random_moves};
 use crate::search::guide::{Guide, MAX_MOVES};
-use crate::search::{Effort, GuideError, Memory, NetGuide, Progress, Solver};
+use crate::search::{Effort, GuideError, Memory, MoveSet, NetGuide, Progress, Solver};
 use core::fmt::Write;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -236,6 +236,7 @@ pub fn signature<const W: usize, const C: usize>(
         attempts: 4,
         improvements: 0,
         evaluations: 1000,
+        forbidden: MoveSet::EMPTY,
     };
     let mut solver = Solver::<Cube3Qtm, W, C>::new(memory, &cube, effort);
     while solver.step(guide, SLICE) == Progress::Running {

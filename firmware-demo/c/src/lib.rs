@@ -20,7 +20,7 @@ use quarterturn_core::cube::Cube3Qtm;
 use quarterturn_core::device::{CANDIDATES, EFFORT, NEURONS, WIDTH, read_cube, signature};
 use quarterturn_core::net::{Net, Scratch};
 use quarterturn_core::notation::write_merged;
-use quarterturn_core::search::{Effort, Memory, NetGuide, Progress, Solver};
+use quarterturn_core::search::{Effort, Memory, MoveSet, NetGuide, Progress, Solver};
 use text::Text;
 
 /// A solver, and all that it works in.
@@ -49,6 +49,7 @@ pub struct CEffort {
     attempts: u32,
     improvements: u32,
     evaluations: u32,
+    forbidden: u32,
 }
 
 /// Four weights are one word of flash.
@@ -124,6 +125,7 @@ pub unsafe extern "C" fn quarterturn_start(
                 attempts: effort.attempts as usize,
                 improvements: effort.improvements as usize,
                 evaluations: effort.evaluations,
+                forbidden: MoveSet::from_bits(effort.forbidden),
             },
         };
         let solver = Solver::new(&mut *addr_of_mut!((*this).memory), &cube, effort);
