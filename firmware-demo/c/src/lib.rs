@@ -14,13 +14,14 @@ mod no_panic;
 mod text;
 
 use core::ffi::{CStr, c_char, c_void};
+use core::mem::offset_of;
 use core::ptr::{addr_of, addr_of_mut, null_mut};
 use core::slice;
 use quarterturn_core::cube::Cube3Qtm;
 use quarterturn_core::device::{CANDIDATES, EFFORT, NEURONS, WIDTH, read_cube, signature};
 use quarterturn_core::net::{Net, Scratch};
 use quarterturn_core::notation::write_merged;
-use quarterturn_core::search::{Effort, Memory, MoveSet, NetGuide, Progress, Solver};
+use quarterturn_core::search::{Effort, MAX_LENGTH, Memory, MoveSet, NetGuide, Progress, Solver};
 use text::Text;
 
 /// A solver, and all that it works in.
@@ -51,6 +52,10 @@ pub struct CEffort {
     evaluations: u32,
     forbidden: u32,
 }
+
+// The header says the same, which the example in C asserts.
+const _: () = assert!(offset_of!(CEffort, forbidden) == 20 && size_of::<CEffort>() == 24);
+const _: () = assert!(MAX_LENGTH == 40 && Status::Invalid as u8 == 3);
 
 /// Four weights are one word of flash.
 #[repr(C, align(4))]
