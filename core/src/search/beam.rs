@@ -181,13 +181,13 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
             true => (node.cost, i32::MAX),
             false => (0, left * MOVE_COST + MOVE_COST / 2),
         };
-        // A move again is redundant only if the moves that could stand for both are allowed.
-        let again = !self.forbidden.is_empty();
-        let useful = |mv: Move, p: Move| !P::redundant(p, mv) || (again && p == mv);
         let forbidden = self.forbidden;
+        // U' U' is redundant because U U is there, which may be forbidden.
+        let again = |p: Move, mv: Move| p == mv && !forbidden.is_empty();
+        let useful = |p: Move, mv: Move| again(p, mv) || !P::redundant(p, mv);
+        let allowed = |mv: Move| !forbidden.contains(mv) && previous.is_none_or(|p| useful(p, mv));
         for (mv, &cost) in P::moves().zip(costs) {
-            let useful = !forbidden.contains(mv) && previous.is_none_or(|p| useful(mv, p));
-            if useful && cost <= most {
+            if cost <= most && allowed(mv) {
                 self.offer(Candidate {
                     cost: base.saturating_add(cost),
                     parent: parent as u16,
