@@ -1,6 +1,8 @@
 //! Cube logic, integer networks and memory-lean search, without a heap.
 #![no_std]
 
+mod at;
+mod checksum;
 pub mod cube;
 #[cfg(feature = "device")]
 pub mod device;
@@ -8,6 +10,7 @@ pub mod facelets;
 pub mod net;
 pub mod notation;
 pub mod puzzle;
+mod quoted;
 pub mod random;
 pub mod search;
 

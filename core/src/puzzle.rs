@@ -46,7 +46,8 @@ impl fmt::Display for Metric {
 ///
 /// Implementors are empty marker types, so one state type can serve several move sets
 /// (`cube3` and `cube3-htm` differ only in their moves). Everything here is pure table work:
-/// no allocation, no panic for moves below [`Puzzle::MOVES`] and frames below [`Puzzle::FRAMES`].
+/// no allocation and no panic. Moves must be below [`Puzzle::MOVES`] and frames below
+/// [`Puzzle::FRAMES`], which debug builds assert; larger ones wrap around.
 pub trait Puzzle: Copy + Debug + Default + Send + Sync + 'static {
     /// One configuration. `Ord` is the byte order; searches use it to break ties deterministically.
     type State: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;

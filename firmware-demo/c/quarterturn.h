@@ -1,5 +1,5 @@
-/* Solves the 3x3x3 cube on a microcontroller, in memory that the caller owns: no heap, no library
- * but `abort`, which a bug would call. One solver may be used by one thread at a time. */
+/* Solves the 3x3x3 cube on a microcontroller, in memory that the caller owns: no heap, no other
+ * library, and no panic: code that could abort would not link. One solver may be used by one thread at a time. */
 #ifndef QUARTERTURN_H
 #define QUARTERTURN_H
 
@@ -23,13 +23,16 @@ enum quarterturn_status {
     QUARTERTURN_INVALID = 3 /* there is no such cube */
 };
 
-/* What a cube is worth. */
+/* What a cube is worth, and what the robot cannot do. */
 struct quarterturn_effort {
     uint32_t width;        /* states kept per depth by the first beam, at most 256 */
     uint32_t max_length;   /* longest solution wanted, in quarter turns */
     uint32_t attempts;     /* beams for a first solution */
     uint32_t improvements; /* further beams for a shorter one */
     uint32_t evaluations;  /* of the network, in all */
+    uint32_t forbidden;    /* moves that the robot cannot make, a bit each; the face's place in
+                              U R F D L B times two, plus one if anticlockwise, is the bit's number:
+                              3 << 6 for a robot without D. It wants more length, 40 at best */
 };
 
 struct quarterturn;
@@ -44,7 +47,7 @@ extern const size_t quarterturn_weights_length;
 struct quarterturn *quarterturn_new(void *memory, size_t bytes, const uint8_t *weights, size_t length);
 
 /* Starts on a cube given as 54 facelets (faces U R F D L B, row by row, any six symbols) or as moves
- * from the solved cube. `effort` may be NULL: 128 wide, at most 30 moves, 96 beams. An invalid
+ * from the solved cube. `effort` may be NULL: 128 wide, at most 30 moves, 96 beams, none forbidden. An invalid
  * cube's fault is written to `reason`, which may be NULL, cut off at `room` bytes. */
 enum quarterturn_status quarterturn_start(struct quarterturn *solver, const char *cube,
                                           const struct quarterturn_effort *effort,

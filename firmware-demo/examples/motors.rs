@@ -9,10 +9,11 @@
 #[path = "../src/board.rs"]
 #[allow(dead_code)]
 mod board;
+#[path = "../src/no_panic.rs"]
+mod no_panic;
 
 use core::convert::Infallible;
 use core::fmt::{self, Write};
-use core::panic::PanicInfo;
 use cortex_m_rt::entry;
 use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::{ErrorType, OutputPin, PinState};
@@ -125,9 +126,4 @@ fn main() -> ! {
     loop {
         cortex_m::asm::wfi();
     }
-}
-
-#[panic_handler]
-fn panic(_: &PanicInfo<'_>) -> ! {
-    board::stop()
 }

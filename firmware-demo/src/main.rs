@@ -3,9 +3,9 @@
 #![no_main]
 
 mod board;
+mod no_panic;
 
 use board::{Clock, Uart};
-use core::panic::PanicInfo;
 use cortex_m_rt::entry;
 use quarterturn_core::device::{Board, CANDIDATES, EFFORT, NEURONS, Server, Usage, WIDTH};
 use quarterturn_core::net::{Net, Scratch};
@@ -67,9 +67,4 @@ fn main() -> ! {
         let byte = device.uart.receive();
         server.receive(byte, &mut device);
     }
-}
-
-#[panic_handler]
-fn panic(_: &PanicInfo<'_>) -> ! {
-    board::stop()
 }

@@ -4,7 +4,7 @@ use quarterturn_core::Puzzle;
 use quarterturn_core::cube::{Cube3, Cube3Qtm};
 use quarterturn_core::device::frame::{MAX_FRAME, Received, pack};
 use quarterturn_core::device::{
-    Answer, Board, ErrorClass, MAX_MESSAGE, NEURONS, Receiver, Request, Server, Usage,
+    Answer, Board, EFFORT, ErrorClass, MAX_MESSAGE, NEURONS, Receiver, Request, Server, Usage,
 };
 use quarterturn_core::net::{Net, Scratch};
 use quarterturn_core::random::{below, random_moves};
@@ -52,10 +52,8 @@ fn with_server(evaluations: u32, test: impl FnOnce(&mut dyn FnMut(&[u8]) -> Line
     let mut memory = Memory::<256, 384>::new();
     let effort = Effort {
         width: 64,
-        max_length: 30,
-        attempts: 96,
-        improvements: 0,
         evaluations,
+        ..EFFORT
     };
     let mut server = Server::new(&net, &mut scratch, &mut memory, effort).unwrap();
     test(&mut |bytes| {

@@ -5,7 +5,7 @@ use quarterturn_core::net::MOVE_COST;
 use quarterturn_core::random::{RandomState, random_moves};
 use quarterturn_core::search::guide::MAX_MOVES;
 use quarterturn_core::search::{
-    Beam, Effort, Guide, Memory, Progress, Solver, View, greedy::greedy,
+    Beam, Effort, Guide, Memory, MoveSet, Progress, Solver, View, greedy::greedy,
 };
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_tests::rng;
@@ -68,6 +68,7 @@ fn effort(attempts: usize) -> Effort {
         attempts,
         improvements: 0,
         evaluations: u32::MAX,
+        forbidden: MoveSet::EMPTY,
     }
 }
 
@@ -219,7 +220,8 @@ fn bounds_end_the_search() {
     while short.step(&mut guide, 1000) == Progress::Running {}
     assert_eq!(short.attempts(), 3);
     assert!(short.solution().is_none() && short.evaluations() <= 3 * 5);
-    let mut solved = Beam::<Cube3Qtm, 4, 8>::new(&mut memory, &Cube3Qtm::SOLVED, 4, 20);
+    let mut solved =
+        Beam::<Cube3Qtm, 4, 8>::new(&mut memory, &Cube3Qtm::SOLVED, 4, 20, MoveSet::EMPTY);
     assert_eq!(solved.step(&mut guide, 0), Progress::Solved(0));
     assert_eq!(solved.evaluations(), 0);
     let solved = solve(&mut memory, &mut guide, &Cube3Qtm::SOLVED, effort(1), 1);

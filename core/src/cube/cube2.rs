@@ -4,8 +4,10 @@
 //! direction followed by a rotation, and so on, so no state and no length is lost.
 
 use super::cube3::{faces_redundant, mix};
-use super::geometry::{SYMMETRY, SYMMETRY_INVERSE, TURNS};
+use super::geometry::{Action, SYMMETRY, SYMMETRY_INVERSE};
 use super::orbit::Orbit;
+use super::turn::turn;
+use crate::at::at;
 use crate::puzzle::{Metric, Move, Puzzle};
 
 /// A state of the 2×2×2 cube: 7 bytes, the slot of each corner but the fixed one.
@@ -37,9 +39,9 @@ impl Cube2 {
 
     /// The cube after `quarters` clockwise quarter turns of U, R or F (face 0, 1 or 2).
     pub fn turned(&self, face: usize, quarters: usize) -> Self {
-        (0..quarters % 4).fold(*self, |c, _| Self {
-            corners: c.corners.map(&TURNS[face].corner),
-        })
+        Self {
+            corners: self.corners.map(&turn(face, quarters).corner),
+        }
     }
 }
 
@@ -58,6 +60,10 @@ const FRAMES: [u8; 6] = {
     assert!(found == 6 && frames[0] == 0);
     frames
 };
+
+fn symmetry(frame: usize) -> &'static Action {
+    at(&SYMMETRY, (*at(&FRAMES, frame)).into())
+}
 
 /// `cube2`: the six quarter turns of U, R and F, counted in the quarter-turn metric.
 ///
@@ -106,17 +112,14 @@ macro_rules! shared_by_both_move_sets {
         }
 
         fn conjugate(state: &Cube2, frame: usize) -> Cube2 {
-            let s = FRAMES[frame] as usize;
-            let i = SYMMETRY_INVERSE[s] as usize;
+            let (s, i) = (symmetry(frame), symmetry(Self::inverse_frame(frame)));
             Cube2 {
-                corners: state
-                    .corners
-                    .conjugate(&SYMMETRY[s].corner, &SYMMETRY[i].corner),
+                corners: state.corners.conjugate(&s.corner, &i.corner),
             }
         }
 
         fn inverse_frame(frame: usize) -> usize {
-            let inverse = SYMMETRY_INVERSE[FRAMES[frame] as usize];
+            let inverse = *at(&SYMMETRY_INVERSE, (*at(&FRAMES, frame)).into());
             FRAMES.iter().position(|&f| f == inverse).unwrap_or(0)
         }
     };
@@ -139,7 +142,7 @@ impl Puzzle for Cube2Qtm {
     }
 
     fn move_name(mv: Move) -> &'static str {
-        ["U", "U'", "R", "R'", "F", "F'"][mv.index()]
+        at::<&str, _>(&["U", "U'", "R", "R'", "F", "F'"], mv.index())
     }
 
     #[inline]
@@ -148,8 +151,8 @@ impl Puzzle for Cube2Qtm {
     }
 
     fn conjugate_move(mv: Move, frame: usize) -> Move {
-        let s = &SYMMETRY[FRAMES[frame] as usize];
-        Move(s.face[mv.index() / 2] * 2 + ((mv.0 % 2) ^ s.mirror as u8))
+        let s = symmetry(frame);
+        Move(at(&s.face, mv.index() / 2) * 2 + ((mv.0 % 2) ^ s.mirror as u8))
     }
 }
 
@@ -171,7 +174,8 @@ impl Puzzle for Cube2Htm {
     }
 
     fn move_name(mv: Move) -> &'static str {
-        ["U", "U2", "U'", "R", "R2", "R'", "F", "F2", "F'"][mv.index()]
+        const NAMES: [&str; 9] = ["U", "U2", "U'", "R", "R2", "R'", "F", "F2", "F'"];
+        at::<&str, _>(&NAMES, mv.index())
     }
 
     #[inline]
@@ -180,8 +184,8 @@ impl Puzzle for Cube2Htm {
     }
 
     fn conjugate_move(mv: Move, frame: usize) -> Move {
-        let s = &SYMMETRY[FRAMES[frame] as usize];
-        let moved = Move(s.face[mv.index() / 3] * 3 + mv.0 % 3);
+        let s = symmetry(frame);
+        let moved = Move(at(&s.face, mv.index() / 3) * 3 + mv.0 % 3);
         if s.mirror {
             Self::inverse(moved)
         } else {

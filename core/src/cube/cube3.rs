@@ -1,7 +1,9 @@
 //! The 3×3×3 cube: one state type, two move sets.
 
-use super::geometry::{SYMMETRIES, SYMMETRY, SYMMETRY_INVERSE, TURNS};
+use super::geometry::{SYMMETRIES, SYMMETRY, SYMMETRY_INVERSE};
 use super::orbit::Orbit;
+use super::turn::turn;
+use crate::at::at;
 use crate::puzzle::{Metric, Move, Puzzle};
 
 /// A state of the 3×3×3 cube relative to its centres: 20 bytes, the slot of each piece.
@@ -46,20 +48,19 @@ impl Cube3 {
     }
 
     /// The cube after `quarters` clockwise quarter turns of a face (0..6 in URFDLB order).
+    #[inline]
     pub fn turned(&self, face: usize, quarters: usize) -> Self {
-        let turn = &TURNS[face];
-        (0..quarters % 4).fold(*self, |c, _| Self {
-            corners: c.corners.map(&turn.corner),
-            edges: c.edges.map(&turn.edge),
-        })
+        let turn = turn(face, quarters);
+        Self {
+            corners: self.corners.map(&turn.corner),
+            edges: self.edges.map(&turn.edge),
+        }
     }
 
     /// The cube as seen through symmetry `frame`.
     pub fn conjugate(&self, frame: usize) -> Self {
-        let (s, i) = (
-            &SYMMETRY[frame],
-            &SYMMETRY[SYMMETRY_INVERSE[frame] as usize],
-        );
+        let s = at(&SYMMETRY, frame);
+        let i = at(&SYMMETRY, (*at(&SYMMETRY_INVERSE, frame)).into());
         Self {
             corners: self.corners.conjugate(&s.corner, &i.corner),
             edges: self.edges.conjugate(&s.edge, &i.edge),
@@ -78,54 +79,6 @@ pub struct Cube3Qtm;
 /// Move index = face × 3 + quarters − 1, faces in URFDLB order.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cube3Htm;
-
-/// Slot tables of one move.
-#[derive(Clone, Copy)]
-struct Turn {
-    corner: [u8; 24],
-    edge: [u8; 24],
-}
-
-const fn power(face: usize, quarters: usize) -> Turn {
-    let mut turn = Turn {
-        corner: [0; 24],
-        edge: [0; 24],
-    };
-    let mut slot = 0;
-    while slot < 24 {
-        let (mut c, mut e) = (slot as u8, slot as u8);
-        let mut q = 0;
-        while q < quarters {
-            c = TURNS[face].corner[c as usize];
-            e = TURNS[face].edge[e as usize];
-            q += 1;
-        }
-        turn.corner[slot] = c;
-        turn.edge[slot] = e;
-        slot += 1;
-    }
-    turn
-}
-
-/// Turns by face × 3 + quarters − 1.
-static TURN_TABLE: [Turn; 18] = {
-    let mut table = [power(0, 0); 18];
-    let mut i = 0;
-    while i < 18 {
-        table[i] = power(i / 3, i % 3 + 1);
-        i += 1;
-    }
-    table
-};
-
-#[inline]
-fn apply_turn(state: &Cube3, index: usize) -> Cube3 {
-    let turn = &TURN_TABLE[index];
-    Cube3 {
-        corners: state.corners.map(&turn.corner),
-        edges: state.edges.map(&turn.edge),
-    }
-}
 
 /// Faces of a redundant pair: the same face, or opposite faces in the order that is not kept.
 pub(super) const fn faces_redundant(previous: usize, next: usize) -> bool {
@@ -197,7 +150,7 @@ macro_rules! shared_by_both_move_sets {
         }
 
         fn inverse_frame(frame: usize) -> usize {
-            SYMMETRY_INVERSE[frame] as usize
+            (*at(&SYMMETRY_INVERSE, frame)).into()
         }
     };
 }
@@ -210,8 +163,7 @@ impl Puzzle for Cube3Qtm {
 
     #[inline]
     fn apply(state: &Cube3, mv: Move) -> Cube3 {
-        // Quarter turns sit at quarters 1 and 3 of the shared table.
-        apply_turn(state, mv.index() / 2 * 3 + mv.index() % 2 * 2)
+        state.turned(mv.index() / 2, 1 + mv.index() % 2 * 2)
     }
 
     #[inline]
@@ -223,7 +175,7 @@ impl Puzzle for Cube3Qtm {
         const NAMES: [&str; 12] = [
             "U", "U'", "R", "R'", "F", "F'", "D", "D'", "L", "L'", "B", "B'",
         ];
-        NAMES[mv.index()]
+        at::<&str, _>(&NAMES, mv.index())
     }
 
     #[inline]
@@ -238,8 +190,8 @@ impl Puzzle for Cube3Qtm {
     }
 
     fn conjugate_move(mv: Move, frame: usize) -> Move {
-        let s = &SYMMETRY[frame];
-        Move(s.face[mv.index() / 2] * 2 + ((mv.0 % 2) ^ s.mirror as u8))
+        let s = at(&SYMMETRY, frame);
+        Move(at(&s.face, mv.index() / 2) * 2 + ((mv.0 % 2) ^ s.mirror as u8))
     }
 }
 
@@ -251,7 +203,7 @@ impl Puzzle for Cube3Htm {
 
     #[inline]
     fn apply(state: &Cube3, mv: Move) -> Cube3 {
-        apply_turn(state, mv.index())
+        state.turned(mv.index() / 3, mv.index() % 3 + 1)
     }
 
     #[inline]
@@ -265,7 +217,7 @@ impl Puzzle for Cube3Htm {
             "U", "U2", "U'", "R", "R2", "R'", "F", "F2", "F'", "D", "D2", "D'", "L", "L2", "L'",
             "B", "B2", "B'",
         ];
-        NAMES[mv.index()]
+        at::<&str, _>(&NAMES, mv.index())
     }
 
     #[inline]
@@ -274,8 +226,8 @@ impl Puzzle for Cube3Htm {
     }
 
     fn conjugate_move(mv: Move, frame: usize) -> Move {
-        let s = &SYMMETRY[frame];
-        let moved = Move(s.face[mv.index() / 3] * 3 + mv.0 % 3);
+        let s = at(&SYMMETRY, frame);
+        let moved = Move(at(&s.face, mv.index() / 3) * 3 + mv.0 % 3);
         if s.mirror {
             Self::inverse(moved)
         } else {

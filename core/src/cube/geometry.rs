@@ -39,13 +39,16 @@ pub const EDGES: [[u8; 2]; 12] = [
     *b"UR", *b"UF", *b"UL", *b"UB", *b"DR", *b"DF", *b"DL", *b"DB", *b"FR", *b"FL", *b"BL", *b"BR",
 ];
 
+/// A number for each of the 24 slots, padded so that a look-up needs no check of its index.
+pub type SlotTable = [u8; 32];
+
 /// How a transformation of space acts on corner slots, edge slots and faces.
 #[derive(Clone, Copy, Debug)]
 pub struct Action {
     /// Corner slot → corner slot.
-    pub corner: [u8; 24],
+    pub corner: SlotTable,
     /// Edge slot → edge slot.
-    pub edge: [u8; 24],
+    pub edge: SlotTable,
     /// Face → face, as indices into [`FACES`].
     pub face: [u8; 6],
     /// Whether the transformation is a mirror image, which turns clockwise into anticlockwise.
@@ -94,8 +97,8 @@ pub const SYMMETRY_INVERSE: [u8; SYMMETRIES] = {
 
 /// The facelet (0..54, faces in URFDLB order, rows as read when facing the face) of each corner
 /// slot.
-pub const CORNER_FACELET: [u8; 24] = {
-    let mut table = [0; 24];
+pub const CORNER_FACELET: SlotTable = {
+    let mut table = [0; 32];
     let mut slot = 0;
     while slot < 24 {
         table[slot] = facelet_at(corner_sticker(slot));
@@ -105,8 +108,8 @@ pub const CORNER_FACELET: [u8; 24] = {
 };
 
 /// The facelet of each edge slot.
-pub const EDGE_FACELET: [u8; 24] = {
-    let mut table = [0; 24];
+pub const EDGE_FACELET: SlotTable = {
+    let mut table = [0; 32];
     let mut slot = 0;
     while slot < 24 {
         table[slot] = facelet_at(edge_sticker(slot));
@@ -116,8 +119,8 @@ pub const EDGE_FACELET: [u8; 24] = {
 };
 
 const IDENTITY: Action = Action {
-    corner: [0; 24],
-    edge: [0; 24],
+    corner: [0; 32],
+    edge: [0; 32],
     face: [0; 6],
     mirror: false,
 };

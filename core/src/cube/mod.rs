@@ -7,6 +7,7 @@ pub mod cube2;
 pub mod cube3;
 pub mod geometry;
 pub mod orbit;
+mod turn;
 
 pub use cube2::{Cube2, Cube2Htm, Cube2Qtm};
 pub use cube3::{Cube3, Cube3Htm, Cube3Qtm};

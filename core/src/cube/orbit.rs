@@ -1,5 +1,8 @@
 //! Pieces that move among each other and twist: the algebra under corners and edges.
 
+use super::geometry::SlotTable;
+use crate::at::at;
+
 /// Where `N` like pieces with `K` orientations each are.
 ///
 /// Entry `i` is the *slot* of piece `i`: its position times `K` plus its orientation, that is,
@@ -40,6 +43,9 @@ impl<const N: usize, const K: usize> Orbit<N, K> {
     }
 
     /// The slot of one piece.
+    ///
+    /// # Panics
+    /// If there is no such piece.
     #[inline]
     pub const fn slot(&self, piece: usize) -> usize {
         self.0[piece] as usize
@@ -47,10 +53,10 @@ impl<const N: usize, const K: usize> Orbit<N, K> {
 
     /// The orbit after every slot has been moved through a table.
     #[inline]
-    pub fn map(&self, table: &[u8; 24]) -> Self {
+    pub fn map(&self, table: &SlotTable) -> Self {
         let mut out = self.0;
         for slot in &mut out {
-            *slot = table[*slot as usize];
+            *slot = *at(table, (*slot).into());
         }
         Self(out)
     }
@@ -69,17 +75,19 @@ impl<const N: usize, const K: usize> Orbit<N, K> {
         let mut out = [0; N];
         for (piece, &slot) in self.0.iter().enumerate() {
             let (position, twist) = (slot as usize / K, slot as usize % K);
-            out[position] = (piece * K + (K - twist) % K) as u8;
+            if let Some(place) = out.get_mut(position) {
+                *place = (piece * K + (K - twist) % K) as u8;
+            }
         }
         Self(out)
     }
 
     /// The same element seen through a symmetry of space: `symmetry⁻¹ · self · symmetry`.
-    pub fn conjugate(&self, symmetry: &[u8; 24], inverse: &[u8; 24]) -> Self {
+    pub fn conjugate(&self, symmetry: &SlotTable, inverse: &SlotTable) -> Self {
         let mut out = [0; N];
         for (piece, slot) in out.iter_mut().enumerate() {
-            let before = inverse[piece * K] as usize;
-            *slot = symmetry[self.image(before)];
+            let before = *at(inverse, piece * K) as usize;
+            *slot = *at(symmetry, self.image(before));
         }
         Self(out)
     }
@@ -100,10 +108,13 @@ impl<const N: usize, const K: usize> Orbit<N, K> {
         self.0.iter().map(|&s| s as usize % K).sum::<usize>() % K
     }
 
-    /// Where the sticker at home in `slot` is now.
+    /// Where the sticker at home in `slot` is now. A slot of none of the `N` pieces stays.
     #[inline]
     pub const fn image(&self, slot: usize) -> usize {
         let (piece, offset) = (slot / K, slot % K);
+        if piece >= N {
+            return slot;
+        }
         let now = self.0[piece] as usize;
         now / K * K + (now % K + offset) % K
     }

@@ -1,6 +1,8 @@
 //! Frames and lines in a stream of bytes.
 
-use crc32fast::{Hasher, hash};
+use crate::checksum::crc32;
+use cobs::{DecodeResult, DecoderState};
+use core::cell::Cell;
 
 /// The version of the protocol. Not printable, which tells frames from lines.
 pub const VERSION: u8 = 1;
@@ -114,15 +116,29 @@ impl Receiver {
     }
 }
 
+/// Undoes COBS in place, without the ending zero; returns the length. (The crate's own
+/// `decode_in_place` may panic, as far as the compiler can see.)
+fn decode(bytes: &mut [u8]) -> Option<usize> {
+    let bytes = Cell::from_mut(bytes).as_slice_of_cells();
+    let (mut state, mut length) = (DecoderState::default(), 0);
+    for byte in bytes.iter().map(Cell::get).chain([0]) {
+        if let DecodeResult::DataContinue(decoded) = state.feed(byte).ok()? {
+            bytes.get(length)?.set(decoded);
+            length += 1;
+        }
+    }
+    Some(length)
+}
+
 /// Undoes COBS and checks what it held.
 fn unpack(bytes: &mut [u8]) -> Result<Received<'_>, FrameError> {
-    let length = cobs::decode_in_place(bytes).map_err(|_| FrameError::Malformed)?;
+    let length = decode(bytes).ok_or(FrameError::Malformed)?;
     let frame = bytes.get(..length).ok_or(FrameError::Malformed)?;
     let (body, crc) = frame.split_last_chunk().ok_or(FrameError::Malformed)?;
     let [version, kind, payload @ ..] = body else {
         return Err(FrameError::Malformed);
     };
-    if hash(body) != u32::from_le_bytes(*crc) {
+    if crc32([body]) != u32::from_le_bytes(*crc) {
         Err(FrameError::Checksum)
     } else if *version != VERSION {
         Err(FrameError::Version)
@@ -136,10 +152,7 @@ fn unpack(bytes: &mut [u8]) -> Result<Received<'_>, FrameError> {
 pub fn pack<'a>(kind: u8, payload: &[u8], out: &'a mut [u8; MAX_FRAME]) -> &'a [u8] {
     let payload = payload.get(..MAX_MESSAGE - 1).unwrap_or(payload);
     let head = [VERSION, kind];
-    let mut crc = Hasher::new();
-    crc.update(&head);
-    crc.update(payload);
-    let crc = crc.finalize().to_le_bytes();
+    let crc = crc32([&head, payload]).to_le_bytes();
     let mut stuffed = cobs::CobsEncoder::new(out);
     for part in [&head[..], payload, &crc] {
         // `out` has room for the longest message.

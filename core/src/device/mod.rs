@@ -23,7 +23,7 @@ pub use frame::{MAX_MESSAGE, Receiver};
 pub use message::{Answer, ErrorClass, Request, Usage};
 pub use server::{Board, Server, read_cube, signature};
 
-use crate::search::Effort;
+use crate::search::{Effort, MoveSet};
 
 /// Widest layer of a network for the firmware.
 pub const NEURONS: usize = 704;
@@ -39,4 +39,5 @@ pub const EFFORT: Effort = Effort {
     attempts: 96,
     improvements: 0,
     evaluations: 1_000_000,
+    forbidden: MoveSet::EMPTY,
 };

@@ -9,7 +9,7 @@ use crate::notation::write_merged;
 use crate::puzzle::Puzzle;
 use crate::random::{RandomState, random_moves};
 use crate::search::guide::{Guide, MAX_MOVES};
-use crate::search::{Effort, GuideError, Memory, NetGuide, Progress, Solver};
+use crate::search::{Effort, GuideError, Memory, MoveSet, NetGuide, Progress, Solver};
 use core::fmt::Write;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -187,7 +187,7 @@ fn solve<B: Board, const W: usize, const C: usize>(
 pub fn read_cube(text: &str, reason: &mut impl Write) -> Option<Cube3> {
     let has = |is: fn(char) -> bool| symbols(text).any(|(_, c)| is(c));
     let mixed = has(|c| c.is_ascii_digit()) && has(|c| c.is_ascii_alphabetic());
-    let facelets = symbols(text).count() == 54 && !mixed && !has(|c| "'’(".contains(c));
+    let facelets = symbols(text).count() == 54 && !mixed && !has(|c| matches!(c, '\'' | '’' | '('));
     // The reason may be cut off.
     let _ = if facelets {
         match Cube3::from_facelet_text(text) {
@@ -236,6 +236,7 @@ pub fn signature<const W: usize, const C: usize>(
         attempts: 4,
         improvements: 0,
         evaluations: 1000,
+        forbidden: MoveSet::EMPTY,
     };
     let mut solver = Solver::<Cube3Qtm, W, C>::new(memory, &cube, effort);
     while solver.step(guide, SLICE) == Progress::Running {

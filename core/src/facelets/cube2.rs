@@ -7,7 +7,7 @@ use super::error::{Cubie, FaceletError, FaceletErrorKind, corner_facelet_on_cube
 use super::net::{write_letters, write_net};
 use super::pieces::{home_of_first, identify, only_turned};
 use crate::cube::Cube2;
-use crate::cube::geometry::CORNER_FACELET;
+use crate::cube::geometry::{CORNER_FACELET, SlotTable};
 
 const SIDE: usize = 2;
 
@@ -15,7 +15,7 @@ const SIDE: usize = 2;
 const DBL: usize = 7;
 
 /// The face of each corner slot's sticker on the solved cube.
-const HOME: [u8; 24] = {
+const HOME: SlotTable = {
     let mut home = CORNER_FACELET;
     let mut slot = 0;
     while slot < 24 {
@@ -52,7 +52,10 @@ impl Cube2 {
             face_of[colour] = face;
             face_of[opposite[colour]] = (face + 3) % 6;
         }
-        let seen = colours.map(|colour| face_of[colour]);
+        let mut seen: SlotTable = [0; 32];
+        for (seen, colour) in seen.iter_mut().zip(colours) {
+            *seen = face_of[colour];
+        }
         // If the corner that names the colours is wrong, nearly all others look wrong instead.
         let misfits = (0..8).filter(|&p| home_of_first::<8, 3>(&HOME, &seen, p).is_none());
         if misfits.count() > 4 {
@@ -75,14 +78,9 @@ impl Cube2 {
     /// names the colours.
     pub fn facelets(&self) -> [u8; 24] {
         let mut facelets = [0; 24];
-        for (slot, &face) in HOME.iter().enumerate() {
-            let moves = slot / 3 != DBL;
-            let now = if moves {
-                self.corners.image(slot)
-            } else {
-                slot
-            };
-            facelets[facelet(now)] = face;
+        for (slot, &face) in HOME.iter().enumerate().take(24) {
+            // The fixed corner is none of the seven, so it stays.
+            facelets[facelet(self.corners.image(slot))] = face;
         }
         facelets
     }

@@ -6,8 +6,9 @@ use super::Symbols;
 use super::error::{Cubie, FaceletError, FaceletErrorKind};
 use super::net::{write_letters, write_net};
 use super::pieces::{identify, only_swapped, only_turned};
+use crate::at::at;
 use crate::cube::Cube3;
-use crate::cube::geometry::{CORNER_FACELET, EDGE_FACELET};
+use crate::cube::geometry::{CORNER_FACELET, EDGE_FACELET, SlotTable};
 use crate::cube::orbit::Orbit;
 
 const SIDE: usize = 3;
@@ -31,24 +32,23 @@ impl Cube3 {
             }
         }
         let mut facelets = [0; 54];
-        let mut count = [0; 6];
-        for (i, (facelet, &symbol)) in facelets.iter_mut().zip(&symbols.symbol).enumerate() {
+        let count = |symbol| symbols.symbol.iter().filter(|&&s| s == symbol).count();
+        let read = symbols.symbol.iter().zip(symbols.at);
+        for (facelet, (&symbol, at)) in facelets.iter_mut().zip(read) {
             let Some(face) = face_of(symbol) else {
-                let found = symbols.symbol.iter().filter(|&&s| s == symbol).count();
-                let expected = 0;
+                let (found, expected) = (count(symbol), 0);
                 let kind = FaceletErrorKind::ColourCount {
                     symbol,
                     found,
                     expected,
                 };
-                let at = Some(symbols.at[i]);
+                let at = Some(at);
                 return Err(FaceletError { at, ..fail(kind) });
             };
             *facelet = face as u8;
-            count[face] += 1;
         }
-        if let Some(face) = count.iter().position(|&n| n > 9) {
-            let (symbol, found, expected) = (centres[face], count[face], 9);
+        if let Some(&symbol) = centres.iter().find(|&&symbol| count(symbol) > 9) {
+            let (found, expected) = (count(symbol), 9);
             let kind = FaceletErrorKind::ColourCount {
                 symbol,
                 found,
@@ -67,8 +67,8 @@ impl Cube3 {
     /// [`FaceletError::kociemba`]. Counts and centres are not looked at.
     pub fn from_facelets(facelets: &[u8; 54]) -> Result<Self, FaceletError> {
         let fail = |kind| FaceletError::new(kind, SIDE);
-        let seen = |table: &[u8; 24]| table.map(|f| facelets[f as usize]);
-        let home = |table: &[u8; 24]| table.map(|f| f / 9);
+        let seen = |table: &SlotTable| table.map(|f| *at(facelets, f.into()));
+        let home = |table: &SlotTable| table.map(|f| f / 9);
         let edges = identify::<12, 2>(
             &home(&EDGE_FACELET),
             &seen(&EDGE_FACELET),

@@ -2,7 +2,9 @@
 
 use core::fmt;
 
+use crate::at::at;
 use crate::cube::geometry::{CORNER_FACELET, CORNERS, EDGE_FACELET, EDGES, FACES};
+use crate::quoted::Quoted;
 
 /// A corner or an edge, or its place, by the index into
 /// [`CORNERS`] or [`EDGES`].
@@ -18,21 +20,21 @@ impl Cubie {
     /// Its letters.
     pub fn name(self) -> &'static str {
         let letters: &'static [u8] = match self {
-            Cubie::Corner(i) => &CORNERS[i],
-            Cubie::Edge(i) => &EDGES[i],
+            Cubie::Corner(i) => &at(&CORNERS, i)[..],
+            Cubie::Edge(i) => &at(&EDGES, i)[..],
         };
         core::str::from_utf8(letters).unwrap_or_default()
     }
 
     /// The facelets of this place on a cube with `side` facelets along an edge (3 or 2).
     pub fn facelets(self, side: usize) -> impl Iterator<Item = usize> + Clone {
-        let slots = match self {
-            Cubie::Corner(i) => &CORNER_FACELET[i * 3..i * 3 + 3],
-            Cubie::Edge(i) => &EDGE_FACELET[i * 2..i * 2 + 2],
+        let (table, slots) = match self {
+            Cubie::Corner(i) => (&CORNER_FACELET, i * 3..i * 3 + 3),
+            Cubie::Edge(i) => (&EDGE_FACELET, i * 2..i * 2 + 2),
         };
-        slots.iter().map(move |&f| match side {
-            2 => corner_facelet_on_cube2(f as usize),
-            _ => f as usize,
+        slots.map(move |slot| match (side, (*at(table, slot)).into()) {
+            (2, facelet) => corner_facelet_on_cube2(facelet),
+            (_, facelet) => facelet,
         })
     }
 }
@@ -206,19 +208,22 @@ impl fmt::Display for FaceletError {
                 write!(f, "{found} facelets instead of {expected}")
             }
             DuplicateCentre { symbol, faces } => {
-                let [a, b] = faces.map(|face| FACES[face] as char);
-                write!(f, "the centres of {a} and {b} are both {symbol:?}")
+                let [a, b] = faces.map(|face| *at(&FACES, face) as char);
+                write!(f, "the centres of {a} and {b} are both {}", Quoted(symbol))
             }
             ColourCount {
                 symbol,
                 expected: 0,
                 ..
-            } => write!(f, "{symbol:?} is none of the six colours"),
+            } => write!(f, "{} is none of the six colours", Quoted(symbol)),
             ColourCount {
                 symbol,
                 found,
                 expected,
-            } => write!(f, "{found} facelets are {symbol:?} instead of {expected}"),
+            } => {
+                let symbol = Quoted(symbol);
+                write!(f, "{found} facelets are {symbol} instead of {expected}")
+            }
             Impossible { place } => {
                 write!(f, "no piece has the colours at {place}")?;
                 self.write_facelets(place, f)
@@ -263,10 +268,10 @@ impl fmt::Display for FaceletError {
 impl FaceletError {
     /// Names the facelets of a place, such as ` (U9 R1 F3)`.
     fn write_facelets(&self, place: Cubie, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let area = self.side * self.side;
+        let area = if self.side == 2 { 4 } else { 9 };
         for (i, facelet) in place.facelets(self.side).enumerate() {
             let open = if i == 0 { " (" } else { " " };
-            let (face, number) = (FACES[facelet / area] as char, facelet % area + 1);
+            let (face, number) = (*at(&FACES, facelet / area) as char, facelet % area + 1);
             write!(f, "{open}{face}{number}")?;
         }
         f.write_str(")")

@@ -1,17 +1,19 @@
 //! Stickers to pieces.
 
 use super::error::{Cubie, FaceletError, FaceletErrorKind};
+use crate::at::at;
+use crate::cube::geometry::SlotTable;
 use crate::cube::orbit::Orbit;
 
 /// The home slot of the sticker at a place's first slot; the others follow clockwise. `None` if
 /// no piece has the place's colours.
 pub(super) fn home_of_first<const N: usize, const K: usize>(
-    home: &[u8; 24],
-    seen: &[u8; 24],
+    home: &SlotTable,
+    seen: &SlotTable,
     place: usize,
 ) -> Option<usize> {
     let fits = |&slot: &usize| {
-        (0..K).all(|k| seen[place * K + k] == home[slot / K * K + (slot % K + k) % K])
+        (0..K).all(|k| at(seen, place * K + k) == at(home, slot / K * K + (slot % K + k) % K))
     };
     (0..N * K).find(fits)
 }
@@ -21,8 +23,8 @@ pub(super) fn home_of_first<const N: usize, const K: usize>(
 /// `home[slot]` is the face of a slot's sticker on the solved cube, `seen[slot]` that of the
 /// sticker now there, both 0..6. `side` is the size of the cube and `name` names a piece.
 pub(super) fn identify<const N: usize, const K: usize>(
-    home: &[u8; 24],
-    seen: &[u8; 24],
+    home: &SlotTable,
+    seen: &SlotTable,
     side: usize,
     name: fn(usize) -> Cubie,
 ) -> Result<Orbit<N, K>, FaceletError> {
@@ -36,10 +38,12 @@ pub(super) fn identify<const N: usize, const K: usize>(
             return Err(fail(FaceletErrorKind::Impossible { place }));
         };
         let (piece, primary) = (slot / K, (K - slot % K) % K);
-        if slots[piece] != UNSEEN {
-            again.get_or_insert((piece, [slots[piece] as usize / K, place]));
+        if let Some(found) = slots.get_mut(piece) {
+            let before = core::mem::replace(found, (place * K + primary) as u8);
+            if before != UNSEEN {
+                again.get_or_insert((piece, [before as usize / K, place]));
+            }
         }
-        slots[piece] = (place * K + primary) as u8;
     }
     // A piece that is there twice leaves another one unseen, which is no slot.
     Orbit::from_slots(slots).ok_or_else(|| {
@@ -56,15 +60,21 @@ pub(super) fn identify<const N: usize, const K: usize>(
 /// The one piece that is not solved, if it is turned in its own place. With others unsolved too,
 /// nobody can tell which one is at fault.
 pub(super) fn only_turned<const N: usize, const K: usize>(orbit: &Orbit<N, K>) -> Option<usize> {
-    let mut unsolved = (0..N).filter(|&i| orbit.slot(i) != i * K);
-    unsolved.next().filter(|_| unsolved.next().is_none())
+    let solved = Orbit::<N, K>::SOLVED;
+    let slots = orbit.slots().iter().zip(solved.slots());
+    let mut unsolved = slots.enumerate().filter(|(_, (now, home))| now != home);
+    let (piece, _) = unsolved.next()?;
+    unsolved.next().is_none().then_some(piece)
 }
 
 /// The two pieces that are out of place, if there are just two.
 pub(super) fn only_swapped<const N: usize, const K: usize>(
     orbit: &Orbit<N, K>,
 ) -> Option<[usize; 2]> {
-    let mut moved = (0..N).filter(|&i| orbit.slot(i) / K != i);
+    let slots = orbit.slots().iter().enumerate();
+    let mut moved = slots
+        .filter(|&(i, &slot)| slot as usize / K != i)
+        .map(|(i, _)| i);
     let pair = [moved.next()?, moved.next()?];
     moved.next().is_none().then_some(pair)
 }

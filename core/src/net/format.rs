@@ -5,6 +5,7 @@
 
 use super::layer::{Dense, First, i16_at, i32_at};
 use super::{Heads, MAX_DENSE, MAX_MOVES, MAX_WIDTH, Net};
+use crate::checksum::crc32;
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
 use bincode::{BorrowDecode, Encode};
 
@@ -142,10 +143,7 @@ pub(super) fn puzzle_field(name: &str) -> Option<[u8; 8]> {
 
 /// The checksum of a file: CRC-32 of the header before the checksum, then the payload.
 pub(super) fn checksum(header: &[u8], payload: &[u8]) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(header);
-    hasher.update(payload);
-    hasher.finalize()
+    crc32([header, payload])
 }
 
 /// The kind of network that a header names, whatever follows it.

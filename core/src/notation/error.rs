@@ -1,6 +1,7 @@
 //! What can be wrong with a move sequence.
 
 use super::MAX_DEPTH;
+use crate::quoted::Quoted;
 
 /// A move sequence that cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -17,7 +18,7 @@ pub struct NotationError {
 #[non_exhaustive]
 pub enum NotationErrorKind {
     /// A character that begins no move.
-    #[error("{0:?} is not a move")]
+    #[error("{} is not a move", Quoted(*.0))]
     UnknownMove(char),
     /// A prime or a number that follows no move.
     #[error("this mark belongs to no move")]

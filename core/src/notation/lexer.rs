@@ -33,29 +33,33 @@ pub(super) enum Layers {
 
 /// Splits a text into tokens.
 pub(super) struct Lexer<'a> {
-    text: &'a str,
-    at: usize,
+    /// What is not read yet.
+    rest: &'a str,
+    length: usize,
 }
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0 }
+        Self {
+            rest: text,
+            length: text.len(),
+        }
     }
 
     /// The next token and its byte offset; `None` at the end of the text.
     pub(super) fn next(&mut self) -> Result<Option<(usize, Token)>, NotationError> {
         self.skip_blank()?;
-        let at = self.at;
+        let at = self.at();
         let Some(c) = self.peek() else {
             return Ok(None);
         };
         let token = match c {
             '(' => {
-                self.bump(c);
+                self.bump();
                 Token::Open
             }
             ')' => {
-                self.bump(c);
+                self.bump();
                 let (count, inverse) = self.marks()?;
                 Token::Close { count, inverse }
             }
@@ -80,15 +84,15 @@ impl<'a> Lexer<'a> {
                 _ => NotationErrorKind::UnknownMove(letter),
             });
         };
-        self.bump(letter);
+        self.bump();
         if matches!(layers, Layers::Face) && self.peek() == Some('w') {
-            self.bump('w');
+            self.bump();
             layers = Layers::Wide;
         }
         if !matches!((layer_count, layers), (None, _) | (Some(2), Layers::Wide)) {
             return fail(NotationErrorKind::LayerCount);
         }
-        let marks_at = self.at;
+        let marks_at = self.at();
         let (count, inverse) = self.marks()?;
         if count > 3 {
             return Err(NotationError {
@@ -108,11 +112,11 @@ impl<'a> Lexer<'a> {
     fn marks(&mut self) -> Result<(u32, bool), NotationError> {
         let (mut count, mut inverse) = (None, false);
         loop {
-            let at = self.at;
+            let at = self.at();
             let repeated = if let Some(n) = self.number()? {
                 count.replace(n).is_some()
-            } else if let Some(c) = self.peek().filter(|&c| prime(c)) {
-                self.bump(c);
+            } else if self.peek().is_some_and(prime) {
+                self.bump();
                 core::mem::replace(&mut inverse, true)
             } else {
                 return Ok((count.unwrap_or(1), inverse));
@@ -126,12 +130,12 @@ impl<'a> Lexer<'a> {
 
     /// A positive number, if one stands here.
     fn number(&mut self) -> Result<Option<u32>, NotationError> {
-        let at = self.at;
+        let at = self.at();
         let mut value = None;
-        while let Some((c, d)) = self.peek().and_then(|c| Some((c, digit(c)?))) {
+        while let Some(d) = self.peek().and_then(digit) {
             let so_far = value.unwrap_or(Some(0u32));
             value = Some(so_far.and_then(|v| v.checked_mul(10)?.checked_add(d)));
-            self.bump(c);
+            self.bump();
         }
         match value {
             None => Ok(None),
@@ -146,17 +150,22 @@ impl<'a> Lexer<'a> {
     /// Skips white space and comments.
     fn skip_blank(&mut self) -> Result<(), NotationError> {
         loop {
-            let rest = &self.text[self.at..];
             // A byte order mark is no white space to Unicode, but files begin with it.
             let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
-            let trimmed = rest.trim_start_matches(blank);
-            self.at += rest.len() - trimmed.len();
-            self.at += if trimmed.starts_with("//") {
-                trimmed.find(['\n', '\r']).unwrap_or(trimmed.len())
-            } else if let Some(comment) = trimmed.strip_prefix("/*") {
+            self.rest = self.rest.trim_start_matches(blank);
+            self.rest = if self.rest.starts_with("//") {
+                let inside = |c| !matches!(c, '\n' | '\r');
+                self.rest.trim_start_matches(inside)
+            } else if let Some(comment) = self.rest.strip_prefix("/*") {
+                // A search for "*/" is code that may panic, as far as the compiler can see.
+                let mut star = false;
+                let inside = |c| !(core::mem::replace(&mut star, c == '*') && c == '/');
+                let end = comment.trim_start_matches(inside).strip_prefix('/');
                 let kind = NotationErrorKind::UnclosedComment;
-                let length = comment.find("*/");
-                4 + length.ok_or(NotationError { at: self.at, kind })?
+                end.ok_or(NotationError {
+                    at: self.at(),
+                    kind,
+                })?
             } else {
                 return Ok(());
             };
@@ -164,11 +173,18 @@ impl<'a> Lexer<'a> {
     }
 
     fn peek(&self) -> Option<char> {
-        self.text[self.at..].chars().next()
+        self.rest.chars().next()
     }
 
-    fn bump(&mut self, c: char) {
-        self.at += c.len_utf8();
+    fn bump(&mut self) {
+        let mut chars = self.rest.chars();
+        chars.next();
+        self.rest = chars.as_str();
+    }
+
+    /// Bytes read so far.
+    fn at(&self) -> usize {
+        self.length - self.rest.len()
     }
 }
 

@@ -3,7 +3,6 @@
 use super::error::{NotationError, NotationErrorKind};
 use super::lexer::{Layers, Lexer, Token, Turn};
 use super::rotation::Rotation;
-use crate::cube::geometry::SYMMETRY;
 use crate::cube::orbit::Orbit;
 use crate::cube::{Cube2, Cube3};
 
@@ -54,11 +53,9 @@ impl Cube2 {
         let corners = all.state.corners;
         // Seen from the corner at DBL, the others are where this rotation puts them.
         let at_dbl = corners.inverse().slot(7);
-        let brought = |r: &Rotation| SYMMETRY[r.symmetry()].corner[21] as usize == at_dbl;
+        let brought = |r: &Rotation| usize::from(r.action().corner[21]) == at_dbl;
         let relabel = Rotation::all().find(brought).unwrap_or_default();
-        let relabelled = Orbit::SOLVED
-            .map(&SYMMETRY[relabel.symmetry()].corner)
-            .then(&corners);
+        let relabelled = Orbit::SOLVED.map(&relabel.action().corner).then(&corners);
         Ok(Held {
             state: Self::without_fixed(&relabelled),
             rotation: all.rotation.then(relabel.inverse()),
@@ -129,6 +126,11 @@ impl Element {
     }
 }
 
+/// Of the brackets that are open, `depth` many, the innermost.
+fn innermost(outer: &[(Element, usize)], depth: usize) -> Option<(Element, usize)> {
+    outer.get(..depth)?.last().copied()
+}
+
 /// The product of all tokens of `text`, with `effect` giving that of a turn.
 fn read(
     text: &str,
@@ -150,12 +152,11 @@ fn read(
                 depth += 1;
             }
             Token::Close { count, inverse } => {
-                if depth == 0 {
-                    return Err(fail(NotationErrorKind::UnopenedBracket));
-                }
+                let before = innermost(&outer, depth);
+                let (before, _) = before.ok_or(fail(NotationErrorKind::UnopenedBracket))?;
                 depth -= 1;
                 let repeated = current.power(count);
-                current = outer[depth].0.then(&if inverse {
+                current = before.then(&if inverse {
                     repeated.inverse()
                 } else {
                     repeated
@@ -163,9 +164,11 @@ fn read(
             }
         }
     }
-    if depth > 0 {
-        let (at, kind) = (outer[depth - 1].1, NotationErrorKind::UnclosedBracket);
-        return Err(NotationError { at, kind });
+    match innermost(&outer, depth) {
+        Some((_, at)) => Err(NotationError {
+            at,
+            kind: NotationErrorKind::UnclosedBracket,
+        }),
+        None => Ok(current),
     }
-    Ok(current)
 }

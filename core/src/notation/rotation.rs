@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use crate::cube::geometry::{SYMMETRY, SYMMETRY_INVERSE, TURNS};
+use crate::at::at;
+use crate::cube::geometry::{Action, SYMMETRY, SYMMETRY_INVERSE, TURNS};
 
 /// A rotation of the whole cube. `Display` writes it with at most two moves, such as `x' y2`;
 /// the identity is empty.
@@ -21,7 +22,7 @@ impl Rotation {
 
     /// `quarters` quarter turns in the direction of a face (0..6 in URFDLB order).
     pub fn about(face: usize, quarters: usize) -> Self {
-        let quarter = Self::with_faces(TURNS[face].face);
+        let quarter = Self::with_faces(at(&TURNS, face).face);
         (0..quarters % 4).fold(Self::IDENTITY, |r, _| r.then(quarter))
     }
 
@@ -31,9 +32,14 @@ impl Rotation {
         self.0 as usize
     }
 
+    /// What it does to the slots and faces.
+    pub(super) fn action(self) -> &'static Action {
+        at(&SYMMETRY, self.symmetry())
+    }
+
     /// Where a face goes (0..6 in URFDLB order).
     pub fn face(self, face: usize) -> usize {
-        SYMMETRY[self.symmetry()].face[face] as usize
+        (*at(&self.action().face, face)).into()
     }
 
     /// First `self`, then `next`.
@@ -43,12 +49,12 @@ impl Rotation {
 
     /// The rotation that undoes this one.
     pub fn inverse(self) -> Self {
-        Self(SYMMETRY_INVERSE[self.symmetry()])
+        Self(*at(&SYMMETRY_INVERSE, self.symmetry()))
     }
 
     /// The rotation that takes each face to the given one.
     fn with_faces(faces: [u8; 6]) -> Self {
-        let found = Self::all().find(|r| SYMMETRY[r.symmetry()].face == faces);
+        let found = Self::all().find(|r| r.action().face == faces);
         found.unwrap_or_default()
     }
 }

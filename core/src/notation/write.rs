@@ -8,9 +8,6 @@ use crate::puzzle::{Move, Puzzle};
 ///
 /// # Errors
 /// Those of `out`.
-///
-/// # Panics
-/// If a move is not below [`Puzzle::MOVES`].
 pub fn write_moves<P: Puzzle>(
     moves: impl IntoIterator<Item = Move>,
     out: &mut impl Write,
@@ -29,9 +26,6 @@ pub fn write_moves<P: Puzzle>(
 ///
 /// # Errors
 /// Those of `out`.
-///
-/// # Panics
-/// If a move is not below [`Puzzle::MOVES`].
 pub fn write_merged<P: Puzzle>(
     moves: impl IntoIterator<Item = Move>,
     out: &mut impl Write,

@@ -7,62 +7,11 @@
 
 use super::guide::{Guide, MAX_MOVES};
 use super::heap::{sift_down, sift_up, sort};
+use super::memory::{Candidate, Memory, Node};
+use super::moves::MoveSet;
 use super::path::{MAX_LENGTH, Path};
 use crate::net::MOVE_COST;
 use crate::puzzle::{Move, Puzzle};
-
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    cost: i32,
-    path: Path,
-}
-
-/// A child that may be kept; the order is by cost, then parent, then move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Candidate {
-    cost: i32,
-    parent: u16,
-    mv: Move,
-}
-
-/// The memory of a search that keeps up to `W` states per depth and considers up to `C` (best
-/// 3 `W` / 2 or more, so that duplicates leave enough) children: 60 × `W` + 8 × `C` bytes.
-#[derive(Clone, Debug)]
-pub struct Memory<const W: usize, const C: usize> {
-    layer: [Node; W],
-    next: [Node; W],
-    /// A heap with the worst candidate on top while parents are expanded.
-    candidates: [Candidate; C],
-    /// Fingerprints of the layer and the two before it, each sorted.
-    prints: [[u32; W]; 3],
-}
-
-impl<const W: usize, const C: usize> Memory<W, C> {
-    /// Empty memory.
-    pub const fn new() -> Self {
-        const NODE: Node = Node {
-            cost: 0,
-            path: Path::EMPTY,
-        };
-        const CANDIDATE: Candidate = Candidate {
-            cost: 0,
-            parent: 0,
-            mv: Move(0),
-        };
-        Self {
-            layer: [NODE; W],
-            next: [NODE; W],
-            candidates: [CANDIDATE; C],
-            prints: [[0; W]; 3],
-        }
-    }
-}
-
-impl<const W: usize, const C: usize> Default for Memory<W, C> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
 
 /// How far a search is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +31,7 @@ pub struct Beam<'m, P: Puzzle, const W: usize, const C: usize> {
     root: P::State,
     width: usize,
     max_length: usize,
+    forbidden: MoveSet,
     depth: usize,
     /// Nodes in the current layer, and the next one to expand.
     count: usize,
@@ -98,12 +48,13 @@ pub struct Beam<'m, P: Puzzle, const W: usize, const C: usize> {
 impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
     /// Starts a search of `root` that keeps `width` (1 to `W`) states per depth, for a solution
     /// of up to `max_length` moves (at most 40 where there are no more than 16 moves to choose
-    /// from, else 32).
+    /// from, else 32), none of them `forbidden`.
     pub fn new(
         memory: &'m mut Memory<W, C>,
         root: &P::State,
         width: usize,
         max_length: usize,
+        forbidden: MoveSet,
     ) -> Self {
         const { assert!(W >= 1 && W <= 65536 && C >= W && P::MOVES <= MAX_MOVES) };
         let mut beam = Self {
@@ -111,6 +62,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
             root: *root,
             width: 1,
             max_length: 0,
+            forbidden,
             depth: 0,
             count: 1,
             parent: 0,
@@ -120,15 +72,22 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
             solution: [Move(0); MAX_LENGTH],
             progress: Progress::Running,
         };
-        beam.restart(root, width, max_length);
+        beam.restart(root, width, max_length, forbidden);
         beam
     }
 
     /// Starts another search in the same memory; [`Beam::evaluations`] counts on.
-    pub fn restart(&mut self, root: &P::State, width: usize, max_length: usize) {
+    pub fn restart(
+        &mut self,
+        root: &P::State,
+        width: usize,
+        max_length: usize,
+        forbidden: MoveSet,
+    ) {
         self.root = *root;
         self.width = width.clamp(1, W);
         self.max_length = max_length.min(Path::room::<P>());
+        self.forbidden = forbidden;
         self.depth = 0;
         self.count = 1;
         self.parent = 0;
@@ -222,8 +181,13 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
             true => (node.cost, i32::MAX),
             false => (0, left * MOVE_COST + MOVE_COST / 2),
         };
+        let forbidden = self.forbidden;
+        // U' U' is redundant because U U is there, which may be forbidden.
+        let again = |p: Move, mv: Move| p == mv && !forbidden.is_empty();
+        let useful = |p: Move, mv: Move| again(p, mv) || !P::redundant(p, mv);
+        let allowed = |mv: Move| !forbidden.contains(mv) && previous.is_none_or(|p| useful(p, mv));
         for (mv, &cost) in P::moves().zip(costs) {
-            if cost <= most && previous.is_none_or(|p| !P::redundant(p, mv)) {
+            if cost <= most && allowed(mv) {
                 self.offer(Candidate {
                     cost: base.saturating_add(cost),
                     parent: parent as u16,
@@ -298,13 +262,11 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
                 cost: candidate.cost,
                 path,
             };
-            for i in (at..count).rev() {
-                newest.swap(i, i + 1);
-            }
-            if let Some(place) = newest.get_mut(at) {
-                *place = print;
-            }
             count += 1;
+            let mut moved = print;
+            for place in newest.iter_mut().take(count).skip(at) {
+                moved = core::mem::replace(place, moved);
+            }
         }
         core::mem::swap(layer, next);
         self.prints = [self.prints[1], count];

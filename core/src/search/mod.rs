@@ -7,12 +7,16 @@ pub mod beam;
 pub mod greedy;
 pub mod guide;
 mod heap;
+mod memory;
+mod moves;
 mod path;
 pub mod solver;
 pub mod view;
 
-pub use beam::{Beam, Memory, Progress};
+pub use beam::{Beam, Progress};
 pub use guide::{Guide, GuideError, NetGuide};
+pub use memory::Memory;
+pub use moves::MoveSet;
 pub use path::MAX_LENGTH;
 pub use solver::{Effort, Solver};
 pub use view::View;

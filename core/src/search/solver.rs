@@ -1,8 +1,10 @@
 //! The device's solver: beams from one side after the other until one succeeds, then a few more
 //! for something shorter; every answer is replayed before it is given.
 
-use super::beam::{Beam, Memory, Progress};
+use super::beam::{Beam, Progress};
 use super::guide::Guide;
+use super::memory::Memory;
+use super::moves::MoveSet;
 use super::path::MAX_LENGTH;
 use super::view::View;
 use crate::puzzle::{Metric, Move, Puzzle};
@@ -21,6 +23,8 @@ pub struct Effort {
     pub improvements: usize,
     /// Evaluations of the network in all.
     pub evaluations: u32,
+    /// Moves that no solution may have. Give more length to a cube that misses some.
+    pub forbidden: MoveSet,
 }
 
 /// A solver at work.
@@ -43,7 +47,13 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Solver<'m, P, W, C> {
     /// Starts on `state`.
     pub fn new(memory: &'m mut Memory<W, C>, state: &P::State, effort: Effort) -> Self {
         Self {
-            beam: Beam::new(memory, state, effort.width, effort.max_length),
+            beam: Beam::new(
+                memory,
+                state,
+                effort.width,
+                effort.max_length,
+                effort.forbidden,
+            ),
             start: *state,
             effort,
             view: 0,
@@ -128,8 +138,10 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Solver<'m, P, W, C> {
             Some(left) if limit > 0 => {
                 self.left = left;
                 self.view += 1;
-                let root = View::nth::<P>(self.view).of::<P>(&self.start);
-                self.beam.restart(&root, self.width, limit);
+                let view = View::nth::<P>(self.view);
+                let forbidden = view.moves::<P>(self.effort.forbidden);
+                let root = view.of::<P>(&self.start);
+                self.beam.restart(&root, self.width, limit, forbidden);
             }
             _ => self.done = true,
         }

@@ -3,6 +3,7 @@
 //! A solution of one view is a solution of all, but a network sees each with fresh eyes: where a
 //! search fails from one side it usually succeeds from another.
 
+use super::moves::MoveSet;
 use crate::puzzle::{Move, Puzzle};
 
 /// One way to look at a state.
@@ -43,13 +44,22 @@ impl View {
     pub fn restore<P: Puzzle>(self, moves: &mut [Move]) {
         if self.inverse {
             moves.reverse();
-            for mv in &mut *moves {
-                *mv = P::inverse(*mv);
-            }
         }
-        let back = P::inverse_frame(self.frame);
         for mv in moves {
-            *mv = P::conjugate_move(*mv, back);
+            *mv = self.restored::<P>(*mv);
         }
+    }
+
+    /// The moves that [`View::restore`] makes moves of the given set.
+    pub fn moves<P: Puzzle>(self, set: MoveSet) -> MoveSet {
+        P::moves()
+            .filter(|&mv| set.contains(self.restored::<P>(mv)))
+            .collect()
+    }
+
+    /// What a move of the view is to the state.
+    fn restored<P: Puzzle>(self, mv: Move) -> Move {
+        let mv = if self.inverse { P::inverse(mv) } else { mv };
+        P::conjugate_move(mv, P::inverse_frame(self.frame))
     }
 }

@@ -2,6 +2,11 @@
 #include "board.h"
 #include "quarterturn.h"
 
+/* The library is compiled with the same numbers. */
+typedef char fields[offsetof(struct quarterturn_effort, forbidden) == 20 ? 1 : -1];
+typedef char size[sizeof(struct quarterturn_effort) == 24 ? 1 : -1];
+typedef char limits[QUARTERTURN_MOVES == 40 && QUARTERTURN_INVALID == 3 ? 1 : -1];
+
 /* A stepper motor of 200 steps a turn, driven in sixteenths of a step. */
 #define STEPS_PER_QUARTER_TURN (200 * 16 / 4)
 
@@ -22,11 +27,12 @@ static void turn(uint8_t move)
 }
 
 /* Returns whether there is such a cube and it was solved. */
-static int solve(struct quarterturn *solver, const char *cube)
+static int solve(struct quarterturn *solver, const char *cube,
+                 const struct quarterturn_effort *effort)
 {
     char text[3 * QUARTERTURN_MOVES];
     uint8_t moves[QUARTERTURN_MOVES];
-    enum quarterturn_status status = quarterturn_start(solver, cube, NULL, text, sizeof text);
+    enum quarterturn_status status = quarterturn_start(solver, cube, effort, text, sizeof text);
 
     if (status == QUARTERTURN_INVALID) {
         board_print("invalid: ");
@@ -51,6 +57,10 @@ static int solve(struct quarterturn *solver, const char *cube)
     return 1;
 }
 
+/* A robot that cannot turn U anticlockwise. */
+static const struct quarterturn_effort no_u = {
+    .width = 128, .max_length = 40, .attempts = 96, .evaluations = 10000, .forbidden = 1u << 1};
+
 int main(void)
 {
     struct quarterturn *solver =
@@ -63,7 +73,7 @@ int main(void)
     board_number((uint32_t)(signature >> 32), 16);
     board_number((uint32_t)signature, 16);
     board_print("\n");
-    if (solve(solver, "R Q"))
+    if (solve(solver, "R Q", NULL))
         return 1;
-    return !solve(solver, "R U F2");
+    return !solve(solver, "R U F2", NULL) || !solve(solver, "R U F2", &no_u);
 }

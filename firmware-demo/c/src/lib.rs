@@ -9,17 +9,19 @@
     reason = "the header says what the caller promises"
 )]
 
+#[path = "../../src/no_panic.rs"]
+mod no_panic;
 mod text;
 
 use core::ffi::{CStr, c_char, c_void};
-use core::panic::PanicInfo;
+use core::mem::offset_of;
 use core::ptr::{addr_of, addr_of_mut, null_mut};
 use core::slice;
 use quarterturn_core::cube::Cube3Qtm;
 use quarterturn_core::device::{CANDIDATES, EFFORT, NEURONS, WIDTH, read_cube, signature};
 use quarterturn_core::net::{Net, Scratch};
 use quarterturn_core::notation::write_merged;
-use quarterturn_core::search::{Effort, Memory, NetGuide, Progress, Solver};
+use quarterturn_core::search::{Effort, MAX_LENGTH, Memory, MoveSet, NetGuide, Progress, Solver};
 use text::Text;
 
 /// A solver, and all that it works in.
@@ -48,7 +50,12 @@ pub struct CEffort {
     attempts: u32,
     improvements: u32,
     evaluations: u32,
+    forbidden: u32,
 }
+
+// The header says the same, which the example in C asserts.
+const _: () = assert!(offset_of!(CEffort, forbidden) == 20 && size_of::<CEffort>() == 24);
+const _: () = assert!(MAX_LENGTH == 40 && Status::Invalid as u8 == 3);
 
 /// Four weights are one word of flash.
 #[repr(C, align(4))]
@@ -123,6 +130,7 @@ pub unsafe extern "C" fn quarterturn_start(
                 attempts: effort.attempts as usize,
                 improvements: effort.improvements as usize,
                 evaluations: effort.evaluations,
+                forbidden: MoveSet::from_bits(effort.forbidden),
             },
         };
         let solver = Solver::new(&mut *addr_of_mut!((*this).memory), &cube, effort);
@@ -195,14 +203,4 @@ unsafe fn solver<'a>(
 ) -> Option<&'a Solver<'static, Cube3Qtm, WIDTH, CANDIDATES>> {
     // SAFETY: the field was written by `quarterturn_new`, and C uses a solver from one thread.
     unsafe { (*addr_of!((*this).solver)).as_ref() }
-}
-
-unsafe extern "C" {
-    fn abort() -> !;
-}
-
-#[panic_handler]
-fn panic(_: &PanicInfo<'_>) -> ! {
-    // SAFETY: it is the C library's.
-    unsafe { abort() }
 }
