@@ -93,7 +93,10 @@ impl<P: Puzzle> Evaluator<P> for Int8 {
     }
 
     fn evaluate(&self, states: &[P::State], out: Outputs<'_>) {
-        jobs::evaluate::<P>(self.batch.heads(), JOB, states, out, |features, rows| {
+        // Few states are shared among all threads too.
+        let share = states.len().div_ceil(rayon::current_num_threads());
+        let size = share.next_multiple_of(BLOCK).clamp(BLOCK, JOB);
+        jobs::evaluate::<P>(self.batch.heads(), size, states, out, |features, rows| {
             WORKSPACE.with_borrow_mut(|room| self.batch.evaluate(features, room, rows));
         });
     }

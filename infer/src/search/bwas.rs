@@ -76,11 +76,17 @@ impl<E> Bwas<E> {
         loop {
             run.check()?;
             let bound = bound(run);
-            let batch = open.pop(self.batch.max(1), |e| {
+            let mut batch = Vec::new();
+            while batch.len() < self.batch.max(1)
+                && let Some(e) = open.pop()
+            {
                 // A state that has been reached by a cheaper path has a newer entry.
                 let node = nodes.get(e.node);
-                e.cost == priority(node, weight) && e.depth.0 == node.depth && node.depth <= bound
-            });
+                let fresh = e.cost == priority(node, weight) && e.depth.0 == node.depth;
+                if fresh && node.depth <= bound {
+                    batch.push(e);
+                }
+            }
             if batch.is_empty() {
                 return Ok(());
             }

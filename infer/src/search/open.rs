@@ -49,20 +49,14 @@ impl Open {
         self.bytes += (heap.capacity() - before) * size_of::<Entry>();
     }
 
-    /// Takes out the `count` cheapest entries that are `fresh`, in order, and drops the stale ones
-    /// it meets.
-    pub fn pop(&mut self, count: usize, fresh: impl Fn(&Entry) -> bool) -> Vec<Entry> {
-        let mut popped = Vec::new();
-        while popped.len() < count
-            && let Some(heap) = self.heaps.get_mut(self.at)
-        {
-            match heap.pop() {
-                Some(Reverse(entry)) if fresh(&entry) => popped.push(entry),
-                Some(_) => {}
+    /// Takes out the cheapest entry.
+    pub fn pop(&mut self) -> Option<Entry> {
+        loop {
+            match self.heaps.get_mut(self.at)?.pop() {
+                Some(Reverse(entry)) => return Some(entry),
                 None => self.at += 1,
             }
         }
-        popped
     }
 
     /// Bytes held once `more` entries are added, at most.
@@ -94,21 +88,13 @@ mod tests {
                 open.push(entry);
                 heap.push(Reverse(entry));
             }
-            let fresh = |e: &Entry| !e.node.is_multiple_of(3);
-            let popped = open.pop(round as usize % 15, fresh);
-            let mut expected = Vec::new();
-            while expected.len() < popped.len() {
-                expected.extend(heap.pop().map(|Reverse(e)| e).filter(fresh));
+            for _ in 0..round % 15 {
+                assert_eq!(open.pop(), heap.pop().map(|Reverse(e)| e));
             }
-            assert_eq!(popped, expected);
         }
-        let rest = open.pop(usize::MAX, |_| true);
-        // The queue may still hold stale entries that the model has dropped, and the other way
-        // round; the fresh ones must agree.
-        let fresh = |e: &&Entry| !e.node.is_multiple_of(3);
-        let left = heap.into_sorted_vec();
-        let mut left: Vec<_> = left.iter().map(|Reverse(e)| e).filter(fresh).collect();
-        left.reverse();
-        assert_eq!(rest.iter().filter(fresh).collect::<Vec<_>>(), left);
+        while let Some(Reverse(entry)) = heap.pop() {
+            assert_eq!(open.pop(), Some(entry));
+        }
+        assert_eq!(open.pop(), None);
     }
 }

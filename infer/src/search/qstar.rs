@@ -6,9 +6,10 @@
 
 use super::Search;
 use super::bwas::{bound, priced, weight, weighted};
-use super::nodes::{Child, Met, Nodes};
+use super::nodes::{Child, Met, Nodes, grown};
 use super::open::{Entry, Open};
 use super::run::{Run, run};
+use crate::costs::MoveCosts;
 use crate::eval::{Evaluator, Outputs};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
@@ -56,24 +57,38 @@ impl<E> QStar<E> {
         E: Evaluator<P>,
     {
         let mut nodes = Nodes::<P, ()>::new(run.root, (), run.costs.clone());
+        // Q, priced: `[states][moves]`.
+        let mut scores = Vec::new();
         let mut open = Open::default();
         let mut reached = vec![0];
         loop {
             run.check()?;
-            let moves = reached.len() * P::MOVES;
-            let row = size_of::<P::State>() + P::MOVES * size_of::<i32>();
-            let child = size_of::<Entry>() + size_of::<Child<P::State>>();
-            let buffers = reached.len() * row + self.batch.min(moves) * child;
-            let room = nodes.bytes_with(self.batch) + open.bytes_with(moves);
-            run.hold(room.saturating_add(buffers))?;
-            self.score(&nodes, &reached, &mut open, run);
+            let batch = self.batch.max(1);
+            let new = nodes.len() * P::MOVES - scores.len();
+            let buffers = batch * (size_of::<Entry>() + size_of::<Child<P::State>>())
+                + new / P::MOVES * size_of::<P::State>()
+                + new * size_of::<i32>();
+            let room = nodes.bytes_with(batch) + open.bytes_with(reached.len() + batch);
+            run.hold(room.saturating_add(grown(&scores, new) + buffers))?;
+            self.evaluate(&nodes, &mut scores, run);
 
-            let bound = bound(run);
-            let batch = open.pop(self.batch.max(1), |e| {
-                // A state that has been reached by a shorter path has newer entries. One that
-                // is as long but cheaper has them too; the old ones lead nowhere new.
-                e.depth.0 <= bound && e.depth.0 == nodes.get(e.node).depth + 1
-            });
+            let weight = weight(self.lambda);
+            let next = |at, last| next(&nodes, &scores, &run.costs, weight, at, last);
+            reached
+                .iter()
+                .filter_map(|&at| next(at, None))
+                .for_each(|e| open.push(e));
+            let (bound, mut batch) = (bound(run), Vec::with_capacity(batch));
+            while batch.len() < batch.capacity()
+                && let Some(e) = open.pop()
+            {
+                // A state that has been reached by a shorter path has a newer entry. One that is
+                // as long but cheaper has one too; the old one leads nowhere new.
+                if e.depth.0 <= bound && e.depth.0 == nodes.get(e.node).depth + 1 {
+                    next(e.node, Some(e)).into_iter().for_each(|e| open.push(e));
+                    batch.push(e);
+                }
+            }
             if batch.is_empty() {
                 return Ok(());
             }
@@ -93,41 +108,53 @@ impl<E> QStar<E> {
         }
     }
 
-    /// Opens the moves of some states, but for the moves straight back.
-    fn score<P: Puzzle>(
-        &self,
-        nodes: &Nodes<P, ()>,
-        reached: &[u32],
-        open: &mut Open,
-        run: &mut Run<'_, P>,
-    ) where
+    /// Scores the moves of all states that have not been scored yet.
+    fn evaluate<P: Puzzle>(&self, nodes: &Nodes<P, ()>, scores: &mut Vec<i32>, run: &mut Run<'_, P>)
+    where
         E: Evaluator<P>,
     {
-        let (weight, mean) = (weight(self.lambda), run.costs.mean());
-        let states: Vec<P::State> = reached.iter().map(|&at| nodes.get(at).state).collect();
-        let mut q = vec![0; states.len() * P::MOVES];
+        let known = scores.len();
+        let new = (known / P::MOVES) as u32..nodes.len() as u32;
+        let states: Vec<P::State> = new.map(|at| nodes.get(at).state).collect();
+        scores.resize(nodes.len() * P::MOVES, 0);
+        let new = &mut scores[known..];
         let out = Outputs {
-            q: &mut q,
+            q: new,
             ..Outputs::default()
         };
         self.evaluator.evaluate(&states, out);
+        let mean = run.costs.mean();
+        new.iter_mut().for_each(|q| *q = priced(*q, mean));
         run.counters.evaluated += states.len() as u64;
         run.counters.expanded += states.len() as u64;
-        for (&at, costs) in reached.iter().zip(q.chunks_exact(P::MOVES)) {
-            let node = nodes.get(at);
-            let back = (at != 0).then(|| P::inverse(node.mv));
-            for (mv, &cost) in P::moves().zip(costs).filter(|&(mv, _)| Some(mv) != back) {
-                let Some(price) = run.costs.of(mv) else {
-                    continue;
-                };
-                let made = weighted(node.cost.saturating_add(price), weight);
-                open.push(Entry {
-                    cost: made.saturating_add(priced(cost, mean)),
-                    depth: Reverse(node.depth + 1),
-                    node: at,
-                    mv,
-                });
-            }
-        }
     }
+}
+
+/// The best move of a state, but for the move straight back; the next best after the `last` one.
+///
+/// A state has one entry in the open list at a time: the order in which moves leave is the same,
+/// and most are never reached (partial expansion; Yoshizumi 2000).
+fn next<P: Puzzle>(
+    nodes: &Nodes<P, ()>,
+    scores: &[i32],
+    costs: &MoveCosts,
+    weight: i32,
+    at: u32,
+    last: Option<Entry>,
+) -> Option<Entry> {
+    let node = nodes.get(at);
+    let back = (at != 0).then(|| P::inverse(node.mv));
+    let scores = &scores[at as usize * P::MOVES..][..P::MOVES];
+    let moves = P::moves().zip(scores).filter(|&(mv, _)| Some(mv) != back);
+    let entries = moves.filter_map(|(mv, &cost)| {
+        let made = weighted(node.cost.saturating_add(costs.of(mv)?), weight);
+        Some(Entry {
+            cost: made.saturating_add(cost),
+            depth: Reverse(node.depth + 1),
+            node: at,
+            mv,
+        })
+    });
+    let left = entries.filter(|e| last.is_none_or(|last| (e.cost, e.mv) > (last.cost, last.mv)));
+    left.min_by_key(|e| (e.cost, e.mv))
 }
