@@ -11,7 +11,7 @@
 use super::Search;
 use super::nodes::{Child, Met, Node, Nodes};
 use super::open::{Entry, Open};
-use super::run::{Run, run};
+use super::run::{Run, run_pooled};
 use crate::costs::MoveCosts;
 use crate::eval::{Evaluator, MOVE_COST, Outputs};
 use crate::limits::{Limits, Stopped};
@@ -59,7 +59,7 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Bwas<E> {
     /// # Panics
     /// When the evaluator has no value head.
     fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
-        run(state, limits, |run| self.search(run))
+        run_pooled(state, limits, |run| self.search(run))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Greedy descent: always the cheapest move to a state not met before.
 
 use super::children::costs;
-use super::run::{Run, run};
+use super::run::{Run, run_pooled};
 use super::visited::Visited;
 use super::{Rank, Search};
 use crate::eval::{Evaluator, Heads};
@@ -41,7 +41,7 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Greedy<E> {
     /// # Panics
     /// When the evaluator does not have the head asked for.
     fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
-        run(state, limits, |run| self.search(run))
+        run_pooled(state, limits, |run| self.search(run))
     }
 }
 

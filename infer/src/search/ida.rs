@@ -14,7 +14,7 @@
 
 use super::bwas::priced;
 use super::children::{cheapest, costs};
-use super::run::{Run, run};
+use super::run::{Run, run_pooled};
 use super::{Rank, Search};
 use crate::eval::{Evaluator, MOVE_COST};
 use crate::limits::{Limits, Stopped};
@@ -55,7 +55,7 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Ida<E> {
     /// # Panics
     /// When the evaluator has neither a value nor a Q head.
     fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
-        run(state, limits, |run| {
+        run_pooled(state, limits, |run| {
             let (mut threshold, mut above) = (0, Some(0));
             while let Some(next) = above {
                 threshold = next.max(threshold + rise(run));

@@ -8,7 +8,7 @@ use super::Search;
 use super::bwas::{bound, priced, weight, weighted};
 use super::nodes::{Child, Met, Nodes, grown};
 use super::open::{Entry, Open};
-use super::run::{Run, run};
+use super::run::{Run, run_pooled};
 use crate::costs::MoveCosts;
 use crate::eval::{Evaluator, Outputs};
 use crate::limits::{Limits, Stopped};
@@ -47,7 +47,7 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for QStar<E> {
     /// # Panics
     /// When the evaluator has no Q head.
     fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
-        run(state, limits, |run| self.search(run))
+        run_pooled(state, limits, |run| self.search(run))
     }
 }
 

@@ -62,6 +62,16 @@ pub(crate) fn run<'a, P: Puzzle>(
     }
 }
 
+/// As [`run`], on a thread of the current pool. A search outside of it would fall asleep and be woken
+/// at every step that the pool does for it.
+pub(crate) fn run_pooled<'a, P: Puzzle>(
+    state: &P::State,
+    limits: &'a Limits,
+    search: impl FnOnce(&mut Run<'a, P>) -> Result<(), Stopped> + Send,
+) -> Outcome {
+    run(state, limits, |run| rayon::scope(|_| search(run)))
+}
+
 impl<P: Puzzle> Run<'_, P> {
     /// Stops the search at its limits; asked often.
     pub fn check(&self) -> Result<(), Stopped> {

@@ -18,7 +18,7 @@ mod seen;
 mod split;
 
 use super::Search;
-use super::run::{Run, run};
+use super::run::{Run, run_pooled};
 use crate::eval::{Evaluator, Heads, Outputs};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
@@ -88,7 +88,7 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Beam<E> {
     /// # Panics
     /// When the evaluator lacks the head that the rank asks for.
     fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
-        run(state, limits, |run| self.search(run))
+        run_pooled(state, limits, |run| self.search(run))
     }
 }
 

@@ -94,7 +94,7 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Mcts<E> {
                 ended: None,
             });
             if self.workers <= 1 {
-                self.work(&shared);
+                rayon::scope(|_| self.work(&shared));
             } else {
                 std::thread::scope(|scope| {
                     for _ in 0..self.workers {
