@@ -63,12 +63,12 @@ impl<E> QStar<E> {
         let mut reached = vec![0];
         loop {
             run.check()?;
-            let batch = self.batch.max(1);
+            let most = self.batch.clamp(1, nodes.len() * P::MOVES);
             let new = nodes.len() * P::MOVES - scores.len();
-            let buffers = batch * (size_of::<Entry>() + size_of::<Child<P::State>>())
+            let buffers = most * (size_of::<Entry>() + size_of::<Child<P::State>>())
                 + new / P::MOVES * size_of::<P::State>()
                 + new * size_of::<i32>();
-            let room = nodes.bytes_with(batch) + open.bytes_with(reached.len() + batch);
+            let room = nodes.bytes_with(most) + open.bytes_with(reached.len() + most);
             run.hold(room.saturating_add(grown(&scores, new) + buffers))?;
             self.evaluate(&nodes, &mut scores, run);
 
@@ -78,8 +78,8 @@ impl<E> QStar<E> {
                 .iter()
                 .filter_map(|&at| next(at, None))
                 .for_each(|e| open.push(e));
-            let (bound, mut batch) = (bound(run), Vec::with_capacity(batch));
-            while batch.len() < batch.capacity()
+            let (bound, mut batch) = (bound(run), Vec::new());
+            while batch.len() < most
                 && let Some(e) = open.pop()
             {
                 // A state that has been reached by a shorter path has a newer entry. One that is
