@@ -212,7 +212,7 @@ impl Summary {
         else {
             return Err(CliError::System("not a solution".into()));
         };
-        let refused = |r: super::text::Refusal| CliError::System(r.message);
+        let refused = |r: super::refusal::Refusal| CliError::System(r.message);
         let start = Cube3Qtm::read(cube).map_err(refused)?;
         let way = Cube3Qtm::read(moves).map_err(refused)?;
         if start.then(&way) != Cube3::SOLVED {

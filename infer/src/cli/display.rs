@@ -1,6 +1,6 @@
 //! What people see: refusals with a caret, counts, and whether to use colour.
 
-use super::text::Refusal;
+use super::refusal::Refusal;
 use anstream::{AutoStream, ColorChoice};
 use std::fmt::Write;
 use std::io::{self, IsTerminal};

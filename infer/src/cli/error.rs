@@ -1,6 +1,6 @@
 //! Failures of whole commands, and their exit codes.
 
-use super::text::Refusal;
+use super::refusal::Refusal;
 use quarterturn::baseline::korf::TablesError;
 use quarterturn::costs::CostsError;
 use quarterturn::models::ModelError;

@@ -1,6 +1,6 @@
 //! Lines of text of any origin, one at a time, in bounded memory.
 
-use super::text::Refusal;
+use super::refusal::Refusal;
 use std::io::{self, BufRead, Read};
 
 /// Longest line read, in bytes.
@@ -55,7 +55,7 @@ impl<R: BufRead> Lines<R> {
         }
         let (text, fault) = if bytes.len() > LIMIT {
             let quoted = String::from_utf8_lossy(&bytes[..QUOTED]).into_owned();
-            (quoted, Some(Refusal::line_too_long()))
+            (quoted, Some(Refusal::line_too_long(LIMIT)))
         } else {
             match String::from_utf8(bytes) {
                 Ok(text) => (text, None),

@@ -3,6 +3,7 @@
 mod batch;
 mod bench;
 mod check;
+mod classical;
 mod compare;
 mod completions;
 mod device;
@@ -15,6 +16,7 @@ mod measure;
 mod models;
 mod options;
 mod puzzles;
+mod refusal;
 mod scramble;
 mod searches;
 mod signature;

@@ -1,10 +1,11 @@
 //! The puzzles by name: the one place where a name on the command line becomes a type.
 
 use super::check::{Against, check};
-use super::compare::Classical;
+use super::classical::Classical;
 use super::error::CliError;
+use super::refusal::Refusal;
 use super::searches::{SearchKind, Tuning};
-use super::text::{Refusal, Text};
+use super::text::Text;
 use quarterturn::costs::MoveCosts;
 use quarterturn::eval::{self, Cached, Errors, Evaluator, Results};
 use quarterturn::limits::{Limits, Stopped};

@@ -1,71 +1,14 @@
 //! The text forms of a state: how each puzzle reads its input and shows itself.
 
-use super::compare::{Classical, Tabled};
+use super::classical::{Classical, Tabled};
 use super::error::CliError;
+use super::refusal::Refusal;
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
-use quarterturn_core::facelets::{FaceletError, symbols};
-use quarterturn_core::notation::{NotationError, write_merged};
+use quarterturn_core::facelets::symbols;
+use quarterturn_core::notation::write_merged;
 use quarterturn_core::random::RandomState;
 use quarterturn_core::{Move, Puzzle};
 use std::fmt;
-
-/// Why an input is refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// Stable name of the kind of fault, such as `twisted-corner`.
-    pub code: &'static str,
-    /// What is wrong.
-    pub message: String,
-    /// Where, as a byte offset in the input.
-    pub at: Option<usize>,
-    /// What to do about it.
-    pub hint: Option<String>,
-}
-
-impl Refusal {
-    /// A line above [`super::lines::LIMIT`].
-    pub fn line_too_long() -> Self {
-        let limit = super::lines::LIMIT;
-        Self {
-            code: "line-too-long",
-            message: format!("the line is longer than {limit} bytes"),
-            at: None,
-            hint: Some("give one state per line".into()),
-        }
-    }
-
-    /// Bytes that are not UTF-8, from `at` on.
-    pub fn not_text(at: usize) -> Self {
-        Self {
-            code: "not-text",
-            message: "the line is not UTF-8 text".into(),
-            at: Some(at),
-            hint: Some("give a text file with one state per line".into()),
-        }
-    }
-}
-
-impl From<NotationError> for Refusal {
-    fn from(error: NotationError) -> Self {
-        Self {
-            code: error.code(),
-            message: error.kind.to_string(),
-            at: Some(error.at),
-            hint: Some(error.hint().into()),
-        }
-    }
-}
-
-impl From<FaceletError> for Refusal {
-    fn from(error: FaceletError) -> Self {
-        Self {
-            code: error.code(),
-            message: error.to_string(),
-            at: error.at,
-            hint: Some(error.hint().into()),
-        }
-    }
-}
 
 /// A puzzle that can be read and shown.
 pub trait Text: Puzzle<State: RandomState> {

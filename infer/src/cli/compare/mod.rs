@@ -1,11 +1,8 @@
 //! `quarterturn compare`: learned searches beside classical solvers on the same states.
 
-mod classical;
 mod plot;
 mod report;
 mod solver;
-
-pub use classical::{Classical, Tabled};
 
 use super::bench::{progress, read_all};
 use super::error::{CliError, Exit};

@@ -1,6 +1,6 @@
 //! One line of the table: a solver as the user names it.
 
-use super::Classical;
+use crate::cli::classical::Classical;
 use crate::cli::error::CliError;
 use crate::cli::options::SearchArgs;
 use crate::cli::puzzles::{AnyPuzzle, Solver};

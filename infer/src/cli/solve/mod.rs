@@ -10,7 +10,7 @@ use crate::cli::interrupt::Interrupt;
 use crate::cli::lines::Lines;
 use crate::cli::options::SearchArgs;
 use crate::cli::puzzles::{Request, Solver};
-use crate::cli::text::Refusal;
+use crate::cli::refusal::Refusal;
 use indicatif::ProgressBar;
 use quarterturn::limits::Limits;
 use quarterturn::models::Model;

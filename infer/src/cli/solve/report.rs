@@ -2,7 +2,7 @@
 
 use crate::cli::options::SearchArgs;
 use crate::cli::puzzles::Answer;
-use crate::cli::text::Refusal;
+use crate::cli::refusal::Refusal;
 use quarterturn::models::Model;
 use serde::Serialize;
 

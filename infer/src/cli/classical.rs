@@ -1,6 +1,6 @@
 //! The classical solvers by name.
 
-use crate::cli::error::CliError;
+use super::error::CliError;
 use etcetera::BaseStrategy;
 use indicatif::{ProgressBar, ProgressStyle};
 use quarterturn::Limits;
