@@ -59,7 +59,8 @@ impl Open {
         }
     }
 
-    /// Bytes held once `more` entries are added, at most.
+    /// Bytes held once `more` entries are added, if heaps grow as often as usual twice over: a push
+    /// to a full heap doubles it.
     pub fn bytes_with(&self, more: usize) -> usize {
         let heaps = self.heaps.capacity() * size_of::<BinaryHeap<Entry>>();
         heaps + self.bytes + 2 * more * size_of::<Entry>()
@@ -79,7 +80,7 @@ mod tests {
             for i in 0..20 {
                 x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let entry = Entry {
-                    // Some costs are negative or beyond the last bucket.
+                    // Some costs are negative or beyond the last heap.
                     cost: (x >> 40) as i32 % (1 << 21) - 1000,
                     depth: Reverse((x >> 20) as u16 % 4),
                     node: round * 20 + i,

@@ -85,7 +85,9 @@ impl<E> QStar<E> {
                 // A state that has been reached by a shorter path has a newer entry. One that is
                 // as long but cheaper has one too; the old one leads nowhere new.
                 if e.depth.0 <= bound && e.depth.0 == nodes.get(e.node).depth + 1 {
-                    next(e.node, Some(e)).into_iter().for_each(|e| open.push(e));
+                    if let Some(after) = next(e.node, Some(e)) {
+                        open.push(after);
+                    }
                     batch.push(e);
                 }
             }

@@ -94,6 +94,7 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Mcts<E> {
                 ended: None,
             });
             if self.workers <= 1 {
+                // As `run_pooled` does; several workers must not occupy the pool that serves them.
                 rayon::scope(|_| self.work(&shared));
             } else {
                 std::thread::scope(|scope| {
