@@ -1,6 +1,9 @@
 //! What the tests of several crates share.
 
+pub mod input;
+pub mod judge;
 pub mod model;
+pub mod process;
 
 use quarterturn_core::cube::{Cube2, Cube3};
 use rand_core::SeedableRng;
@@ -29,4 +32,14 @@ pub fn text2(cube: &Cube2) -> String {
     let mut text = String::new();
     cube.write_facelets(&mut text).expect("a string takes all");
     text
+}
+
+/// A program in the folder of this one.
+///
+/// # Errors
+/// It is not there.
+pub fn beside(name: &str) -> Result<std::path::PathBuf, std::io::Error> {
+    let path = std::env::current_exe()?.with_file_name(name);
+    let missing = || std::io::Error::other(format!("{} is not built yet", path.display()));
+    path.exists().then(|| path.clone()).ok_or_else(missing)
 }

@@ -34,6 +34,9 @@ const COMPOUND: [(char, &str); 9] = [
     ('b', "BSSS"),
 ];
 
+/// Where the corners are on a face.
+const CORNERS: [usize; 4] = [0, 2, 6, 8];
+
 impl Default for Model {
     fn default() -> Self {
         Self(std::array::from_fn(|i| (i / 9) as u8))
@@ -78,11 +81,18 @@ impl Model {
 
     /// The stickers of the corners alone, as letters: a 2×2×2 cube.
     pub fn corner_text(&self) -> String {
-        let corner = |&i: &usize| matches!(i % 9, 0 | 2 | 6 | 8);
         let text = self.text();
         (0..54)
-            .filter(corner)
+            .filter(|i| CORNERS.contains(&(i % 9)))
             .map(|i| text.as_bytes()[i] as char)
             .collect()
+    }
+
+    /// Whether every face shows one colour, however the cube is held; of a 2×2×2 cube only the
+    /// corners count.
+    pub fn is_solved(&self, small: bool) -> bool {
+        let counts = |i: usize| !small || CORNERS.contains(&i);
+        let plain = |face: &[u8]| (0..9).all(|i| !counts(i) || face[i] == face[0]);
+        self.0.chunks(9).all(plain)
     }
 }
