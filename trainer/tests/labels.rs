@@ -2,27 +2,25 @@
 
 mod common;
 
-use quarterturn_core::cube::Cube2Qtm;
+use quarterturn_core::cube::{Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_trainer::tables::Tables;
 use quarterturn_trainer::target::{pool, seed_torch};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use tch::Device;
-
-type State = <Cube2Qtm as Puzzle>::State;
 
 const STEPS: i64 = 17;
 const WALKS: i64 = 4000;
 
-/// Distances of all states within `depth` quarter turns of the goal.
-fn truth(depth: u8) -> HashMap<State, u8> {
-    let mut known = HashMap::from([(Cube2Qtm::SOLVED, 0)]);
-    let mut layer = vec![Cube2Qtm::SOLVED];
+/// Distances of all states within `depth` moves of the goal.
+fn truth<P: Puzzle>(depth: u8) -> HashMap<P::State, u8> {
+    let mut known = HashMap::from([(P::SOLVED, 0)]);
+    let mut layer = vec![P::SOLVED];
     for d in 1..=depth {
         let mut next = Vec::new();
         for state in &layer {
-            for mv in Cube2Qtm::moves() {
-                let child = Cube2Qtm::apply(state, mv);
+            for mv in P::moves() {
+                let child = P::apply(state, mv);
                 known.entry(child).or_insert_with(|| {
                     next.push(child);
                     d
@@ -37,7 +35,7 @@ fn truth(depth: u8) -> HashMap<State, u8> {
 #[test]
 fn labels_never_undercut_the_distance_and_mostly_equal_it_near_the_goal() {
     const KNOWN: u8 = 9;
-    let truth = truth(KNOWN);
+    let truth = truth::<Cube2Qtm>(KNOWN);
     assert_eq!(truth.len(), 519_628);
     let tables = Tables::new::<Cube2Qtm>(Device::Cpu).unwrap();
     let walks = {
@@ -90,7 +88,7 @@ fn tables_make_the_same_states_as_the_puzzle() {
     for moves in &moves {
         let mut state = Cube2Qtm::SOLVED;
         let mut previous = None;
-        let mut push = |state: &State| {
+        let mut push = |state: &<Cube2Qtm as Puzzle>::State| {
             let mut features = [0; Cube2Qtm::ACTIVE];
             Cube2Qtm::features(state, &mut features);
             expected.extend(features.map(i64::from));
@@ -109,4 +107,29 @@ fn tables_make_the_same_states_as_the_puzzle() {
         }
     }
     assert!(states == expected);
+}
+
+/// Below these depths the 3×3×3 cube has no relations but those of the turns of one axis.
+#[test]
+fn short_walks_are_shortest_ways() {
+    fn check<P: Puzzle>(depth: u8) {
+        let truth = truth::<P>(depth);
+        let tables = Tables::new::<P>(Device::Cpu).unwrap();
+        let walks = {
+            let _turn = common::generator();
+            seed_torch(5, 1, 0);
+            tables.walks(WALKS, depth.into())
+        };
+        let moves: Vec<Vec<i64>> = Vec::try_from(&walks.moves).unwrap();
+        let mut ends = HashSet::new();
+        for moves in moves {
+            let moves: Vec<Move> = moves.iter().map(|&mv| Move(mv as u8)).collect();
+            let end = P::apply_all(&P::SOLVED, &moves);
+            assert_eq!(truth.get(&end), Some(&depth), "{moves:?}");
+            ends.insert(end);
+        }
+        assert!(ends.len() > 2000, "{} ends", ends.len());
+    }
+    check::<Cube3Qtm>(5);
+    check::<Cube3Htm>(3);
 }

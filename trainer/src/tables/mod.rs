@@ -1,8 +1,11 @@
 //! A puzzle as tensors on the training device, so that states are generated without host work.
 
+mod reductions;
+
 use quarterturn_core::{Move, Puzzle};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use reductions::{Past, Reductions};
 use tch::{Device, Kind, Tensor};
 
 /// Move tables of a puzzle whose pieces move independently of each other: a state is the list of
@@ -25,6 +28,8 @@ pub struct Tables {
     solved: Tensor,
     /// Symmetry frames.
     frames: Frames,
+    /// Which moves a walk may take.
+    reductions: Reductions,
     /// A random 63-bit number per feature: `[features]`, int64; their wrapping sum is a hash.
     zobrist: Tensor,
 }
@@ -40,7 +45,7 @@ struct Frames {
     moves: Tensor,
 }
 
-/// Non-backtracking walks from the goal.
+/// Random walks from the goal without reducible parts.
 #[derive(Debug)]
 pub struct Walks {
     /// Active features: `[walks, steps + 1, active]`, int64; step 0 is the goal.
@@ -86,6 +91,7 @@ impl Tables {
             solved: Tensor::from_slice(&solved).to(device),
             zobrist: Tensor::from_slice(&zobrist).to(device),
             frames: Frames::new::<P>(device),
+            reductions: Reductions::new::<P>(device),
         })
     }
 
@@ -136,20 +142,15 @@ impl Tables {
             .sum_dim_intlist(-1, false, Kind::Int64)
     }
 
-    /// Random walks that never undo their last move. The caller seeds LibTorch's generator.
+    /// Random walks in which no moves cancel or merge, not even across moves that commute with
+    /// them: each move is drawn evenly from those left. The caller seeds LibTorch's generator.
     pub fn walks(&self, walks: i64, steps: i64) -> Walks {
-        let options = (Kind::Int64, self.device);
         let mut states = vec![self.solved.expand([walks, self.active], false)];
         let mut moves: Vec<Tensor> = Vec::new();
+        let mut past = Past::new(walks, self);
         for k in 0..steps as usize {
-            let mv = match moves.last() {
-                None => Tensor::randint(self.moves, [walks], options),
-                // Any move but the inverse of the last one, uniformly.
-                Some(last) => {
-                    let shift = Tensor::randint_low(1, self.moves, [walks], options);
-                    (self.invert(last) + shift).remainder(self.moves)
-                }
-            };
+            let mv = past.draw();
+            past.add(&mv, &self.reductions);
             states.push(self.apply(&states[k], &mv));
             moves.push(mv);
         }
