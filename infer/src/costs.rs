@@ -160,6 +160,11 @@ impl MoveCosts {
         P::moves().filter(|&mv| self.of(mv).is_some())
     }
 
+    /// Whether a move and its inverse are equally dear, so that either may stand for a half turn.
+    pub fn even<P: Puzzle>(&self, mv: Move) -> bool {
+        self.of(mv) == self.of(P::inverse(mv))
+    }
+
     /// Number of moves that are forbidden.
     pub fn forbidden(&self) -> usize {
         self.of.iter().filter(|cost| cost.is_none()).count()

@@ -1,7 +1,9 @@
 //! Move sequences: what is accepted, what is refused, and that it means what it should.
 
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
-use quarterturn_core::notation::{MAX_DEPTH, Rotation, write_merged, write_moves};
+use quarterturn_core::notation::{
+    MAX_DEPTH, Rotation, write_merged, write_merged_where, write_moves,
+};
 use quarterturn_core::random::{below, random_moves};
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_tests::rng;
@@ -213,6 +215,23 @@ fn half_turns_are_merged_on_request() {
     text.clear();
     write_merged::<Cube3Qtm>(moves, &mut text).unwrap();
     assert_eq!(text, "U2 R2 F2 F U'");
+}
+
+#[test]
+fn half_turns_are_merged_only_where_that_says_the_same() {
+    let written = |moves: &[u8], even: fn(Move) -> bool| {
+        let mut text = String::new();
+        let moves = moves.iter().copied().map(Move);
+        write_merged_where::<Cube3Qtm>(moves, even, &mut text).unwrap();
+        text
+    };
+    assert_eq!(written(&[0, 0, 1, 1, 2, 2], |mv| mv.0 > 1), "U U U' U' R2");
+    // Where half turns are moves, two quarter turns are two moves, and two half turns are nothing.
+    for (moves, expected) in [([0, 0], "U U"), ([1, 1], "U2 U2"), ([2, 2], "U' U'")] {
+        let mut text = String::new();
+        write_merged::<Cube3Htm>(moves.map(Move), &mut text).unwrap();
+        assert_eq!(text, expected);
+    }
 }
 
 #[test]

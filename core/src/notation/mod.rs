@@ -36,4 +36,4 @@ pub use error::{NotationError, NotationErrorKind};
 pub use read::{Held, MAX_DEPTH};
 pub use rotation::Rotation;
 pub use turns::read_turns;
-pub use write::{write_merged, write_moves};
+pub use write::{write_merged, write_merged_where, write_moves};

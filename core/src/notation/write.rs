@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-use crate::puzzle::{Move, Puzzle};
+use crate::puzzle::{Metric, Move, Puzzle};
 
 /// Writes the names of moves, one space between them.
 ///
@@ -19,7 +19,8 @@ pub fn write_moves<P: Puzzle>(
     Ok(())
 }
 
-/// Writes quarter turns of a cube with `U U` and `U' U'` shown as `U2`, as people read them.
+/// Writes quarter turns of a cube with `U U` and `U' U'` shown as `U2`, as people read them; where a
+/// half turn is a move of its own, nothing is merged.
 ///
 /// The length of the solution does not change: it is counted in [`Puzzle::METRIC`], where the
 /// half turn is two moves.
@@ -30,11 +31,25 @@ pub fn write_merged<P: Puzzle>(
     moves: impl IntoIterator<Item = Move>,
     out: &mut impl Write,
 ) -> fmt::Result {
+    write_merged_where::<P>(moves, |_| true, out)
+}
+
+/// As [`write_merged`], but only of moves that are `even`: that may be made the other way round as
+/// well, at the same price. `U2` leaves the direction to whoever turns.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_merged_where<P: Puzzle>(
+    moves: impl IntoIterator<Item = Move>,
+    even: impl Fn(Move) -> bool,
+    out: &mut impl Write,
+) -> fmt::Result {
+    let mergeable = |mv| matches!(P::METRIC, Metric::Quarter) && even(mv);
     let mut moves = moves.into_iter().peekable();
     let mut gap = "";
     while let Some(mv) = moves.next() {
         let name = P::move_name(mv);
-        match moves.next_if_eq(&mv) {
+        match moves.next_if(|&next| next == mv && mergeable(mv)) {
             Some(_) => write!(out, "{gap}{}2", name.trim_end_matches('\''))?,
             None => write!(out, "{gap}{name}")?,
         }

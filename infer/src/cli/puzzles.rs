@@ -197,7 +197,7 @@ impl<P: Text> AnyPuzzle for P {
         };
         let moves: Vec<Move> = random_moves::<P>(rng, length).collect();
         Scramble {
-            moves: Some(P::write_moves(&moves)),
+            moves: Some(P::write_moves(&moves, None)),
             state: P::write(&P::apply_all(&P::SOLVED, &moves)),
         }
     }
@@ -240,6 +240,22 @@ struct Position<'a, P: Puzzle> {
 }
 
 impl<P: Text> Position<'_, P> {
+    /// The text of a solution, read back and replayed: what leaves must solve `state` in as many
+    /// moves, at the same cost.
+    fn written(&self, state: &P::State, moves: &[Move]) -> Result<String, WrongSolution> {
+        let costs = self.solver.costs.as_deref();
+        let text = P::write_moves(moves, costs);
+        let read: Result<Vec<Move>, _> = read_turns::<P>(&text).collect();
+        let read = read.map_err(|_| WrongSolution)?;
+        verify::<P>(state, &read)?;
+        let cost = |moves: &[Move]| costs.and_then(|costs| costs.sum(moves));
+        if read.len() == moves.len() && cost(&read) == cost(moves) {
+            Ok(text)
+        } else {
+            Err(WrongSolution)
+        }
+    }
+
     /// Searches, or improves what is there.
     fn outcome(&self, state: &P::State, limits: &Limits) -> Outcome {
         let search = self.solver.search.as_ref();
@@ -276,15 +292,15 @@ impl<P: Text> Task for Position<'_, P> {
         let before = remembered();
         let outcome = self.outcome(&state, &limits);
         let remembered = remembered().zip(before).map(|(now, before)| now - before);
-        match &outcome.solution {
-            Some(moves) => verify::<P>(&state, moves)?,
+        let solution = match &outcome.solution {
+            Some(moves) => Some(self.written(&state, moves)?),
             // A search drops a wrong solution; that is a defect, not an unsolved state.
             None if outcome.stopped == Stopped::Solved => return Err(WrongSolution.into()),
-            None => {}
-        }
+            None => None,
+        };
         let moves = outcome.solution.as_deref();
         Ok(Answer {
-            solution: moves.map(P::write_moves),
+            solution,
             length: moves.map(<[_]>::len),
             remembered,
             cost: moves.and_then(|m| self.solver.costs.as_ref()?.total(m)),

@@ -3,9 +3,10 @@
 use super::classical::{Classical, Tabled};
 use super::error::CliError;
 use super::refusal::Refusal;
+use quarterturn::costs::MoveCosts;
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
 use quarterturn_core::facelets::symbols;
-use quarterturn_core::notation::write_merged;
+use quarterturn_core::notation::write_merged_where;
 use quarterturn_core::random::RandomState;
 use quarterturn_core::{Move, Puzzle};
 use std::fmt;
@@ -21,8 +22,9 @@ pub trait Text: Puzzle<State: RandomState> {
     /// A picture of a state for a terminal, over several lines.
     fn picture(state: &Self::State, colour: bool) -> String;
 
-    /// A sequence of moves.
-    fn write_moves(moves: &[Move]) -> String;
+    /// A sequence of moves. Two quarter turns are written as a half turn only where `costs` leave
+    /// the direction open.
+    fn write_moves(moves: &[Move], costs: Option<&MoveCosts>) -> String;
 
     /// A classical solver; `None` where it cannot solve the puzzle.
     fn classical(kind: &Classical) -> Option<Result<Tabled<Self>, CliError>>;
@@ -46,8 +48,9 @@ macro_rules! cube {
                 written(|out| state.write_net(colour, out))
             }
 
-            fn write_moves(moves: &[Move]) -> String {
-                written(|out| write_merged::<Self>(moves.iter().copied(), out))
+            fn write_moves(moves: &[Move], costs: Option<&MoveCosts>) -> String {
+                let even = |mv| costs.is_none_or(|costs| costs.even::<Self>(mv));
+                written(|out| write_merged_where::<Self>(moves.iter().copied(), even, out))
             }
 
             fn classical(kind: &Classical) -> Option<Result<Tabled<Self>, CliError>> {

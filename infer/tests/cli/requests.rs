@@ -100,3 +100,27 @@ fn a_robot_pays_by_the_move() {
         assert_eq!(solved["cost"], 1.25, "{search}");
     }
 }
+
+#[test]
+fn what_is_printed_is_what_was_found() {
+    let model = blank_cube3("printed.qtw");
+    let solve = |puzzle: &str, costs: &str, state: &str| {
+        let costs = file("printed.toml", costs.as_bytes());
+        let costs = costs.to_str().unwrap();
+        let args = ["solve", "--puzzle", puzzle, "--model", &model, "--json"];
+        let run = run(&[&args[..], &["--costs", costs, state]].concat()).ends(0);
+        let report = &run.json()[0];
+        let solution = report["solution"].as_str().unwrap().to_owned();
+        (solution, report["length"].clone(), report["cost"].clone())
+    };
+    let forbidden = "[moves]\nR2 = inf\n";
+    let (solution, length, cost) = solve("cube3-htm", forbidden, "R2");
+    assert!(solution == "R R" || solution == "R' R'", "{solution}");
+    assert_eq!((length, cost), (2.into(), 2.0.into()));
+    // Two quarter turns of a face that turns one way only say which way.
+    let one_way = "[moves]\n\"R'\" = inf\n";
+    let (solution, length, cost) = solve("cube3", one_way, "R2");
+    assert_eq!((&*solution, length, cost), ("R R", 2.into(), 2.0.into()));
+    let (solution, ..) = solve("cube3", "[faces]\nR = 2\n", "R2");
+    assert_eq!(solution, "R2");
+}
