@@ -1,5 +1,6 @@
 //! Failures of whole commands, and their exit codes.
 
+use super::output::OutputError;
 use super::refusal::Refusal;
 use quarterturn::baseline::korf::TablesError;
 use quarterturn::costs::CostsError;
@@ -71,16 +72,9 @@ pub enum CliError {
         /// What is wrong with it.
         source: SuiteError,
     },
-    /// An output file that does not belong to the input.
-    #[error("{} line {line}: {reason}; name another file with --out", .path.display())]
-    Resume {
-        /// The file.
-        path: PathBuf,
-        /// Its line, from 1.
-        line: usize,
-        /// Why it cannot be gone on with.
-        reason: &'static str,
-    },
+    /// A file of answers that cannot be written or resumed.
+    #[error(transparent)]
+    Output(#[from] OutputError),
     /// Costs that do not parse.
     #[error("{path}: {source}", path = .path.display())]
     Costs {
@@ -118,13 +112,14 @@ impl CliError {
     pub fn exit(&self) -> Exit {
         match self {
             Self::Usage(_) => Exit::Usage,
+            Self::Output(OutputError::Write { .. }) => Exit::Internal,
             Self::Invalid(_)
             | Self::Read { .. }
             | Self::NoInput(_)
             | Self::Model(_)
             | Self::Suite { .. }
             | Self::Costs { .. }
-            | Self::Resume { .. } => Exit::Invalid,
+            | Self::Output(_) => Exit::Invalid,
             Self::Write(_) if self.is_broken_pipe() => Exit::Done,
             Self::Wrong(_) | Self::Write(_) | Self::System(_) | Self::Tables(_) => Exit::Internal,
         }

@@ -15,6 +15,7 @@ mod lines;
 mod measure;
 mod models;
 mod options;
+mod output;
 mod puzzles;
 mod refusal;
 mod scramble;

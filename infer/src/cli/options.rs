@@ -274,6 +274,20 @@ impl SearchArgs {
         words
     }
 
+    /// All that answers depend on but the state, in no form for people: two texts are equal if the
+    /// settings are.
+    ///
+    /// # Errors
+    /// When the file of costs cannot be read.
+    pub fn settings(&self, model: &Model) -> Result<String, CliError> {
+        let costs = self.costs.as_deref().map(puzzles::read_text).transpose()?;
+        let limits = (self.time_limit, self.node_limit, self.memory_limit);
+        let (puzzle, weights) = (self.puzzle.name(), model.checksum());
+        let search = self.describe();
+        let more = (costs, limits, self.target_length, self.seed);
+        Ok(format!("{:?}", (puzzle, weights, search, more)))
+    }
+
     /// The weights to use.
     pub fn load(&self) -> Result<Model, CliError> {
         Ok(match &self.model {

@@ -203,13 +203,17 @@ impl<P: Text> AnyPuzzle for P {
     }
 }
 
-/// Costs from a file.
-fn read_costs<P: Puzzle>(path: &Path) -> Result<MoveCosts, CliError> {
-    let text = fs::read_to_string(path).map_err(|source| CliError::Read {
+/// A small file of text.
+pub fn read_text(path: &Path) -> Result<String, CliError> {
+    fs::read_to_string(path).map_err(|source| CliError::Read {
         path: path.into(),
         source,
-    })?;
-    MoveCosts::parse::<P>(&text).map_err(|source| CliError::Costs {
+    })
+}
+
+/// Costs from a file.
+fn read_costs<P: Puzzle>(path: &Path) -> Result<MoveCosts, CliError> {
+    MoveCosts::parse::<P>(&read_text(path)?).map_err(|source| CliError::Costs {
         path: path.into(),
         source,
     })

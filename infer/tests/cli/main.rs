@@ -5,6 +5,7 @@ mod compare;
 mod files;
 mod harness;
 mod input;
+mod out;
 mod requests;
 mod searches;
 mod solving;

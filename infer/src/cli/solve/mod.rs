@@ -3,12 +3,13 @@
 mod report;
 mod words;
 
-use crate::cli::batch::{self, Output};
+use crate::cli::batch;
 use crate::cli::display;
 use crate::cli::error::{CliError, Exit};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::lines::Lines;
 use crate::cli::options::SearchArgs;
+use crate::cli::output::Output;
 use crate::cli::puzzles::{Request, Solver};
 use crate::cli::refusal::Refusal;
 use indicatif::ProgressBar;
@@ -38,7 +39,8 @@ pub struct Args {
     /// state a line on standard input
     #[arg(required_unless_present = "from", conflicts_with = "from")]
     input: Option<String>,
-    /// Read one state a line from a file; blank lines and lines that start with # are skipped
+    /// Read one state a line from a file, or '-' for standard input; blank lines and lines that start
+    /// with # are skipped
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Append one JSON object a line to a file; a run that was interrupted goes on where it stopped
@@ -80,9 +82,16 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     };
     let solver = args.search.solver_for(&model, &request)?;
     let interrupt = Interrupt::listen()?;
-    let out = args.out.as_deref().map(Output::resume).transpose()?;
+    // The input first: an output is not touched for one that is not there.
+    let standard = Path::new("-");
+    let file = args.from.as_deref().filter(|&path| path != standard);
+    let file = file.map(open).transpose()?;
+    let run = args.settings(&model)?;
+    let out = args.out.as_deref().map(|path| Output::resume(path, &run));
+    let out = out.transpose()?;
     let session = Session {
         out,
+        run: args.out.is_some().then_some(run),
         bar: batch::bar(args.out.is_some()),
         limits: args.search.limits(interrupt.cancel.clone()),
         args,
@@ -92,17 +101,28 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         terminal: display::terminal(),
     };
     session.warn_of_other_metric();
-    match (&args.from, args.input.as_deref()) {
-        (Some(path), _) => {
-            let read = |source| CliError::Read {
-                path: path.clone(),
-                source,
-            };
-            let file = File::open(path).map_err(read)?;
-            session.lines(BufReader::new(file), path)
-        }
-        (None, Some("-")) => session.lines(io::stdin().lock(), Path::new("standard input")),
-        (None, input) => session.one(input.unwrap_or_default(), None),
+    match file {
+        Some((file, path)) => session.lines(file, path),
+        None if many => session.lines(io::stdin().lock(), Path::new("standard input")),
+        None => session.one(args.input.as_deref().unwrap_or_default(), None),
+    }
+}
+
+/// Opens a file of states.
+fn open(path: &Path) -> Result<(BufReader<File>, &Path), CliError> {
+    let read = |source| CliError::Read {
+        path: path.into(),
+        source,
+    };
+    Ok((BufReader::new(File::open(path).map_err(read)?), path))
+}
+
+impl Args {
+    /// A fingerprint of all that the answers depend on but their inputs.
+    fn settings(&self, model: &Model) -> Result<String, CliError> {
+        let own = format!("{:?}", (&self.target, self.shard));
+        let all = self.search.settings(model)? + &own;
+        Ok(format!("{:08x}", crc32fast::hash(all.as_bytes())))
     }
 }
 
@@ -114,6 +134,8 @@ struct Session<'a> {
     interrupt: &'a Interrupt,
     terminal: (bool, bool),
     out: Option<Output>,
+    /// What names the settings in a file of answers.
+    run: Option<String>,
     bar: ProgressBar,
 }
 
@@ -122,11 +144,13 @@ impl Session<'_> {
     fn lines(&self, reader: impl BufRead, origin: &Path) -> Result<Exit, CliError> {
         let mut worst = self.out.as_ref().and_then(|out| out.worst);
         let (first, step) = self.args.shard.unwrap_or((1, 1));
+        let mut last = 0;
         for (nth, line) in Lines::new(reader).enumerate() {
             let line = line.map_err(|source| CliError::Read {
                 path: origin.into(),
                 source,
             })?;
+            last = line.number;
             if nth % step != first - 1 {
                 worst.get_or_insert(Exit::Done);
                 continue;
@@ -147,6 +171,9 @@ impl Session<'_> {
                 break;
             }
         }
+        if let Some(out) = &self.out {
+            out.finish(last)?;
+        }
         worst.ok_or_else(|| CliError::NoInput(origin.display().to_string()))
     }
 
@@ -166,7 +193,14 @@ impl Session<'_> {
         }
         let (search, model) = (&self.args.search, self.model);
         if self.json() {
-            self.print(&Report::new(search, model, input, line, &answer))?;
+            self.print(&Report::new(
+                search,
+                model,
+                input,
+                line,
+                self.run.as_deref(),
+                &answer,
+            ))?;
         } else if self.args.quiet {
             words::bare(line, &answer)?;
         } else {
@@ -190,7 +224,7 @@ impl Session<'_> {
         let mut line = serde_json::to_vec(value).map_err(io::Error::from)?;
         line.push(b'\n');
         if let Some(out) = &self.out {
-            return out.append(&line);
+            return Ok(out.append(&line)?);
         }
         let mut out = io::stdout().lock();
         out.write_all(&line)?;
@@ -199,7 +233,7 @@ impl Session<'_> {
 
     fn refuse(&self, r: &Refusal, input: &str, line: Option<usize>) -> Result<Exit, CliError> {
         if self.json() {
-            self.print(&Refused::new(r, input, line))?;
+            self.print(&Refused::new(r, input, line, self.run.as_deref()))?;
         } else {
             eprint!("{}", display::refusal(r, input, line));
         }

@@ -12,6 +12,9 @@ pub struct Report<'a> {
     input: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
+    /// The settings, in a file of answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<&'a str>,
     puzzle: &'a str,
     metric: &'a str,
     solved: bool,
@@ -42,6 +45,8 @@ pub struct Refused<'a> {
     input: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<&'a str>,
     error: Fault<'a>,
 }
 
@@ -54,18 +59,21 @@ struct Fault<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// Of an answer; `line` is the number of the input where it is one of many.
+    /// Of an answer; `line` is the number of the input where it is one of many, `run` names the
+    /// settings in a file of answers.
     pub fn new(
         search: &SearchArgs,
         model: &'a Model,
         input: &'a str,
         line: Option<usize>,
+        run: Option<&'a str>,
         a: &'a Answer,
     ) -> Self {
         let counters = a.outcome.counters;
         Self {
             input,
             line,
+            run,
             puzzle: search.puzzle.name(),
             metric: search.puzzle.metric().name(),
             solved: a.solution.is_some(),
@@ -89,13 +97,23 @@ impl<'a> Report<'a> {
 
 impl<'a> Refused<'a> {
     /// Of an input that is no state.
-    pub fn new(refusal: &'a Refusal, input: &'a str, line: Option<usize>) -> Self {
+    pub fn new(
+        refusal: &'a Refusal,
+        input: &'a str,
+        line: Option<usize>,
+        run: Option<&'a str>,
+    ) -> Self {
         let error = Fault {
             code: refusal.code,
             message: &refusal.message,
             at: refusal.at,
             hint: refusal.hint.as_deref(),
         };
-        Self { input, line, error }
+        Self {
+            input,
+            line,
+            run,
+            error,
+        }
     }
 }
