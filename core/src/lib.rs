@@ -1,4 +1,4 @@
-//! Cube logic, integer networks and memory-lean search, without a heap.
+#![doc = include_str!("../README.md")]
 #![no_std]
 
 mod at;

@@ -17,8 +17,3 @@ pub use limits::{Limits, Stopped};
 pub use outcome::{Counters, Outcome};
 pub use quarterturn_core as core;
 pub use quarterturn_core::{Metric, Move, Puzzle};
-
-/// The examples of the README are tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct Readme;

@@ -7,33 +7,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// A weight file that is part of the library.
-#[derive(Clone, Copy, Debug)]
-pub struct Embedded {
-    /// Its name, such as `cube3-base`.
-    pub name: &'static str,
-    /// The puzzle family it serves.
-    pub family: &'static str,
-    /// The file.
-    pub bytes: &'static [u8],
-}
-
-macro_rules! embed {
-    ($($name:literal for $family:literal),* $(,)?) => {
-        &[$(Embedded {
-            name: $name,
-            family: $family,
-            bytes: include_bytes!(concat!("../../weights/", $name, ".qtw")),
-        }),*]
-    };
-}
-
-/// Every embedded weight file; the first of a family is its default.
-pub const EMBEDDED: &[Embedded] = embed![
-    "cube3-base" for "cube3",
-    "cube2-base" for "cube2",
-    "cube3-micro" for "cube3",
-];
+/// The weight files inside the library, chosen by its features; the first of a family is its default.
+pub use quarterturn_weights::{ALL as EMBEDDED, Weights as Embedded};
 
 /// Largest weight file read from disk, in bytes: the format's own bound.
 const LARGEST: u64 =

@@ -43,3 +43,8 @@ pub fn beside(name: &str) -> Result<std::path::PathBuf, std::io::Error> {
     let missing = || std::io::Error::other(format!("{} is not built yet", path.display()));
     path.exists().then(|| path.clone()).ok_or_else(missing)
 }
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -1,0 +1,58 @@
+//! The trained networks as bytes, each behind a feature of its own name.
+//!
+//! | feature | puzzle | bytes | for |
+//! |---|---|---|---|
+//! | `cube3-base` | 3×3×3 | 898,677 | a computer |
+//! | `cube3-micro` | 3×3×3 | 396,726 | a microcontroller |
+//! | `cube2-base` | 2×2×2 | 65,541 | both |
+//!
+//! `FORMAT.md` beside this file describes every byte; each network has a model card. Load one with
+//! `quarterturn_core::net::Net::from_bytes`, which reads it in place:
+//!
+//! ```
+//! for file in quarterturn_weights::ALL {
+//!     assert_eq!(&file.bytes[..4], b"QTWE");
+//! }
+//! ```
+
+#![no_std]
+
+/// A weight file inside the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights {
+    /// Its name, such as `cube3-base`.
+    pub name: &'static str,
+    /// The puzzle family it serves.
+    pub family: &'static str,
+    /// The file.
+    pub bytes: &'static [u8],
+}
+
+macro_rules! files {
+    ($($(#[$doc:meta])* $constant:ident = $name:literal for $family:literal;)*) => {
+        $(
+            $(#[$doc])*
+            #[cfg(feature = $name)]
+            pub const $constant: Weights = Weights {
+                name: $name,
+                family: $family,
+                bytes: include_bytes!(concat!($name, ".qtw")),
+            };
+        )*
+
+        /// Every file whose feature is on; the first of a family is its default.
+        pub const ALL: &[Weights] = &[$(
+            #[cfg(feature = $name)]
+            $constant,
+        )*];
+    };
+}
+
+files! {
+    /// The 3×3×3 cube, for computers.
+    CUBE3_BASE = "cube3-base" for "cube3";
+    /// The 2×2×2 cube.
+    CUBE2_BASE = "cube2-base" for "cube2";
+    /// The 3×3×3 cube, for microcontrollers.
+    CUBE3_MICRO = "cube3-micro" for "cube3";
+}
