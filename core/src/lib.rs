@@ -9,9 +9,11 @@ pub mod device;
 pub mod facelets;
 pub mod net;
 pub mod notation;
+mod printable;
 pub mod puzzle;
 mod quoted;
 pub mod random;
 pub mod search;
 
+pub use printable::{Plain, printable};
 pub use puzzle::{Metric, Move, Puzzle};

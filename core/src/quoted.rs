@@ -1,8 +1,9 @@
 //! Symbols of the user's in messages.
 
+use crate::printable;
 use core::fmt::{self, Display, Formatter, Write};
 
-/// A character in quotes, a control character as its number. (`Debug` does more, with tables and
+/// A character in quotes, one that is not [`printable`] as its number. (`Debug` does more, with tables and
 /// code that may panic, which no device should carry.)
 pub(crate) struct Quoted(pub char);
 
@@ -10,7 +11,7 @@ impl Display for Quoted {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_char('\'')?;
         match self.0 {
-            c if c.is_control() => write!(f, "\\u{{{:x}}}", u32::from(c))?,
+            c if !printable(c) => write!(f, "\\u{{{:x}}}", u32::from(c))?,
             c => f.write_char(c)?,
         }
         f.write_char('\'')

@@ -3,6 +3,8 @@
 //! An [`eval::Evaluator`] says what states cost, a [`search::Search`] finds solutions with it
 //! within [`limits::Limits`], and an [`outcome::Outcome`] brings back the best verified one.
 
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 #[cfg(feature = "compare")]
 pub mod baseline;
 pub mod costs;

@@ -6,7 +6,7 @@
 
 extern crate std;
 
-use super::format::{HEADER, KIND_FLOAT, LoadError, MAX_PAYLOAD, Meta, check_puzzle, open, take};
+use super::format::{HEADER, KIND_FLOAT, LoadError, MAX_PAYLOAD, Meta, check_meta, open, take};
 use super::write::{put, seal};
 use super::{Heads, MAX_MOVES};
 use bincode::{BorrowDecode, Decode, Encode};
@@ -134,7 +134,7 @@ impl<'a> FloatNet<'a> {
         let mut rest = open(bytes, KIND_FLOAT)?;
         let rest = &mut rest;
         let meta: Meta<'_> = take(rest, "metadata")?;
-        check_puzzle(bytes, &meta)?;
+        check_meta(bytes, &meta)?;
         let shape: Shape = take(rest, "shape")?;
         let moves = shape.moves as usize;
         if !(1..=MAX_MOVES).contains(&moves) || !(1..8).contains(&shape.heads) {

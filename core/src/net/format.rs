@@ -6,6 +6,7 @@
 use super::layer::{Dense, First, i16_at, i32_at};
 use super::{Heads, MAX_DENSE, MAX_MOVES, MAX_WIDTH, Net};
 use crate::checksum::crc32;
+use crate::printable;
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
 use bincode::{BorrowDecode, Encode};
 
@@ -21,6 +22,8 @@ pub const KIND_FLOAT: u16 = 2;
 pub const HEADER: usize = 32;
 /// Longest payload.
 pub const MAX_PAYLOAD: usize = 64 << 20;
+/// Longest text of the metadata, in bytes.
+pub const MAX_NAME: usize = 255;
 
 type Config = Configuration<LittleEndian, Fixint, Limit<MAX_PAYLOAD>>;
 
@@ -118,6 +121,9 @@ pub enum LoadError {
     /// The payload does not decode.
     #[error("the {0} does not decode")]
     Payload(&'static str),
+    /// A text of the metadata is too long, or has characters that no terminal should be shown.
+    #[error("the {0} is longer than {MAX_NAME} bytes or has characters that cannot be printed")]
+    Name(&'static str),
     /// The header and the metadata disagree about the puzzle.
     #[error("the header and the metadata name different puzzles")]
     Puzzle,
@@ -184,8 +190,19 @@ pub(super) fn open(bytes: &[u8], kind: u16) -> Result<&[u8], LoadError> {
     Ok(payload)
 }
 
-/// Refuses metadata that name another puzzle than the header of `bytes`.
-pub(super) fn check_puzzle(bytes: &[u8], meta: &Meta<'_>) -> Result<(), LoadError> {
+/// Refuses metadata that could do harm where they are shown, or that name another puzzle than the
+/// header of `bytes`.
+pub(super) fn check_meta(bytes: &[u8], meta: &Meta<'_>) -> Result<(), LoadError> {
+    let texts = [
+        ("name", meta.name),
+        ("puzzle", meta.puzzle),
+        ("metric", meta.metric),
+    ];
+    for (what, text) in texts {
+        if text.len() > MAX_NAME || !text.chars().all(printable) {
+            return Err(LoadError::Name(what));
+        }
+    }
     if puzzle_field(meta.puzzle).as_ref().map(|f| &f[..]) != bytes.get(20..28) {
         return Err(LoadError::Puzzle);
     }
@@ -199,7 +216,7 @@ impl<'a> Net<'a> {
     /// [`LoadError`] for anything that is not exactly one whole, undamaged, possible network.
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, LoadError> {
         let net = Self::decode(open(bytes, KIND_INTEGER)?)?;
-        check_puzzle(bytes, &net.meta)?;
+        check_meta(bytes, &net.meta)?;
         Ok(net)
     }
 

@@ -6,9 +6,10 @@ use super::interrupt::Interrupt;
 use super::measure::{Measurement, percent, so_far};
 use super::options::SearchArgs;
 use super::puzzles::{Answer, Solver, Task};
-use super::{display, signature};
+use super::{display, signature, stream};
 use indicatif::{ProgressBar, ProgressStyle};
 use quarterturn::suite::{self, Case};
+use quarterturn_core::Plain;
 use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
@@ -102,8 +103,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         measured: Measurement::of(&results),
     };
     if args.json {
-        serde_json::to_writer(io::stdout(), &report).map_err(io::Error::from)?;
-        writeln!(io::stdout())?;
+        io::stdout().write_all(&stream::json(&report)?)?;
     } else {
         report.print(&args.search.describe())?;
     }
@@ -127,10 +127,8 @@ pub fn read_all<'a>(
         match solver.read(&case.state) {
             Ok(task) => tasks.push(task),
             Err(refusal) => {
-                eprint!(
-                    "{}",
-                    display::refusal(&refusal, &case.state, Some(case.line))
-                );
+                let line = Some(case.line);
+                stream::tell(&display::refusal(&refusal, &case.state, line));
                 return Ok(None);
             }
         }
@@ -152,7 +150,7 @@ impl Report {
     fn print(&self, search: &str) -> io::Result<()> {
         let measured = &self.measured;
         let mut out = io::stdout().lock();
-        writeln!(out, "suite      {}", self.suite)?;
+        writeln!(out, "suite      {}", Plain(&self.suite))?;
         writeln!(out, "puzzle     {} ({})", self.puzzle, self.metric)?;
         writeln!(
             out,

@@ -2,6 +2,7 @@
 
 use super::refusal::Refusal;
 use anstream::{AutoStream, ColorChoice};
+use quarterturn_core::printable;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthChar;
@@ -55,8 +56,11 @@ fn quote(input: &str, at: usize) -> (String, usize) {
             quoted.push('…');
             break;
         }
-        // Control characters could drive the terminal.
-        let c = if c.is_control() { '\u{fffd}' } else { c };
+        let c = if printable(c) {
+            c
+        } else {
+            char::REPLACEMENT_CHARACTER
+        };
         quoted.push(c);
         if byte < at {
             column += c.width().unwrap_or(0);

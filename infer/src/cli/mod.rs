@@ -22,9 +22,15 @@ mod scramble;
 mod searches;
 mod signature;
 mod solve;
+mod stream;
 mod text;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use error::{CliError, Exit};
+use quarterturn_core::printable;
+use std::env;
+use std::ffi::OsString;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 const EXIT_CODES: &str = "\
@@ -61,7 +67,11 @@ enum Command {
 
 /// Parses the arguments, runs the command and turns its result into an exit code.
 pub fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error).into(),
+    };
+    let result = match cli.command {
         Command::Solve(args) => solve::run(&args),
         Command::Scramble(args) => scramble::run(&args),
         Command::Bench(args) => bench::run(&args),
@@ -71,12 +81,30 @@ pub fn main() -> ExitCode {
         Command::Device(args) => device::run(&args),
         Command::Doctor(args) => doctor::run(&args),
     };
-    let exit = result.unwrap_or_else(|error| {
-        // Whoever read our output has left (`quarterturn … | head`): nobody to tell.
-        if !error.is_broken_pipe() {
-            eprintln!("error: {error}");
+    result.unwrap_or_else(|error| failed(&error)).into()
+}
+
+fn failed(error: &CliError) -> Exit {
+    // Whoever read our output has left (`quarterturn … | head`): nobody to tell.
+    if !error.is_broken_pipe() {
+        stream::tell(&format!("error: {error}"));
+    }
+    error.exit()
+}
+
+/// Prints the help that was asked for, or what is wrong with the arguments.
+fn usage(error: &clap::Error) -> Exit {
+    // Arguments are quoted as they are: a shell may have put a file's name there.
+    let drives = |arg: OsString| !arg.to_string_lossy().chars().all(printable);
+    if error.use_stderr() {
+        if env::args_os().any(drives) {
+            stream::tell(&error.render().to_string());
+        } else {
+            // Nobody is left to tell; see `stream::tell`.
+            let _ = error.print();
         }
-        error.exit()
-    });
-    exit.into()
+        return Exit::Usage;
+    }
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    printed.map_or_else(|error| failed(&error.into()), |()| Exit::Done)
 }

@@ -5,6 +5,7 @@ use super::display::count;
 use super::error::{CliError, Exit};
 use super::puzzles;
 use quarterturn::models::{EMBEDDED, Model};
+use quarterturn_core::Plain;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -52,7 +53,8 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         Action::Show { name } => show(&Model::find(name)?)?,
         Action::Verify { file } => {
             let model = Model::open(file)?;
-            writeln!(io::stdout(), "{}: whole and usable", file.display())?;
+            let file = file.display().to_string();
+            writeln!(io::stdout(), "{}: whole and usable", Plain(&file))?;
             show(&model)?;
         }
         Action::Diff {

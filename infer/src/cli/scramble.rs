@@ -3,6 +3,7 @@
 use super::error::{CliError, Exit};
 use super::options::puzzle_parser;
 use super::puzzles::{AnyPuzzle, Scramble};
+use super::stream;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::Serialize;
@@ -67,8 +68,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
                 seed,
                 index,
             };
-            serde_json::to_writer(&mut out, &report).map_err(io::Error::from)?;
-            writeln!(out)?;
+            out.write_all(&stream::json(&report)?)?;
         } else {
             writeln!(out, "{}", moves.unwrap_or(&state))?;
         }

@@ -5,6 +5,8 @@ use crate::cli::display::count;
 use crate::cli::error::{CliError, Exit};
 use crate::cli::measure::{Measurement, mean, percent};
 use crate::cli::puzzles::{Answer, AnyPuzzle};
+use crate::cli::stream;
+use quarterturn_core::Plain;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -92,15 +94,13 @@ impl Report {
     pub fn print(&self, json: bool) -> Result<(), CliError> {
         let mut out = io::stdout().lock();
         if json {
-            serde_json::to_writer(&mut out, self).map_err(io::Error::from)?;
-            writeln!(out)?;
-            return Ok(());
+            return Ok(out.write_all(&stream::json(self)?)?);
         }
         let (puzzle, metric, threads) = (self.puzzle, self.metric, self.threads);
         writeln!(
             out,
             "{puzzle} ({metric}), {}, {threads} threads",
-            self.states
+            Plain(&self.states)
         )?;
         let width = self.rows.iter().map(|r| r.solver.chars().count()).max();
         let width = width.unwrap_or(0).max("solver".len());
@@ -126,7 +126,7 @@ impl Report {
             writeln!(
                 out,
                 "{:width$}  {:>5.1} %  {:>6}  {:>6}  {optimal:>9}  {:>11}  {:>10.1}  {:>8.4}  {:>8.4}  {:>7.2}",
-                row.solver,
+                Plain(&row.solver).to_string(),
                 percent(m.solved, m.states),
                 two_places(row.mean_qtm),
                 two_places(row.mean_htm),

@@ -12,6 +12,7 @@ use crate::cli::options::SearchArgs;
 use crate::cli::output::Output;
 use crate::cli::puzzles::{Request, Solver};
 use crate::cli::refusal::Refusal;
+use crate::cli::stream;
 use indicatif::ProgressBar;
 use quarterturn::limits::Limits;
 use quarterturn::models::Model;
@@ -221,8 +222,7 @@ impl Session<'_> {
 
     /// One line of JSON, flushed so that a reader sees it at once and no answer is lost.
     fn print(&self, value: &impl Serialize) -> Result<(), CliError> {
-        let mut line = serde_json::to_vec(value).map_err(io::Error::from)?;
-        line.push(b'\n');
+        let line = stream::json(value)?;
         if let Some(out) = &self.out {
             return Ok(out.append(&line)?);
         }
@@ -235,7 +235,7 @@ impl Session<'_> {
         if self.json() {
             self.print(&Refused::new(r, input, line, self.run.as_deref()))?;
         } else {
-            eprint!("{}", display::refusal(r, input, line));
+            stream::tell(&display::refusal(r, input, line));
         }
         Ok(Exit::Invalid)
     }
@@ -244,10 +244,10 @@ impl Session<'_> {
     fn warn_of_other_metric(&self) {
         let metric = self.args.search.puzzle.metric().name();
         if self.model.metric != metric && !self.args.quiet {
-            eprintln!(
+            stream::tell(&format!(
                 "note: model {} counts in {}; it guides a search for solutions in {metric}",
                 self.model.name, self.model.metric
-            );
+            ));
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::cli::display::count;
 use crate::cli::options::SearchArgs;
 use crate::cli::puzzles::Answer;
+use crate::cli::stream;
 use quarterturn::limits::Stopped;
 use quarterturn::models::Model;
 use quarterturn_core::Metric;
@@ -14,7 +15,8 @@ pub fn bare(line: Option<usize>, answer: &Answer) -> io::Result<()> {
         Some(solution) => writeln!(io::stdout(), "{solution}")?,
         None => {
             let place = line.map(|n| format!("line {n}: ")).unwrap_or_default();
-            eprintln!("{place}no solution: {}", why(answer.outcome.stopped));
+            let why = why(answer.outcome.stopped);
+            stream::tell(&format!("{place}no solution: {why}"));
         }
     }
     Ok(())
