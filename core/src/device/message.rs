@@ -3,6 +3,9 @@
 use super::frame::{FrameError, MAX_MESSAGE, Received};
 use core::fmt::{self, Write};
 
+/// Longest text of a cube: what a message holds beside its kind and the number of evaluations.
+pub const MAX_CUBE: usize = MAX_MESSAGE - 1 - 4;
+
 /// What a host asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request<'a> {
@@ -17,7 +20,7 @@ pub enum Request<'a> {
     Solve {
         /// Evaluations allowed; 0 leaves it to the board.
         evaluations: u32,
-        /// 54 facelets, or moves from the solved cube.
+        /// 54 facelets, or moves from the solved cube; cut off above [`MAX_CUBE`] bytes.
         cube: &'a str,
     },
 }

@@ -1,0 +1,82 @@
+//! `quarterturn device`: cubes solved by a board on a serial line, by an emulated one, or by the
+//! board's own code in this process.
+
+mod talk;
+mod wire;
+
+use super::error::{CliError, Exit};
+use super::options::seconds;
+use quarterturn::models::Model;
+use quarterturn_core::device::{CANDIDATES, EFFORT, NEURONS, Server, WIDTH};
+use quarterturn_core::net::{Net, Scratch};
+use quarterturn_core::search::Memory;
+use std::path::PathBuf;
+use std::time::Duration;
+use wire::{Emulator, Here, Port, Wire};
+
+/// Arguments of `device`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Cubes: moves from the solved cube, or 54 facelets
+    cubes: Vec<String>,
+    /// Random cubes besides
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    random: usize,
+    /// Seed of the random cubes
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The board's serial port
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["qemu", "model"])]
+    port: Option<PathBuf>,
+    /// The port's speed, in bits a second
+    #[arg(
+        long,
+        value_name = "RATE",
+        default_value_t = 115_200,
+        requires = "port"
+    )]
+    baud: u32,
+    /// A firmware image to be run by `qemu-system-arm`
+    #[arg(long, value_name = "IMAGE", conflicts_with = "model")]
+    qemu: Option<PathBuf>,
+    /// The machine that QEMU emulates
+    #[arg(long, default_value = "mps2-an386")]
+    machine: String,
+    /// Without a board: a model or weight file at most 704 wide for the board's code in this process
+    #[arg(long, value_name = "FILE", default_value = "cube3-micro")]
+    model: String,
+    /// Evaluations allowed a cube; 0 leaves it to the board
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    evaluations: u32,
+    /// Print the board's signature over this many states
+    #[arg(long, value_name = "STATES")]
+    test: Option<u16>,
+    /// Most time for an answer. A board that does not say what it is within 30 seconds is given up
+    /// sooner
+    #[arg(long, value_name = "SECONDS", default_value = "900", allow_negative_numbers = true, value_parser = seconds)]
+    timeout: Duration,
+}
+
+/// Asks the board and prints its answers.
+pub fn run(args: &Args) -> Result<Exit, CliError> {
+    let ask = |wire: &mut dyn Wire| talk::ask_all(args, wire, &mut std::io::stdout().lock());
+    if let Some(path) = &args.port {
+        let port = Port::open(path, args.baud).map_err(|source| CliError::Read {
+            path: path.clone(),
+            source,
+        });
+        return ask(&mut port?);
+    }
+    if let Some(image) = &args.qemu {
+        let emulator = Emulator::start(image, &args.machine)
+            .map_err(|e| CliError::System(format!("cannot start qemu-system-arm: {e}")));
+        return ask(&mut emulator?);
+    }
+    let model = Model::find(&args.model)?;
+    let net = Net::from_bytes(&model.bytes).map_err(|e| CliError::System(e.to_string()))?;
+    let mut scratch = Scratch::<NEURONS>::new();
+    let mut memory = Box::new(Memory::<WIDTH, CANDIDATES>::new());
+    let server = Server::new(&net, &mut scratch, &mut memory, EFFORT)
+        .map_err(|e| CliError::Usage(format!("{}: {e}", args.model)))?;
+    ask(&mut Here::new(server))
+}
