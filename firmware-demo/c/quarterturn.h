@@ -16,6 +16,9 @@ extern "C" {
 /* Longest solution, in quarter turns. */
 #define QUARTERTURN_MOVES 40
 
+/* Longest text of a solution, its zero byte included. */
+#define QUARTERTURN_TEXT (3 * QUARTERTURN_MOVES)
+
 enum quarterturn_status {
     QUARTERTURN_RUNNING = 0, /* step again */
     QUARTERTURN_SOLVED = 1,
@@ -35,6 +38,9 @@ struct quarterturn_effort {
                               3 << 6 for a robot without D. It wants more length, 40 at best */
 };
 
+/* Every pointer may be NULL, with the effect said below; any other must point to as much as is said, and
+ * a solver must come from quarterturn_new. The calls may be made in any order and any number of times:
+ * without a cube that was started, or after one that is invalid, there is nothing to step and no solution. */
 struct quarterturn;
 
 /* The network that the library brings with it; it stays in flash. */
@@ -42,32 +48,41 @@ extern const uint8_t quarterturn_weights[];
 extern const size_t quarterturn_weights_length;
 
 /* Makes a solver in `memory`, which must neither move nor be used otherwise while the solver is, and
- * must hold QUARTERTURN_MEMORY bytes. `weights` are read in place. NULL: the memory is too small or
- * badly aligned, or the weights are damaged or no network for this cube and memory. */
+ * must hold QUARTERTURN_MEMORY bytes. `weights` are read in place. NULL: the memory is too small, badly
+ * aligned or NULL, or the weights are damaged, NULL or no network for this cube and memory. Memory that is
+ * too small or badly aligned is left alone. Again in the same memory, the solver begins anew. */
 struct quarterturn *quarterturn_new(void *memory, size_t bytes, const uint8_t *weights, size_t length);
 
 /* Starts on a cube given as 54 facelets (faces U R F D L B, row by row, any six symbols) or as moves
- * from the solved cube. `effort` may be NULL: 128 wide, at most 30 moves, 96 beams, none forbidden. An invalid
- * cube's fault is written to `reason`, which may be NULL, cut off at `room` bytes. */
+ * from the solved cube; what was started before is forgotten. `effort` may be NULL: 128 wide, at most 30
+ * moves, 96 beams, none forbidden; a width beyond 1 to 256 and a length above 40 are taken as the nearest,
+ * no beam and no length leave only solved cubes. An invalid cube's fault is written to `reason` if that is
+ * not NULL: as many whole words as `room` bytes hold with a zero byte, none if `room` is 0; otherwise
+ * `reason` is empty. A cube that is NULL or not UTF-8 is invalid. FAILED if `solver` is NULL. */
 enum quarterturn_status quarterturn_start(struct quarterturn *solver, const char *cube,
                                           const struct quarterturn_effort *effort,
                                           char *reason, size_t room);
 
-/* Searches on for about `evaluations` evaluations. */
+/* Searches on for about `evaluations` evaluations; 0 does nothing. When the search is over it says how it
+ * ended, as often as it is asked. FAILED if nothing was started or `solver` is NULL. */
 enum quarterturn_status quarterturn_step(struct quarterturn *solver, uint32_t evaluations);
 
 /* Copies the solution, as far as there is room, and returns its length: quarter turns, each twice the
- * face in the order U R F D L B, plus one if it is anticlockwise. 0 if there is none. */
+ * face in the order U R F D L B, plus one if it is anticlockwise. 0 if there is none, the cube is solved or
+ * `solver` is NULL. Nothing is copied to a `moves` that is NULL. */
 size_t quarterturn_moves(const struct quarterturn *solver, uint8_t *moves, size_t room);
 
-/* Writes the solution in WCA notation, in which U2 is one move. */
-void quarterturn_text(const struct quarterturn *solver, char *text, size_t room);
+/* Writes the solution in WCA notation, in which U2 is one move: as many whole moves as `room` bytes hold
+ * with a zero byte, nothing if `room` is 0 or `text` NULL. Returns the bytes that the whole text takes, its
+ * zero byte included, at most QUARTERTURN_TEXT: if that is more than `room`, moves are missing. Without a
+ * solution, or if `solver` is NULL, the text is empty. */
+size_t quarterturn_text(const struct quarterturn *solver, char *text, size_t room);
 
-/* Evaluations that the search has used so far. */
+/* Evaluations that the search has used so far; 0 if nothing was started or `solver` is NULL. */
 uint32_t quarterturn_evaluations(const struct quarterturn *solver);
 
 /* The self-test: a number over `states` evaluations and one short search that is the same on every
- * machine that computes the same. It ends a search that is running. */
+ * machine that computes the same. It ends a search that is running. 0 if `solver` is NULL. */
 uint64_t quarterturn_test(struct quarterturn *solver, uint16_t states);
 
 #ifdef __cplusplus

@@ -30,7 +30,7 @@ static void turn(uint8_t move)
 static int solve(struct quarterturn *solver, const char *cube,
                  const struct quarterturn_effort *effort)
 {
-    char text[3 * QUARTERTURN_MOVES];
+    char text[QUARTERTURN_TEXT];
     uint8_t moves[QUARTERTURN_MOVES];
     enum quarterturn_status status = quarterturn_start(solver, cube, effort, text, sizeof text);
 

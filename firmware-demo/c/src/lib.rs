@@ -1,6 +1,6 @@
 //! The device's solver for programs in C; `quarterturn.h` is its documentation.
 //!
-//! The functions trust what C promises there. A solver lies in the caller's memory and points into
+//! The functions trust what C promises there, but take null for any pointer. A solver lies in the caller's memory and points into
 //! itself, so its fields are only ever reached one by one, through the raw pointer.
 #![no_std]
 #![allow(unsafe_code)]
@@ -78,7 +78,8 @@ pub unsafe extern "C" fn quarterturn_new(
     length: usize,
 ) -> *mut Quarterturn {
     let this: *mut Quarterturn = memory.cast();
-    if this.is_null() || !this.is_aligned() || bytes < size_of::<Quarterturn>() {
+    let small = this.is_null() || !this.is_aligned() || bytes < size_of::<Quarterturn>();
+    if small || weights.is_null() || length > isize::MAX as usize {
         return null_mut();
     }
     // SAFETY: the weights stay where they are, as the header asks.
@@ -116,10 +117,16 @@ pub unsafe extern "C" fn quarterturn_start(
 ) -> Status {
     // SAFETY: pointers as the header says; the last solver is gone before the memory is lent anew.
     unsafe {
-        *addr_of_mut!((*this).solver) = None;
         let mut reason = Text::new(reason, room);
-        let Some(cube) = read_cube(CStr::from_ptr(cube).to_str().unwrap_or("?"), &mut reason)
-        else {
+        if this.is_null() {
+            return Status::Failed;
+        }
+        *addr_of_mut!((*this).solver) = None;
+        let cube = match cube.is_null() {
+            true => "?",
+            false => CStr::from_ptr(cube).to_str().unwrap_or("?"),
+        };
+        let Some(cube) = read_cube(cube, &mut reason) else {
             return Status::Invalid;
         };
         let effort = match effort.as_ref() {
@@ -141,6 +148,9 @@ pub unsafe extern "C" fn quarterturn_start(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quarterturn_step(this: *mut Quarterturn, evaluations: u32) -> Status {
+    if this.is_null() {
+        return Status::Failed;
+    }
     // SAFETY: the guide and the solver borrow different fields.
     let (guide, solver) = unsafe { (guide(this), (*addr_of_mut!((*this).solver)).as_mut()) };
     let (Some(mut guide), Some(solver)) = (guide, solver) else {
@@ -161,6 +171,7 @@ pub unsafe extern "C" fn quarterturn_moves(
 ) -> usize {
     // SAFETY: as the header says.
     let solution = unsafe { solver(this) }.and_then(|solver| solver.solution());
+    let room = if moves.is_null() { 0 } else { room };
     for (at, mv) in solution.unwrap_or(&[]).iter().enumerate().take(room) {
         // SAFETY: `at` is below `room`.
         unsafe { moves.add(at).write(mv.0) };
@@ -173,12 +184,13 @@ pub unsafe extern "C" fn quarterturn_text(
     this: *const Quarterturn,
     text: *mut c_char,
     room: usize,
-) {
+) -> usize {
     // SAFETY: as the header says.
     let (solver, mut text) = unsafe { (solver(this), Text::new(text, room)) };
     let solution = solver.and_then(|solver| solver.solution()).unwrap_or(&[]);
-    // The text may be cut off.
+    // Cut off as it may be, `Text` takes everything.
     let _ = write_merged::<Cube3Qtm>(solution.iter().copied(), &mut text);
+    text.room()
 }
 
 #[unsafe(no_mangle)]
@@ -189,6 +201,9 @@ pub unsafe extern "C" fn quarterturn_evaluations(this: *const Quarterturn) -> u3
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quarterturn_test(this: *mut Quarterturn, states: u16) -> u64 {
+    if this.is_null() {
+        return 0;
+    }
     // SAFETY: the solver is gone before the memory is lent again.
     unsafe {
         *addr_of_mut!((*this).solver) = None;
@@ -201,6 +216,9 @@ pub unsafe extern "C" fn quarterturn_test(this: *mut Quarterturn, states: u16) -
 unsafe fn solver<'a>(
     this: *const Quarterturn,
 ) -> Option<&'a Solver<'static, Cube3Qtm, WIDTH, CANDIDATES>> {
+    if this.is_null() {
+        return None;
+    }
     // SAFETY: the field was written by `quarterturn_new`, and C uses a solver from one thread.
     unsafe { (*addr_of!((*this).solver)).as_ref() }
 }

@@ -1,12 +1,17 @@
-//! Text for C: cut off where the room ends, and always ended by a zero byte.
+//! Text for C: whole words, as many as there is room for, always ended by a zero byte.
 
 use core::ffi::c_char;
-use core::fmt::{Error, Result, Write};
+use core::fmt::{Result, Write};
 
-/// A buffer of the caller's.
+/// A buffer of the caller's, and how much room the text would take.
 pub struct Text<'a> {
     bytes: &'a mut [u8],
-    used: usize,
+    /// Bytes of the text, written or not.
+    length: usize,
+    /// Bytes of its beginning that fitted.
+    written: usize,
+    /// Where the last whole word ends.
+    words: usize,
 }
 
 impl Text<'_> {
@@ -15,7 +20,7 @@ impl Text<'_> {
     /// # Safety
     /// They must be the caller's alone until the text is dropped.
     pub unsafe fn new(start: *mut c_char, room: usize) -> Self {
-        let bytes = match start.is_null() {
+        let bytes = match start.is_null() || room > isize::MAX as usize {
             true => &mut [][..],
             // SAFETY: as promised; any byte is a character.
             false => unsafe { core::slice::from_raw_parts_mut(start.cast(), room) },
@@ -23,19 +28,40 @@ impl Text<'_> {
         if let Some(end) = bytes.first_mut() {
             *end = 0;
         }
-        Self { bytes, used: 0 }
+        Self {
+            bytes,
+            length: 0,
+            written: 0,
+            words: 0,
+        }
+    }
+
+    /// Bytes that the whole text takes, its end included.
+    pub fn room(&self) -> usize {
+        self.length + 1
+    }
+
+    fn put(&mut self, byte: u8) {
+        let fitted = self.written == self.length;
+        self.length += 1;
+        if !fitted {
+            return;
+        }
+        if byte == b' ' {
+            self.words = self.written;
+        }
+        if let Some([place, end]) = self.bytes.get_mut(self.written..self.written + 2) {
+            (*place, *end) = (byte, 0);
+            self.written += 1;
+        } else if let Some(end) = self.bytes.get_mut(self.words) {
+            *end = 0;
+        }
     }
 }
 
 impl Write for Text<'_> {
     fn write_str(&mut self, s: &str) -> Result {
-        for byte in s.bytes() {
-            let Some([place, end]) = self.bytes.get_mut(self.used..self.used + 2) else {
-                return Err(Error);
-            };
-            (*place, *end) = (byte, 0);
-            self.used += 1;
-        }
+        s.bytes().for_each(|byte| self.put(byte));
         Ok(())
     }
 }
