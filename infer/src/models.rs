@@ -1,7 +1,8 @@
 //! Weight files: those inside the library and those on disk.
 
 use quarterturn_core::net::float::FloatNet;
-use quarterturn_core::net::{Heads, LoadError, Meta, Net, format};
+use quarterturn_core::net::format::{self, HEADER, MAGIC, MAX_PAYLOAD};
+use quarterturn_core::net::{Heads, LoadError, Meta, Net};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,8 +12,7 @@ use std::path::{Path, PathBuf};
 pub use quarterturn_weights::{ALL as EMBEDDED, Weights as Embedded};
 
 /// Largest weight file read from disk, in bytes: the format's own bound.
-const LARGEST: u64 =
-    (quarterturn_core::net::format::HEADER + quarterturn_core::net::format::MAX_PAYLOAD) as u64;
+const LARGEST: u64 = (HEADER + MAX_PAYLOAD) as u64;
 
 /// A weight file that loads.
 #[derive(Clone, Debug)]
@@ -61,6 +61,9 @@ pub enum ModelError {
         /// The system's reason.
         source: io::Error,
     },
+    /// A folder, a pipe or a device.
+    #[error("{} is not a regular file", .0.display())]
+    NoFile(PathBuf),
     /// Larger than any weight file.
     #[error("{}: more than {LARGEST} bytes, so not a weight file", .0.display())]
     TooLarge(PathBuf),
@@ -124,13 +127,21 @@ impl Model {
     /// # Errors
     /// [`ModelError`] when it cannot be read or does not load.
     pub fn open(path: &Path) -> Result<Self, ModelError> {
+        let read = |source| ModelError::Read {
+            path: path.into(),
+            source,
+        };
+        // A pipe could keep us waiting, and a device never end.
+        if !path.metadata().map_err(read)?.is_file() {
+            return Err(ModelError::NoFile(path.into()));
+        }
         let mut bytes = Vec::new();
-        File::open(path)
-            .and_then(|f| f.take(LARGEST + 1).read_to_end(&mut bytes))
-            .map_err(|source| ModelError::Read {
-                path: path.into(),
-                source,
-            })?;
+        let mut file = File::open(path).map_err(read)?.take(HEADER as u64);
+        file.read_to_end(&mut bytes).map_err(read)?;
+        if bytes.starts_with(&MAGIC) {
+            file.set_limit(LARGEST + 1 - HEADER as u64);
+            file.read_to_end(&mut bytes).map_err(read)?;
+        }
         if bytes.len() as u64 > LARGEST {
             return Err(ModelError::TooLarge(path.into()));
         }

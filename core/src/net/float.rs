@@ -18,6 +18,8 @@ pub const MAX_WIDTH: usize = 1 << 16;
 pub const MAX_LAYERS: usize = 256;
 /// Most tokens of an attention layer.
 pub const MAX_TOKENS: usize = 1024;
+/// Most numbers inside an attention layer: tokens times the width of its inner layer.
+pub const MAX_INNER: usize = 1 << 18;
 /// Most rounds of a recurrent layer.
 pub const MAX_ROUNDS: u32 = 1000;
 
@@ -267,7 +269,10 @@ impl Layer {
             }
             Layer::Attention(a) => {
                 let width = a.scale.len();
-                tokens(inputs, width)?;
+                let tokens = tokens(inputs, width)?;
+                if tokens * a.inner.bias.len() > MAX_INNER {
+                    return None;
+                }
                 let whole = a.heads > 0 && width.is_multiple_of(a.heads as usize);
                 if !whole || a.queries.len() != inputs || a.shift.len() != width {
                     return None;

@@ -4,9 +4,14 @@ mod batch;
 mod compare;
 mod files;
 mod harness;
+#[cfg(unix)]
+mod hostile_boards;
+mod hostile_files;
 mod input;
 mod out;
 mod requests;
 mod searches;
 mod solving;
+#[cfg(unix)]
+mod streams;
 mod usage;

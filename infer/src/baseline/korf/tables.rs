@@ -96,12 +96,7 @@ impl Tables {
             Err(error) => return Err(fail(error)),
         }
         let tables = Self::build::<P>(tell);
-        // Under another name first: an interrupted write leaves no half file.
-        let partial = path.with_extension(format!("{}.partial", std::process::id()));
-        fs::create_dir_all(folder)
-            .and_then(|()| fs::write(&partial, tables.encode::<P>()))
-            .and_then(|()| fs::rename(&partial, &path))
-            .map_err(fail)?;
+        store(&path, &tables.encode::<P>()).map_err(fail)?;
         Ok(tables)
     }
 
@@ -156,4 +151,18 @@ impl Tables {
     pub(super) fn corners_alone(&self, cube: &Cube3) -> u8 {
         self.corners.distance(Coordinates::of(cube).corners())
     }
+}
+
+/// Writes a file of the cache, whole or not at all.
+pub(super) fn store(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // Under another name first: an interrupted write leaves no half file.
+    let partial = path.with_extension(format!("{}.partial", std::process::id()));
+    let stored = fs::create_dir_all(path.parent().unwrap_or(Path::new("")))
+        .and_then(|()| fs::write(&partial, bytes))
+        .and_then(|()| fs::rename(&partial, path));
+    if stored.is_err() {
+        // There may be none.
+        let _ = fs::remove_file(&partial);
+    }
+    stored
 }

@@ -84,3 +84,18 @@ fn a_file_is_as_good_as_new_and_a_damaged_one_is_none() {
     bytes[1000] ^= 1;
     assert!(Tables::decode::<P>(&bytes).is_none());
 }
+
+#[test]
+fn a_cache_that_cannot_be_written_keeps_nothing() {
+    let folder = std::env::temp_dir().join(format!("quarterturn-korf-{}", std::process::id()));
+    // A folder with something in it stands where the file should be.
+    let path = folder.join("korf.tables");
+    std::fs::create_dir_all(path.join("in the way")).unwrap();
+    assert!(super::tables::store(&path, &[1; 1000]).is_err());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+    std::fs::remove_dir_all(&path).unwrap();
+    super::tables::store(&path, &[1; 1000]).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), [1; 1000]);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
