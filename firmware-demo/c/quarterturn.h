@@ -72,10 +72,11 @@ enum quarterturn_status quarterturn_step(struct quarterturn *solver, uint32_t ev
  * `solver` is NULL. Nothing is copied to a `moves` that is NULL. */
 size_t quarterturn_moves(const struct quarterturn *solver, uint8_t *moves, size_t room);
 
-/* Writes the solution in WCA notation, in which U2 is one move: as many whole moves as `room` bytes hold
- * with a zero byte, nothing if `room` is 0 or `text` NULL. Returns the bytes that the whole text takes, its
- * zero byte included, at most QUARTERTURN_TEXT: if that is more than `room`, moves are missing. Without a
- * solution, or if `solver` is NULL, the text is empty. */
+/* Writes the solution in WCA notation, in which U2 is one move, or U U where the other direction is
+ * forbidden: as many whole moves as `room` bytes hold with a zero byte, nothing if `room` is 0 or `text`
+ * NULL. Returns the bytes that the whole text takes, its zero byte included, at most QUARTERTURN_TEXT: if
+ * that is more than `room`, moves are missing. Without a solution, or if `solver` is NULL, the text is
+ * empty. */
 size_t quarterturn_text(const struct quarterturn *solver, char *text, size_t room);
 
 /* Evaluations that the search has used so far; 0 if nothing was started or `solver` is NULL. */

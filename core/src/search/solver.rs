@@ -75,6 +75,11 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Solver<'m, P, W, C> {
         self.view + 1
     }
 
+    /// Moves that no solution may have.
+    pub fn forbidden(&self) -> MoveSet {
+        self.effort.forbidden
+    }
+
     /// The best solution so far, replayed on the state the solver was started with; `None` before
     /// there is one.
     pub fn solution(&self) -> Option<&[Move]> {

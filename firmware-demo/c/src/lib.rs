@@ -17,10 +17,11 @@ use core::ffi::{CStr, c_char, c_void};
 use core::mem::offset_of;
 use core::ptr::{addr_of, addr_of_mut, null_mut};
 use core::slice;
+use quarterturn_core::Puzzle;
 use quarterturn_core::cube::Cube3Qtm;
 use quarterturn_core::device::{CANDIDATES, EFFORT, NEURONS, WIDTH, read_cube, signature};
 use quarterturn_core::net::{Net, Scratch};
-use quarterturn_core::notation::write_merged;
+use quarterturn_core::notation::write_merged_where;
 use quarterturn_core::search::{Effort, MAX_LENGTH, Memory, MoveSet, NetGuide, Progress, Solver};
 use text::Text;
 
@@ -187,9 +188,13 @@ pub unsafe extern "C" fn quarterturn_text(
 ) -> usize {
     // SAFETY: as the header says.
     let (solver, mut text) = unsafe { (solver(this), Text::new(text, room)) };
-    let solution = solver.and_then(|solver| solver.solution()).unwrap_or(&[]);
-    // Cut off as it may be, `Text` takes everything.
-    let _ = write_merged::<Cube3Qtm>(solution.iter().copied(), &mut text);
+    let solution = solver.and_then(|solver| Some((solver.solution()?, solver.forbidden())));
+    if let Some((moves, forbidden)) = solution {
+        // U2 would leave the direction open.
+        let even = |mv| !forbidden.contains(Cube3Qtm::inverse(mv));
+        // Cut off as it may be, `Text` takes everything.
+        let _ = write_merged_where::<Cube3Qtm>(moves.iter().copied(), even, &mut text);
+    }
     text.room()
 }
 
