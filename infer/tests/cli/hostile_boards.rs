@@ -114,9 +114,13 @@ fn an_answer_is_checked_before_it_is_shown() {
 #[test]
 fn a_board_may_refuse() {
     let refuse = |name, class, reason| ask(name, "R U", [&info(), &refusal(class, reason)], SLEEP);
-    refuse("unsolved", ErrorClass::Unsolved, "too \u{202e}hard\u{9b}31m")
-        .ends(4)
-        .says("error: too \u{fffd}hard\u{fffd}31m");
+    refuse(
+        "unsolved",
+        ErrorClass::Unsolved,
+        "too \u{202e}hard\u{9b}31m",
+    )
+    .ends(4)
+    .says("error: too \u{fffd}hard\u{fffd}31m");
     refuse("cube", ErrorClass::Cube, "no\nsuch cube")
         .ends(3)
         .says("error: no\u{fffd}such cube");
@@ -146,7 +150,11 @@ fn a_board_that_says_nothing_sensible_is_given_up() {
         ("line", b"login: \n".to_vec(), "something else than frames"),
         ("long", long, "something else than frames"),
         ("silent", vec![], "not answered within 3 seconds"),
-        ("half", info()[..4].to_vec(), "not answered within 3 seconds"),
+        (
+            "half",
+            info()[..4].to_vec(),
+            "not answered within 3 seconds",
+        ),
     ] {
         let ran = ask(name, "R U", [&first, &[]], SLEEP).ends(1);
         assert_eq!(ran.out, "", "{name}");
@@ -176,33 +184,35 @@ fn a_board_that_never_stops_or_leaves_is_given_up() {
     }
 }
 
-/// A board at the other end of a serial line, which answers every request with the next of `all`.
-fn serial(all: Vec<Vec<u8>>) -> (TTYPort, String) {
-    let (mut board, mut port) = TTYPort::pair().unwrap();
-    port.set_exclusive(false).unwrap();
+/// A board at the other end of a serial line, which answers every request with the next of `all`;
+/// the name of the port.
+fn serial(all: Vec<Vec<u8>>) -> String {
+    let (mut board, port) = TTYPort::pair().unwrap();
     let name = port.name().unwrap();
-    board.set_timeout(Duration::from_secs(60)).unwrap();
     thread::spawn(move || {
         for answer in all {
             let mut byte = [1];
             while byte != [0] {
-                board.read_exact(&mut byte).unwrap();
+                // Nobody has opened the port yet.
+                if board.read(&mut byte).is_err() {
+                    thread::sleep(Duration::from_millis(10));
+                }
             }
             board.write_all(&answer).unwrap();
         }
         // Stays there.
         thread::sleep(Duration::from_secs(1000));
     });
-    (port, name)
+    name
 }
 
 #[test]
 fn a_serial_port_is_set_up_and_not_waited_for() {
-    let (_line, port) = serial(vec![info(), solution("U' R'"), solution("F")]);
+    let port = serial(vec![info(), solution("U' R'"), solution("F")]);
     let ran = run(&["device", "--port", &port, "R U", "F"]).ends(1);
     assert!(ran.out.contains("solution U' R'\n"), "{}", ran.out);
     ran.complains("does not solve the cube F");
-    let (_line, port) = serial(vec![info()]);
+    let port = serial(vec![info()]);
     run(&["device", "--port", &port, "R", "--timeout", "1"])
         .ends(1)
         .complains("not answered within 1 seconds");
@@ -219,7 +229,8 @@ fn a_serial_port_is_set_up_and_not_waited_for() {
 fn the_boards_code_in_this_process_solves() {
     let ran = run(&["device", "R U", "F2 L", "R Q"]).ends(3);
     assert!(ran.out.contains("solution U' R'\n") && ran.out.contains("solution L' F2\n"));
-    ran.says("error: 'Q' is not a move").says("2 of 3 solved, mean 2.500");
+    ran.says("error: 'Q' is not a move")
+        .says("2 of 3 solved, mean 2.500");
     run(&["device", &"R ".repeat(400)])
         .ends(3)
         .says("error: a board takes no text above 495 bytes");

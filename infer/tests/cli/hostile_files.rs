@@ -78,10 +78,11 @@ fn value(weight: f32) -> Layer {
     Layer::Dense(linear(4, 1, weight), Activation::Identity)
 }
 
-fn attention(scale: f32, inner: usize) -> Layer {
-    Layer::Attention(Attention {
+/// The first layer's numbers repeated to so many tokens, attention to them, and a value.
+fn attention(tokens: usize, scale: f32, inner: usize) -> Vec<Layer> {
+    let attention = Layer::Attention(Attention {
         heads: 1,
-        queries: vec![1.0; 1024],
+        queries: vec![1.0; tokens],
         key: linear(1, 1, 1.0),
         value: linear(1, 1, 1.0),
         mixed: linear(1, 1, 1.0),
@@ -89,35 +90,37 @@ fn attention(scale: f32, inner: usize) -> Layer {
         output: linear(inner, 1, 1.0),
         scale: vec![scale],
         shift: vec![0.0],
-    })
+    });
+    let last = Layer::Dense(linear(tokens, 1, 1.0), Activation::Identity);
+    vec![Layer::Repeat(tokens as u32 / 4), attention, last]
 }
 
 #[test]
 fn names_that_drive_a_terminal_are_refused() {
-    for (i, name) in [
-        "blank\u{1b}[3m",
-        "blank\nname",
-        "blank\0name",
-        "blank-nam\u{7f}",
-        "blank\u{9b}nam",
-        "blank\u{85}nam",
-        "blank\u{202e}na",
-        "blank\u{2066}na",
-        "blank\u{200b}na",
-        "blank\u{feff}na",
-        "\u{e0041}-names",
+    for (i, drives) in [
+        "\u{1b}[3m",
+        "\n",
+        "\0",
+        "\u{7f}",
+        "\u{9b}",
+        "\u{85}",
+        "\u{202e}",
+        "\u{2066}",
+        "\u{200b}",
+        "\u{feff}",
+        "\u{e0041}",
     ]
     .into_iter()
     .enumerate()
     {
-        let path = file(
-            &format!("name-{i}.qtw"),
-            &with(blank(), b"blank-name", name.as_bytes()),
-        );
+        // As long as the name that it takes the place of.
+        let name = format!("{drives}{}", "x".repeat(10 - drives.len()));
+        let bytes = with(blank(), b"blank-name", name.as_bytes());
+        let path = file(&format!("name-{i}.qtw"), &bytes);
         let path = path.to_str().unwrap();
-        tame(&["models", "verify", path])
-            .ends(3)
-            .complains("the name is longer than 255 bytes or has characters that cannot be printed");
+        tame(&["models", "verify", path]).ends(3).complains(
+            "the name is longer than 255 bytes or has characters that cannot be printed",
+        );
         tame(&["solve", "R", "--model", path]).ends(3);
     }
     let metric = with(blank(), b"qtm", b"\x1b[m");
@@ -179,7 +182,7 @@ fn model() -> Model {
 #[test]
 fn files_that_claim_the_impossible_are_refused() {
     let wide = float(1.0, vec![value(1.0)]).encode().unwrap();
-    let scaled = float(1.0, vec![Layer::Repeat(256), attention(54321.0, 4), last()]);
+    let scaled = float(1.0, attention(16, 54321.0, 4));
     let scaled = scaled.encode().unwrap();
     let weight = |file: &[u8], old: f32, new: f32| {
         with(file.to_vec(), &old.to_le_bytes(), &new.to_le_bytes())
@@ -196,9 +199,21 @@ fn files_that_claim_the_impossible_are_refused() {
         ("nan", weight(&wide, 1.0, f32::NAN), finite),
         ("inf", weight(&wide, 1.0, f32::INFINITY), finite),
         ("scale-nan", weight(&scaled, 54321.0, f32::NAN), finite),
-        ("scale-inf", weight(&scaled, 54321.0, f32::NEG_INFINITY), finite),
-        ("huge-count", with(wide.clone(), &count, &[255; 8]), "does not decode"),
-        ("large-count", with(wide.clone(), &count, &(1u64 << 40).to_le_bytes()), "does not decode"),
+        (
+            "scale-inf",
+            weight(&scaled, 54321.0, f32::NEG_INFINITY),
+            finite,
+        ),
+        (
+            "huge-count",
+            with(wide.clone(), &count, &[255; 8]),
+            "does not decode",
+        ),
+        (
+            "large-count",
+            with(wide.clone(), &count, &(1u64 << 40).to_le_bytes()),
+            "does not decode",
+        ),
         ("long-name", at(32, &[255; 8]), "does not decode"),
         ("version", at(8, &[9, 0]), "format version 9"),
         ("kind", at(10, &[9, 0]), "network kind 9"),
@@ -206,25 +221,32 @@ fn files_that_claim_the_impossible_are_refused() {
         ("length", at(16, &[255; 4]), "cut off"),
         ("empty", vec![], "cut off"),
         ("header", blank()[..32].to_vec(), "cut off"),
-        ("damaged", [&blank()[..99], &[77], &blank()[100..]].concat(), "damaged"),
-        ("text", b"R U R' U' is no network, however long".to_vec(), "not a quarterturn weight file"),
+        (
+            "damaged",
+            [&blank()[..99], &[77], &blank()[100..]].concat(),
+            "damaged",
+        ),
+        (
+            "text",
+            b"R U R' U' is no network, however long".to_vec(),
+            "not a quarterturn weight file",
+        ),
     ] {
         let path = file(&format!("hostile-{name}.qtw"), &bytes);
         let path = path.to_str().unwrap();
-        tame(&["models", "verify", path]).ends(3).complains(complaint);
-        tame(&["solve", "R", "--model", path]).ends(3).complains(complaint);
+        tame(&["models", "verify", path])
+            .ends(3)
+            .complains(complaint);
+        tame(&["solve", "R", "--model", path])
+            .ends(3)
+            .complains(complaint);
     }
     let mut large = model();
     large.output.multiplier[0] = i32::MAX;
     assert!(large.encode().is_err());
     // Half a megabyte that would take 34 GB of memory to evaluate.
-    let greedy = float(1.0, vec![Layer::Repeat(256), attention(1.0, 65536), last()]);
+    let greedy = float(1.0, attention(1024, 1.0, 65536));
     assert!(greedy.encode().is_err());
-}
-
-/// From an attention layer's 1,024 numbers to a value.
-fn last() -> Layer {
-    Layer::Dense(linear(1024, 1, 1.0), Activation::Identity)
 }
 
 #[test]
@@ -238,7 +260,7 @@ fn extreme_outputs_do_no_harm() {
     negative.output.bias = vec![-(1 << 28); 13];
     let mut policy = model();
     (policy.heads.q, policy.heads.policy) = (false, true);
-    let scaled = float(1.0, vec![Layer::Repeat(256), attention(3e38, 4), last()]);
+    let scaled = float(1.0, attention(16, 3e38, 4));
     for (name, bytes) in [
         ("infinite", float(3e38, vec![value(3e38)]).encode()),
         ("minus", float(3e38, vec![value(-3e38)]).encode()),
@@ -255,7 +277,11 @@ fn extreme_outputs_do_no_harm() {
             let args = ["solve", "R U", "--search", search, "--model", path];
             let ran = tame(&[&args[..], &["--node-limit", "2000", "--json"]].concat());
             // A search that does not go with the heads is a refusal; a wrong answer would be 1.
-            assert!(matches!(ran.code, Some(0 | 3 | 4)), "{name} {search}: {}", ran.err);
+            assert!(
+                matches!(ran.code, Some(0 | 3 | 4)),
+                "{name} {search}: {}",
+                ran.err
+            );
         }
     }
 }
@@ -306,13 +332,23 @@ fn names_and_inputs_of_others_are_shown_harmlessly() {
         .complains(shown);
     tame(&["models", "verify", drives]).ends(3).complains(shown);
     tame(&["bench", "--suite", drives]).ends(3).complains(shown);
-    tame(&["device", "--port", drives, "R"]).ends(3).complains(shown);
+    tame(&["device", "--port", drives, "R"])
+        .ends(3)
+        .complains(shown);
     tame(&["solve", "--model", drives, "R"]).ends(3);
-    tame(&["solve", "R", "--puzzle", drives]).ends(2).complains(shown);
+    tame(&["solve", "R", "--puzzle", drives])
+        .ends(2)
+        .complains("\u{fffd}31m\u{fffd}\u{fffd}");
     tame(&["solve", "--model", &model, drives]).ends(3);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("s\u{9b}31m.tsv");
     fs::write(&folder, "# state\nR U\n").unwrap();
-    let suite = ["bench", "--model", &model, "--suite", folder.to_str().unwrap()];
+    let suite = [
+        "bench",
+        "--model",
+        &model,
+        "--suite",
+        folder.to_str().unwrap(),
+    ];
     tame(&suite).ends(0).says("s\u{fffd}31m.tsv");
     let report = tame(&[&suite[..], &["--json"]].concat()).ends(0).json();
     assert_eq!(report[0]["suite"], folder.to_str().unwrap());

@@ -90,7 +90,7 @@ pub fn ask_all(args: &Args, wire: &mut dyn Wire, out: &mut impl Write) -> Result
                     beams,
                     usage,
                     microseconds,
-                    moves: &Cube3Qtm::write_moves(&solution),
+                    moves: &Cube3Qtm::write_moves(&solution, None),
                 };
                 writeln!(out, "{answer}")?;
             }
