@@ -12,6 +12,8 @@ pub mod eval;
 pub mod limits;
 pub mod models;
 pub mod outcome;
+#[cfg(feature = "plot")]
+pub mod picture;
 pub mod search;
 pub mod suite;
 

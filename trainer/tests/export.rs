@@ -191,7 +191,15 @@ fn a_run_is_plotted_without_system_fonts() {
     assert_eq!(png[..8], *b"\x89PNG\r\n\x1a\n");
     assert!(png.len() > 10_000, "{} bytes", png.len());
     let svg = std::fs::read_to_string(out.join("learning.svg")).unwrap();
-    for text in ["Loss", "Solved greedily", "Mean cost-to-go", "polyline"] {
+    let name = out.file_name().unwrap().to_str().unwrap();
+    let title = format!("{name}, ");
+    for text in [
+        &title,
+        "Loss",
+        "Solved greedily",
+        "Mean cost-to-go",
+        "polyline",
+    ] {
         assert!(svg.contains(text), "{text}");
     }
 }

@@ -1,8 +1,13 @@
-//! The three panels of a picture, on any of the plotting library's backends.
+//! The title and the three panels of a picture.
 
 use super::history::{Evaluation, History};
 use plotters::coord::Shift;
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use quarterturn::picture::Picture;
+
+/// Height of the title, in pixels.
+const TITLE: u32 = 40;
 
 /// Dark to light as time goes by.
 const COLOURS: [RGBColor; 6] = [
@@ -16,36 +21,82 @@ const COLOURS: [RGBColor; 6] = [
 
 type Curve = (String, Vec<(f64, f64)>);
 
-/// Draws loss, solve rate by depth and cost-to-go by depth.
-pub fn curves<B: DrawingBackend>(
-    history: &History,
-    area: &DrawingArea<B, Shift>,
-) -> Result<(), String> {
-    area.fill(&WHITE).map_err(|e| e.to_string())?;
-    let panels = area.split_evenly((1, 3));
-    let losses: Vec<Curve> = history
-        .losses
-        .iter()
-        .map(|(name, curve)| {
-            let millions = curve.iter().map(|&(x, y)| (x / 1e6, y));
-            (name.clone(), millions.collect())
-        })
-        .collect();
-    panel(&panels[0], "Loss", "examples (millions)", &losses)?;
-    let over_time = |values: fn(&Evaluation) -> &Vec<f64>, scale: f64| -> Vec<Curve> {
-        chosen(&history.evaluations)
-            .map(|e| {
-                let points = values(e).iter().enumerate();
-                let points = points.map(|(i, &y)| (i as f64 + 1.0, y * scale)).collect();
-                (format!("{:.1} M", e.examples / 1e6), points)
-            })
-            .collect()
-    };
-    let solved = over_time(|e| &e.solved, 100.0);
-    panel(&panels[1], "Solved greedily (%)", "scramble depth", &solved)?;
-    let value = over_time(|e| &e.value, 1.0);
-    panel(&panels[2], "Mean cost-to-go", "scramble depth", &value)?;
-    area.present().map_err(|e| e.to_string())
+/// Loss, solve rate by depth and cost-to-go by depth.
+pub struct Curves<'a> {
+    /// What the run is called.
+    pub name: &'a str,
+    /// Its metrics.
+    pub history: &'a History,
+}
+
+impl Picture for Curves<'_> {
+    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), String> {
+        area.fill(&WHITE).map_err(|e| e.to_string())?;
+        let (title, rest) = area.split_vertically(TITLE);
+        let middle = (title.dim_in_pixel().0 / 2) as i32;
+        let style = ("sans-serif", 20).into_text_style(&title);
+        let style = style.pos(Pos::new(HPos::Center, VPos::Top));
+        title
+            .draw_text(&self.title(), &style, (middle, 14))
+            .map_err(|e| e.to_string())?;
+        for (area, panel) in rest.split_evenly((1, 3)).iter().zip(self.panels()) {
+            panel.draw(area)?;
+        }
+        area.present().map_err(|e| e.to_string())
+    }
+}
+
+impl Curves<'_> {
+    fn title(&self) -> String {
+        let seen = self
+            .history
+            .losses
+            .values()
+            .filter_map(|curve| curve.last());
+        let seen = seen.map(|&(examples, _)| examples).fold(0.0, f64::max);
+        format!("{}, {:.1} million examples", self.name, seen / 1e6)
+    }
+
+    fn panels(&self) -> [Panel; 3] {
+        let millions = |curve: &[(f64, f64)]| curve.iter().map(|&(x, y)| (x / 1e6, y)).collect();
+        let losses = self.history.losses.iter();
+        let by_depth = |title, values: fn(&Evaluation) -> &Vec<f64>, scale: f64, legend| Panel {
+            title,
+            axis: "scramble depth",
+            whole: true,
+            legend,
+            curves: chosen(&self.history.evaluations)
+                .map(|e| {
+                    let points = values(e).iter().enumerate();
+                    let points = points.map(|(i, &y)| (i as f64 + 1.0, y * scale));
+                    (format!("{:.1} million", e.examples / 1e6), points.collect())
+                })
+                .collect(),
+        };
+        [
+            Panel {
+                title: "Loss",
+                axis: "examples (millions)",
+                whole: false,
+                legend: SeriesLabelPosition::UpperRight,
+                curves: losses
+                    .map(|(name, curve)| (name.clone(), millions(curve)))
+                    .collect(),
+            },
+            by_depth(
+                "Solved greedily (%)",
+                |e| &e.solved,
+                100.0,
+                SeriesLabelPosition::UpperRight,
+            ),
+            by_depth(
+                "Mean cost-to-go",
+                |e| &e.value,
+                1.0,
+                SeriesLabelPosition::LowerRight,
+            ),
+        ]
+    }
 }
 
 /// At most as many evaluations as there are colours, evenly spread, the last one among them.
@@ -54,48 +105,59 @@ fn chosen(all: &[Evaluation]) -> impl Iterator<Item = &Evaluation> {
     (1..=count).map(move |i| &all[i * all.len() / count - 1])
 }
 
-fn panel<B: DrawingBackend>(
-    area: &DrawingArea<B, Shift>,
-    title: &str,
-    axis: &str,
-    curves: &[Curve],
-) -> Result<(), String> {
-    let fail = |e: DrawingAreaErrorKind<B::ErrorType>| e.to_string();
-    let points = || curves.iter().flat_map(|(_, points)| points);
-    let most = |of: fn(&(f64, f64)) -> f64| points().map(of).fold(f64::MIN_POSITIVE, f64::max);
-    let (right, top) = (most(|p| p.0), most(|p| p.1) * 1.05);
-    let mut chart = ChartBuilder::on(area)
-        .caption(title, ("sans-serif", 22))
-        .margin(12)
-        .x_label_area_size(40)
-        .y_label_area_size(48)
-        .build_cartesian_2d(0.0..right, 0.0..top)
-        .map_err(fail)?;
-    chart
-        .configure_mesh()
-        .light_line_style(WHITE)
-        .x_desc(axis)
-        .label_style(("sans-serif", 15))
-        .draw()
-        .map_err(fail)?;
-    for (i, (name, points)) in curves.iter().enumerate() {
-        let colour = COLOURS[i * COLOURS.len() / curves.len().max(1) % COLOURS.len()];
-        chart
-            .draw_series(LineSeries::new(
-                points.iter().copied(),
-                colour.stroke_width(2),
-            ))
-            .map_err(fail)?
-            .label(name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour.stroke_width(2)));
-    }
-    if !curves.is_empty() {
-        chart
-            .configure_series_labels()
-            .background_style(WHITE.mix(0.8))
-            .label_font(("sans-serif", 15))
-            .draw()
+struct Panel {
+    title: &'static str,
+    axis: &'static str,
+    /// Whether there is nothing between whole numbers on the axis.
+    whole: bool,
+    legend: SeriesLabelPosition,
+    curves: Vec<Curve>,
+}
+
+impl Panel {
+    fn draw<B: DrawingBackend>(self, area: &DrawingArea<B, Shift>) -> Result<(), String> {
+        let fail = |e: DrawingAreaErrorKind<B::ErrorType>| e.to_string();
+        let points = || self.curves.iter().flat_map(|(_, points)| points);
+        let most = |of: fn(&(f64, f64)) -> f64| points().map(of).fold(f64::MIN_POSITIVE, f64::max);
+        let (right, top) = (most(|p| p.0), most(|p| p.1) * 1.05);
+        let mut chart = ChartBuilder::on(area)
+            .caption(self.title, ("sans-serif", 20))
+            .margin(12)
+            .margin_right(24)
+            .x_label_area_size(48)
+            .y_label_area_size(48)
+            .build_cartesian_2d(0.0..right, 0.0..top)
             .map_err(fail)?;
+        let mut mesh = chart.configure_mesh();
+        mesh.bold_line_style(BLACK.mix(0.15))
+            .light_line_style(TRANSPARENT)
+            .x_desc(self.axis)
+            .label_style(("sans-serif", 16))
+            .axis_desc_style(("sans-serif", 16));
+        if self.whole {
+            // With at most so many labels none lies between.
+            mesh.x_labels((right as usize + 1).min(10))
+                .x_label_formatter(&|x| format!("{x:.0}"));
+        }
+        mesh.draw().map_err(fail)?;
+        let count = self.curves.len();
+        for (i, (name, points)) in self.curves.into_iter().enumerate() {
+            let style = COLOURS[i * COLOURS.len() / count % COLOURS.len()].stroke_width(2);
+            chart
+                .draw_series(LineSeries::new(points, style))
+                .map_err(fail)?
+                .label(name)
+                .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], style));
+        }
+        if count > 0 {
+            chart
+                .configure_series_labels()
+                .position(self.legend)
+                .background_style(WHITE.mix(0.8))
+                .label_font(("sans-serif", 16))
+                .draw()
+                .map_err(fail)?;
+        }
+        Ok(())
     }
-    Ok(())
 }

@@ -13,10 +13,10 @@ use std::io::{self, Write};
 /// All rows.
 #[derive(Serialize)]
 pub struct Report {
-    puzzle: &'static str,
+    pub puzzle: &'static str,
     metric: &'static str,
-    states: String,
-    threads: usize,
+    pub states: String,
+    pub threads: usize,
     pub rows: Vec<Row>,
     interrupted: bool,
 }
@@ -78,6 +78,24 @@ impl Report {
             threads: rayon::current_num_threads(),
             rows: entries.iter().zip(&all).map(row).collect(),
             interrupted,
+        }
+    }
+
+    /// The mean of the shortest solutions' lengths, where all are known.
+    pub fn mean_optimal(&self) -> Option<f64> {
+        let whole = |m: &&Measurement| m.states > 0 && m.known_optimal == m.states;
+        self.rows
+            .iter()
+            .map(|row| &row.measured)
+            .find(whole)?
+            .mean_optimal
+    }
+
+    /// What a move is.
+    pub fn metric_in_words(&self) -> &'static str {
+        match self.metric {
+            "qtm" => "lengths in quarter turns",
+            _ => "lengths in face turns",
         }
     }
 
