@@ -4,7 +4,7 @@ use std::path::Path;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    let mut version = None;
+    let (mut version, mut cuda) = (None, false);
     if let Ok(lib) = std::env::var("DEP_TCH_LIBTORCH_LIB") {
         println!("cargo:rustc-link-arg=-Wl,-rpath={lib}");
         // No symbol of the CUDA library is named directly; `--as-needed` would drop it in silence.
@@ -12,9 +12,14 @@ fn main() {
         println!("cargo:rustc-link-arg=-L{lib}");
         println!("cargo:rustc-link-arg=-ltorch");
         version = Path::new(&lib).parent().and_then(libtorch_version);
+        cuda = ["libtorch_cuda.so", "torch_cuda.lib"]
+            .iter()
+            .any(|name| Path::new(&lib).join(name).exists());
     }
     let version = version.unwrap_or_else(|| "of unknown version".into());
     println!("cargo:rustc-env=LIBTORCH_VERSION={version}");
+    let cuda = if cuda { "yes" } else { "no" };
+    println!("cargo:rustc-env=LIBTORCH_CUDA={cuda}");
 }
 
 /// The version that LibTorch's folder names: its archive has a plain file, its Python package a

@@ -17,15 +17,17 @@ pub fn run() -> ExitCode {
     println!("bf16 on CPU    {}", yes(compute::native_bf16(Device::Cpu)));
     println!("MKL            {}", yes(utils::has_mkl()));
     println!("OpenMP         {}", yes(utils::has_openmp()));
-    println!("CUDA build     {}", yes(utils::has_cuda()));
-    println!("CUDA devices   {}", Cuda::device_count());
-    if utils::has_cuda() && !Cuda::is_available() {
-        println!("               LibTorch has CUDA but finds no device: is the driver loaded?");
-    }
-    if !utils::has_cuda() {
+    // LibTorch itself says "has CUDA" only where it finds a device.
+    let build = env!("LIBTORCH_CUDA");
+    let devices = Cuda::device_count();
+    println!("CUDA build     {build}");
+    println!("CUDA devices   {devices}");
+    if build == "no" {
         println!(
             "               this LibTorch is for the CPU only; install one with CUDA for a GPU"
         );
+    } else if devices == 0 {
+        println!("               no device is found: is there an NVIDIA card and its driver?");
     }
     ExitCode::SUCCESS
 }
