@@ -1,0 +1,70 @@
+/* Solves the 3x3x3 cube on a PC: about 22 quarter turns for a random cube, in half a second on two
+ * cores. The network is inside the library: no file, no download. For a microcontroller, which has neither
+ * heap nor system, there is quarterturn.h.
+ *
+ * No call ends the program. A solver may be used by several threads at once; each search uses all
+ * processors, or as many as the environment's RAYON_NUM_THREADS says. */
+#ifndef QUARTERTURN_HOST_H
+#define QUARTERTURN_HOST_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Longest solution, in quarter turns. */
+#define QUARTERTURN_HOST_MOVES 100
+
+/* Bytes of a text with the 0 at its end. */
+#define QUARTERTURN_HOST_TEXT 512
+
+enum quarterturn_host_status {
+    QUARTERTURN_HOST_SOLVED = 0,
+    QUARTERTURN_HOST_INVALID = 1,  /* there is no such cube */
+    QUARTERTURN_HOST_UNSOLVED = 2, /* no solution within the limits */
+    QUARTERTURN_HOST_MISUSE = 3,   /* a NULL, a text that is not UTF-8, a limit that makes no sense */
+    QUARTERTURN_HOST_INTERNAL = 4  /* a defect of the library */
+};
+
+struct quarterturn_host;
+
+/* How long to search. All zero is a good start. */
+struct quarterturn_host_limits {
+    double seconds;         /* all of them are used to find shorter and shorter solutions; 0: no limit,
+                               and one search with `width` */
+    uint32_t target_length; /* a solution of at most so many quarter turns ends the search at once; 0: none */
+    uint32_t width;         /* states kept at each depth, at most 1048576: more is slower and finds shorter
+                               solutions. 0: 16384, or 512 at first where there are `seconds` */
+};
+
+struct quarterturn_host_answer {
+    uint32_t length;                        /* in quarter turns */
+    uint8_t moves[QUARTERTURN_HOST_MOVES];  /* quarter turns, each twice the face in the order U R F D L
+                                               B, plus one if it is anticlockwise */
+    char text[QUARTERTURN_HOST_TEXT];       /* the solution in WCA notation, in which U2 is one move */
+    char message[QUARTERTURN_HOST_TEXT];    /* why there is none, with a hint; cut off if need be */
+};
+
+/* The version of the library, such as "0.1.0". */
+const char *quarterturn_host_version(void);
+
+/* Makes a solver: a few milliseconds and megabytes. NULL only after a defect of the library. */
+struct quarterturn_host *quarterturn_host_new(void);
+
+/* Solves a cube given as 54 facelets (faces U R F D L B, row by row, any six symbols) or as moves from
+ * the solved cube. `limits` may be NULL, which is all zero. `answer` is always written, unless it is
+ * NULL, which is misuse as the other NULLs are. A solution has been replayed before it is returned; that of
+ * a solved cube has no moves. */
+enum quarterturn_host_status quarterturn_host_solve(const struct quarterturn_host *solver, const char *cube,
+                                                    const struct quarterturn_host_limits *limits,
+                                                    struct quarterturn_host_answer *answer);
+
+/* Gives the solver's memory back. NULL is nothing to do. */
+void quarterturn_host_free(struct quarterturn_host *solver);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,73 @@
+//! What goes back to C.
+
+use quarterturn::Move;
+use quarterturn::core::cube::Cube3Qtm;
+use quarterturn::core::notation::write_merged;
+use std::ffi::c_char;
+use std::fmt::Write;
+
+/// `QUARTERTURN_HOST_MOVES`.
+pub const MOVES: usize = 100;
+/// `QUARTERTURN_HOST_TEXT`: two letters and a space for each move at least.
+const TEXT: usize = 512;
+const _: () = assert!(3 * MOVES < TEXT);
+
+/// `enum quarterturn_host_status`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub enum Status {
+    /// There is a solution.
+    Solved,
+    /// There is no such cube.
+    Invalid,
+    /// No solution within the limits.
+    Unsolved,
+    /// Arguments that make no sense.
+    Misuse,
+    /// A defect.
+    Internal,
+}
+
+/// `struct quarterturn_host_answer`.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Answer {
+    length: u32,
+    moves: [u8; MOVES],
+    text: [c_char; TEXT],
+    message: [c_char; TEXT],
+}
+
+impl Answer {
+    /// Writes a solution of at most [`MOVES`] moves.
+    pub fn solve(&mut self, solution: &[Move]) -> Status {
+        self.length = solution.len() as u32;
+        for (place, mv) in self.moves.iter_mut().zip(solution) {
+            *place = mv.0;
+        }
+        let mut text = String::new();
+        // A string takes whatever is written to it.
+        let _ = write_merged::<Cube3Qtm>(solution.iter().copied(), &mut text);
+        copy(&text, &mut self.text);
+        Status::Solved
+    }
+
+    /// Writes why there is no solution.
+    pub fn refuse(&mut self, status: Status, why: impl std::fmt::Display) -> Status {
+        self.length = 0;
+        let mut message = String::new();
+        // As above.
+        let _ = write!(message, "{why}");
+        copy(&message, &mut self.message);
+        status
+    }
+}
+
+/// As many whole characters as there is room for, and a 0.
+fn copy(text: &str, room: &mut [c_char; TEXT]) {
+    let end = text.floor_char_boundary(TEXT - 1);
+    let bytes = text.as_bytes()[..end].iter().copied();
+    for (place, byte) in room.iter_mut().zip(bytes.chain([0])) {
+        *place = byte as c_char;
+    }
+}

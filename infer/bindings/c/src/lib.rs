@@ -1,0 +1,73 @@
+//! The solver of a PC for programs in C; `quarterturn_host.h` is its documentation.
+//!
+//! The functions trust that pointers which are not null are what C says they are. No panic leaves them.
+#![allow(unsafe_code)]
+#![allow(
+    clippy::missing_safety_doc,
+    reason = "the header says what the caller promises"
+)]
+
+mod answer;
+mod solver;
+
+use answer::{Answer, Status};
+use solver::{Limits, Solver};
+use std::ffi::{CStr, c_char};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::null_mut;
+
+const VERSION: &CStr =
+    match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+        Ok(version) => version,
+        Err(_) => panic!("a version has no 0 inside"),
+    };
+
+/// The version of the library.
+#[unsafe(no_mangle)]
+pub extern "C" fn quarterturn_host_version() -> *const c_char {
+    VERSION.as_ptr()
+}
+
+/// Makes a solver.
+#[unsafe(no_mangle)]
+pub extern "C" fn quarterturn_host_new() -> *mut Solver {
+    let made = catch_unwind(Solver::new).ok().flatten();
+    made.map_or(null_mut(), |solver| Box::into_raw(Box::new(solver)))
+}
+
+/// Solves a cube.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quarterturn_host_solve(
+    solver: *const Solver,
+    cube: *const c_char,
+    limits: *const Limits,
+    answer: *mut Answer,
+) -> Status {
+    if answer.is_null() {
+        return Status::Misuse;
+    }
+    // SAFETY: C gives room for an answer, whose fields are integers that may be zero.
+    let answer = unsafe {
+        answer.write_bytes(0, 1);
+        &mut *answer
+    };
+    if solver.is_null() || cube.is_null() {
+        return answer.refuse(Status::Misuse, "the solver or the cube is NULL");
+    }
+    // SAFETY: neither is null: one was made by `quarterturn_host_new`, the other ends in a 0.
+    let (solver, cube) = unsafe { (&*solver, CStr::from_ptr(cube)) };
+    // SAFETY: null or as C declares it; its fields are numbers.
+    let limits = unsafe { limits.as_ref() }.copied().unwrap_or_default();
+    // What a panic leaves behind is overwritten, and a solver never changes.
+    let solved = catch_unwind(AssertUnwindSafe(|| solver.solve(cube, limits, answer)));
+    solved.unwrap_or_else(|_| answer.refuse(Status::Internal, "a defect of the library"))
+}
+
+/// Gives a solver's memory back.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quarterturn_host_free(solver: *mut Solver) {
+    if !solver.is_null() {
+        // SAFETY: `quarterturn_host_new` made it, and C does not use it any more.
+        drop(unsafe { Box::from_raw(solver) });
+    }
+}

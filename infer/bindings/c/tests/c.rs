@@ -1,0 +1,102 @@
+//! Installs a debug build below a folder of its own, and links programs in C with it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+const HERE: &str = env!("CARGO_MANIFEST_DIR");
+
+#[track_caller]
+fn succeed(command: &mut Command) -> Output {
+    let output = command.output().expect("it starts");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success(),
+        "{command:?}: {}\n{error}",
+        output.status
+    );
+    output
+}
+
+/// The folder that everything is installed below, once.
+fn prefix() -> &'static Path {
+    static PREFIX: OnceLock<PathBuf> = OnceLock::new();
+    PREFIX.get_or_init(install)
+}
+
+fn install() -> PathBuf {
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let prefix = scratch.join("quarterturn-host");
+    // The build is the same as that of this test, in the same folder.
+    let target = scratch.parent().expect("it is inside the target folder");
+    succeed(
+        Command::new(Path::new(HERE).join("install"))
+            .args([Path::new("--debug"), &prefix])
+            .env("CARGO", env!("CARGO"))
+            .env("CARGO_TARGET_DIR", target),
+    );
+    prefix
+}
+
+/// Compiles a program and links it with what `libraries` say.
+fn compile(prefix: &Path, source: &str, name: &str, libraries: &[&str]) -> Command {
+    let program = prefix.join(name);
+    let include = format!("-I{}", prefix.join("include").display());
+    let mut compiler = Command::new("cc");
+    compiler.args([
+        "-std=c99",
+        "-Wall",
+        "-Wextra",
+        "-Wpedantic",
+        "-Werror",
+        &include,
+    ]);
+    compiler.arg(Path::new(HERE).join(source)).arg("-o");
+    succeed(compiler.arg(&program).args(libraries));
+    let mut run = Command::new(program);
+    run.env("LD_LIBRARY_PATH", prefix.join("lib"));
+    run
+}
+
+#[test]
+fn programs_in_c_link_with_both_libraries() {
+    let prefix = prefix();
+    let lib = prefix.join("lib");
+    let folder = format!("-L{}", lib.display());
+    let archive = lib.join("libquarterturn_host.a");
+    let system = ["-lpthread", "-ldl", "-lm", "-lgcc_s"];
+    let archive = [&[archive.to_str().unwrap()], &system[..]].concat();
+    let shared = [folder.as_str(), "-lquarterturn_host"];
+    for (name, libraries) in [("static", &archive[..]), ("shared", &shared[..])] {
+        let check = format!("check-{name}");
+        succeed(&mut compile(prefix, "tests/check.c", &check, libraries));
+        let mut example = compile(prefix, "example/main.c", name, libraries);
+        let output = succeed(example.args(["U2 R'", "R L2 U' B"]));
+        let output = String::from_utf8(output.stdout).unwrap();
+        let version = concat!("version ", env!("CARGO_PKG_VERSION"), "\n");
+        assert_eq!(output, format!("{version}3: R U2\n5: B' U R' L2\n"));
+    }
+}
+
+#[test]
+fn pkg_config_says_how_to_link() {
+    if Command::new("pkg-config")
+        .arg("--version")
+        .output()
+        .is_err()
+    {
+        eprintln!("not tested: there is no pkg-config");
+        return;
+    }
+    let prefix = prefix();
+    let ask = |question: &str| {
+        let mut command = Command::new("pkg-config");
+        command.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig"));
+        let output = succeed(command.args([question, "quarterturn-host"]));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(ask("--modversion").trim(), env!("CARGO_PKG_VERSION"));
+    let include = format!("-I{}", prefix.join("include").display());
+    assert_eq!(ask("--cflags").trim(), include);
+    assert!(ask("--libs").contains("-lquarterturn_host"));
+}
