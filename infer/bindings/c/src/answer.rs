@@ -65,7 +65,8 @@ impl Answer {
 
 /// As many whole characters as there is room for, and a 0.
 fn copy(text: &str, room: &mut [c_char; TEXT]) {
-    let end = text.floor_char_boundary(TEXT - 1);
+    let mut ends = (0..TEXT.min(text.len() + 1)).rev();
+    let end = ends.find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let bytes = text.as_bytes()[..end].iter().copied();
     for (place, byte) in room.iter_mut().zip(bytes.chain([0])) {
         *place = byte as c_char;
