@@ -20,6 +20,8 @@ pub enum Stopped {
     Memory,
     /// The caller asked it to stop.
     Cancelled,
+    /// Its moves do not solve its input: a defect of the search, never an answer.
+    Wrong,
 }
 
 impl Stopped {
@@ -32,6 +34,7 @@ impl Stopped {
             Stopped::Nodes => "nodes",
             Stopped::Memory => "memory",
             Stopped::Cancelled => "cancelled",
+            Stopped::Wrong => "wrong",
         }
     }
 }
@@ -76,6 +79,7 @@ impl Limits {
         Watch {
             limits: self,
             started: Instant::now(),
+            closing: Duration::ZERO,
         }
     }
 }
@@ -85,21 +89,43 @@ impl Limits {
 pub struct Watch<'a> {
     limits: &'a Limits,
     started: Instant,
+    /// Time to give back what the search holds.
+    closing: Duration,
 }
 
 impl Watch<'_> {
     /// Whether the search must stop now, given the nodes generated so far.
     pub fn stop(&self, generated: u64) -> Option<Stopped> {
-        let limits = self.limits;
-        if limits.cancel.load(Ordering::Relaxed) {
-            Some(Stopped::Cancelled)
-        } else if limits.time.is_some_and(|t| self.started.elapsed() >= t) {
-            Some(Stopped::Time)
-        } else if limits.nodes.is_some_and(|n| generated >= n) {
-            Some(Stopped::Nodes)
+        let nodes = self.limits.nodes;
+        let spent = || nodes.is_some_and(|n| generated >= n);
+        let due = self.due().err();
+        due.or_else(|| spent().then_some(Stopped::Nodes))
+    }
+
+    /// Stops a search whose time is over or whose caller has lost patience: asked every few
+    /// milliseconds, in the middle of work too.
+    ///
+    /// # Errors
+    /// [`Stopped::Cancelled`] or [`Stopped::Time`].
+    pub fn due(&self) -> Result<(), Stopped> {
+        if self.limits.cancel.load(Ordering::Relaxed) {
+            Err(Stopped::Cancelled)
+        } else if self.left().is_some_and(|left| left.is_zero()) {
+            Err(Stopped::Time)
         } else {
-            None
+            Ok(())
         }
+    }
+
+    /// Time left, where there is a limit.
+    pub fn left(&self) -> Option<Duration> {
+        let time = self.limits.time?;
+        Some(time.saturating_sub(self.started.elapsed() + self.closing.min(time / 8)))
+    }
+
+    /// Leaves time to give so many bytes back to the system: a tenth of a second for a gigabyte.
+    pub(crate) fn will_free(&mut self, bytes: usize) {
+        self.closing = Duration::from_nanos(bytes as u64 / 10);
     }
 
     /// Time since the start.

@@ -296,13 +296,11 @@ impl<P: Text> Task for Position<'_, P> {
         let before = remembered();
         let outcome = self.outcome(&state, &limits);
         let remembered = remembered().zip(before).map(|(now, before)| now - before);
-        let solution = match &outcome.solution {
-            Some(moves) => Some(self.written(&state, moves)?),
-            // A search drops a wrong solution; that is a defect, not an unsolved state.
-            None if outcome.stopped == Stopped::Solved => return Err(WrongSolution.into()),
-            None => None,
-        };
+        if outcome.stopped == Stopped::Wrong {
+            return Err(WrongSolution.into());
+        }
         let moves = outcome.solution.as_deref();
+        let solution = moves.map(|moves| self.written(&state, moves)).transpose()?;
         Ok(Answer {
             solution,
             length: moves.map(<[_]>::len),

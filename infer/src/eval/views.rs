@@ -60,9 +60,8 @@ impl<P: Puzzle, E: Evaluator<P>> Evaluator<P> for Views<E> {
         let mut value = vec![0; out.value.len()];
         let mut q = vec![0; out.q.len()];
         let mut policy = vec![0; out.policy.len()];
-        out.value.fill(0);
-        out.q.fill(0);
-        out.policy.fill(0);
+        // Wide enough for any costs.
+        let mut sums = [&value, &q, &policy].map(|head| vec![0i64; head.len()]);
         for &view in &self.views {
             if view.inverse && value.is_empty() {
                 continue;
@@ -77,19 +76,21 @@ impl<P: Puzzle, E: Evaluator<P>> Evaluator<P> for Views<E> {
                     policy: upto(&mut policy, by_move),
                 },
             );
-            for (sum, &v) in out.value.iter_mut().zip(&value) {
-                *sum += v;
+            for (sum, &v) in sums[0].iter_mut().zip(&value) {
+                *sum += i64::from(v);
             }
             if !view.inverse {
-                add_by_move::<P>(out.q, &q, view.frame);
-                add_by_move::<P>(out.policy, &policy, view.frame);
+                add_by_move::<P>(&mut sums[1], &q, view.frame);
+                add_by_move::<P>(&mut sums[2], &policy, view.frame);
             }
         }
-        let all = self.views.len() as i32;
-        let upright = self.views.iter().filter(|v| !v.inverse).count() as i32;
-        out.value.iter_mut().for_each(|v| *v = v.div_euclid(all));
-        let by_move = out.q.iter_mut().chain(out.policy);
-        by_move.for_each(|v| *v = v.div_euclid(upright));
+        let all = self.views.len() as i64;
+        let upright = self.views.iter().filter(|v| !v.inverse).count() as i64;
+        let outs = [(out.value, all), (out.q, upright), (out.policy, upright)];
+        for ((to, count), sums) in outs.into_iter().zip(sums) {
+            let means = sums.into_iter().map(|sum| sum.div_euclid(count) as i32);
+            to.iter_mut().zip(means).for_each(|(to, mean)| *to = mean);
+        }
     }
 
     fn name(&self) -> &str {
@@ -104,14 +105,14 @@ fn upto(slice: &mut [i32], most: usize) -> &mut [i32] {
 }
 
 /// Adds costs that were found in a frame to sums kept in frame 0.
-fn add_by_move<P: Puzzle>(sums: &mut [i32], costs: &[i32], frame: usize) {
+fn add_by_move<P: Puzzle>(sums: &mut [i64], costs: &[i32], frame: usize) {
     for (sums, costs) in sums
         .chunks_exact_mut(P::MOVES)
         .zip(costs.chunks_exact(P::MOVES))
     {
         for (mv, sum) in P::moves().zip(sums) {
             let Move(there) = P::conjugate_move(mv, frame);
-            *sum += costs[usize::from(there)];
+            *sum += i64::from(costs[usize::from(there)]);
         }
     }
 }

@@ -78,8 +78,6 @@ impl<P: Puzzle> Anytime<P> {
             }
             let outcome = search.run(&view.of::<P>(&run.root), &limits);
             run.absorb(&outcome);
-            // Solved without a solution is a search's defect; it is passed on.
-            let solved = outcome.solution.is_some();
             if let Some(mut solution) = outcome.solution {
                 view.restore::<P>(&mut solution);
                 if run.limits.time.is_some() || attempt + 1 < self.sweep {
@@ -89,8 +87,7 @@ impl<P: Puzzle> Anytime<P> {
                 }
             }
             match outcome.stopped {
-                Stopped::Exhausted => {}
-                Stopped::Solved if solved => {}
+                Stopped::Exhausted | Stopped::Solved => {}
                 // Other views may do with less; more effort will not.
                 Stopped::Memory if doublings > 0 => most = doublings - 1,
                 stopped => return Err(stopped),

@@ -9,8 +9,9 @@
 //! The batch is part of the definition: another batch may find another solution.
 
 use super::Search;
-use super::nodes::{Child, Met, Node, Nodes};
+use super::nodes::{Child, Met, Node, Nodes, grown};
 use super::open::{Entry, Open};
+use super::pace::{self, Pace};
 use super::run::{Run, run_pooled};
 use crate::costs::MoveCosts;
 use crate::eval::{Evaluator, MOVE_COST, Outputs};
@@ -19,6 +20,7 @@ use crate::outcome::Outcome;
 use quarterturn_core::Puzzle;
 use rayon::prelude::*;
 use std::cmp::Reverse;
+use std::ops::Range;
 
 /// Settings of batch weighted A*, with its evaluator.
 #[derive(Clone, Debug)]
@@ -73,57 +75,97 @@ impl<E> Bwas<E> {
         let mut nodes = Nodes::<P, i32>::new(run.root, 0, run.costs.clone());
         let mut open = Open::default();
         open.push(entry(&nodes, 0, weight));
+        let mut pace = Pace::default();
         loop {
             run.check()?;
             let bound = bound(run);
-            let mut batch = Vec::new();
-            while batch.len() < self.batch.max(1)
-                && let Some(e) = open.pop()
-            {
-                // A state that has been reached by a cheaper path has a newer entry.
-                let node = nodes.get(e.node);
-                let fresh = e.cost == priority(node, weight) && e.depth.0 == node.depth;
-                if fresh && node.depth <= bound {
-                    batch.push(e);
-                }
-            }
+            let (batch, goal) = self.select(&nodes, &mut open, bound, run)?;
             if batch.is_empty() {
                 return Ok(());
             }
-            let solved = |e: &&Entry| P::is_solved(&nodes.get(e.node).state);
-            if let Some(goal) = batch.iter().find(solved) {
-                run.offer(nodes.path(goal.node))?;
+            if let Some(goal) = goal {
+                run.offer(nodes.path(goal))?;
             }
-            let children = children(&nodes, &batch, bound, &run.costs);
+            let (known, mut reopened) = (nodes.len() as u32, Vec::new());
             run.counters.expanded += batch.len() as u64;
-            run.counters.generated += children.len() as u64;
-            let each = size_of::<Child<P::State>>() + size_of::<P::State>() + size_of::<i32>();
-            let (made, room) = (children.len(), batch.len() * size_of::<Entry>());
-            run.hold(nodes.bytes_with(made) + open.bytes_with(made) + made * each + room)?;
-
-            let known = nodes.len() as u32;
-            let mut reopened = Vec::new();
-            for child in children {
-                match nodes.meet(child, 0) {
-                    (at, Met::Cheaper) if at < known => reopened.push(at),
-                    _ => {}
+            for part in batch.chunks(PART) {
+                let children = children(&nodes, part, bound, &run.costs);
+                run.counters.generated += children.len() as u64;
+                let made = nodes.len() - known as usize + children.len();
+                let room = grown(&batch, 0) + grown(&reopened, children.len());
+                let buffers = children.len() * 2 * size_of::<Child<P::State>>() + room;
+                let held = nodes.bytes_with(children.len());
+                run.hold(held.saturating_add(open.bytes_with(made) + buffers))?;
+                for family in children.chunks(PART) {
+                    run.watch.due()?;
+                    for &child in family {
+                        match nodes.meet(child, 0) {
+                            (at, Met::Cheaper) if at < known => reopened.push(at),
+                            _ => {}
+                        }
+                    }
                 }
             }
-            self.evaluate(&mut nodes, known, run);
             reopened.sort_unstable();
             reopened.dedup();
-            for at in reopened.into_iter().chain(known..nodes.len() as u32) {
-                open.push(entry(&nodes, at, weight));
+            for part in reopened.chunks(PART) {
+                run.watch.due()?;
+                part.iter()
+                    .for_each(|&at| open.push(entry(&nodes, at, weight)));
             }
+            let (mean, batch) = (run.costs.mean(), self.evaluator.preferred_batch());
+            let new = nodes.len() - known as usize;
+            let copied = new.min(pace::MOST) * (size_of::<P::State>() + size_of::<i32>());
+            let held = nodes.bytes_with(0).saturating_add(open.bytes_with(new));
+            run.hold(held.saturating_add(copied + grown(&reopened, 0)))?;
+            drop(reopened);
+            pace.slices(run.watch, new, batch, |slice| {
+                let new = known + slice.start as u32..known + slice.end as u32;
+                self.evaluate(&mut nodes, new.clone(), mean);
+                new.for_each(|at| open.push(entry(&nodes, at, weight)));
+            })?;
+            run.counters.evaluated += new as u64;
         }
     }
 
-    /// Notes the cost-to-go of the states from number `from` on.
-    fn evaluate<P: Puzzle>(&self, nodes: &mut Nodes<P, i32>, from: u32, run: &mut Run<'_, P>)
+    /// The cheapest entries, a batch of them, and the first that is the goal.
+    fn select<P: Puzzle>(
+        &self,
+        nodes: &Nodes<P, i32>,
+        open: &mut Open,
+        bound: u16,
+        run: &mut Run<'_, P>,
+    ) -> Result<(Vec<Entry>, Option<u32>), Stopped> {
+        let (most, weight) = (self.batch.max(1), weight(self.lambda));
+        let (mut batch, mut goal) = (Vec::new(), None);
+        for popped in 0.. {
+            if popped % PART == 0 {
+                run.watch.due()?;
+                let held = nodes.bytes_with(0).saturating_add(open.bytes_with(0));
+                run.hold(held.saturating_add(grown(&batch, PART.min(most))))?;
+            }
+            if batch.len() == most {
+                break;
+            }
+            let Some(e) = open.pop() else { break };
+            // A state that has been reached by a cheaper path has a newer entry.
+            let node = nodes.get(e.node);
+            let fresh = e.cost == priority(node, weight) && e.depth.0 == node.depth;
+            if fresh && node.depth <= bound {
+                if goal.is_none() && P::is_solved(&node.state) {
+                    goal = Some(e.node);
+                }
+                batch.push(e);
+            }
+        }
+        Ok((batch, goal))
+    }
+
+    /// Notes the cost-to-go of some states.
+    fn evaluate<P: Puzzle>(&self, nodes: &mut Nodes<P, i32>, new: Range<u32>, mean: u32)
     where
         E: Evaluator<P>,
     {
-        let new = from..nodes.len() as u32;
         let states: Vec<P::State> = new.clone().map(|at| nodes.get(at).state).collect();
         let mut value = vec![0; states.len()];
         let out = Outputs {
@@ -131,14 +173,15 @@ impl<E> Bwas<E> {
             ..Outputs::default()
         };
         self.evaluator.evaluate(&states, out);
-        let mean = run.costs.mean();
-        run.counters.evaluated += states.len() as u64;
         for ((at, state), cost) in new.zip(&states).zip(value) {
             let solved = P::is_solved(state);
             *nodes.note(at) = if solved { 0 } else { priced(cost, mean) };
         }
     }
 }
+
+/// States treated between two looks at the clock: a millisecond of work.
+pub(super) const PART: usize = 1 << 11;
 
 /// All children but the parents of their parents, in the order of the batch and the moves.
 fn children<P: Puzzle>(

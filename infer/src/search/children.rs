@@ -1,8 +1,10 @@
 //! What each move of a state costs, by whichever head there is.
 
 use super::Rank;
+use super::pace::Pace;
 use super::run::Run;
 use crate::eval::{Evaluator, Heads, Outputs};
+use crate::limits::Stopped;
 use quarterturn_core::Puzzle;
 
 /// The head that scores moves best for its price: Q asks for one evaluation a state where the value
@@ -20,31 +22,38 @@ pub(super) fn costs<P: Puzzle>(
     evaluator: &impl Evaluator<P>,
     by: Rank,
     states: &[P::State],
+    pace: &mut Pace,
     run: &mut Run<'_, P>,
-) -> Vec<i32> {
+) -> Result<Vec<i32>, Stopped> {
     let mut costs = vec![0; states.len() * P::MOVES];
     run.counters.expanded += states.len() as u64;
+    let batch = evaluator.preferred_batch();
     if by == Rank::Value {
         let children = |s| P::moves().map(move |mv| P::apply(s, mv));
         let children: Vec<P::State> = states.iter().flat_map(children).collect();
-        let out = Outputs {
-            value: &mut costs,
-            ..Outputs::default()
-        };
-        evaluator.evaluate(&children, out);
+        pace.slices(run.watch, children.len(), batch, |slice| {
+            let out = Outputs {
+                value: &mut costs[slice.clone()],
+                ..Outputs::default()
+            };
+            evaluator.evaluate(&children[slice], out);
+        })?;
         run.counters.generated += children.len() as u64;
         run.counters.evaluated += children.len() as u64;
         for (cost, child) in costs.iter_mut().zip(&children) {
             *cost = if P::is_solved(child) { 0 } else { *cost };
         }
-        return costs;
+        return Ok(costs);
     }
-    let mut out = Outputs::default();
-    match by {
-        Rank::Policy => out.policy = &mut costs,
-        _ => out.q = &mut costs,
-    }
-    evaluator.evaluate(states, out);
+    pace.slices(run.watch, states.len(), batch, |slice| {
+        let rows = &mut costs[slice.start * P::MOVES..slice.end * P::MOVES];
+        let mut out = Outputs::default();
+        match by {
+            Rank::Policy => out.policy = rows,
+            _ => out.q = rows,
+        }
+        evaluator.evaluate(&states[slice], out);
+    })?;
     run.counters.evaluated += states.len() as u64;
-    costs
+    Ok(costs)
 }

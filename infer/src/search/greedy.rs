@@ -1,6 +1,7 @@
 //! Greedy descent: always the cheapest move to a state not met before.
 
 use super::children::costs;
+use super::pace::Pace;
 use super::run::{Run, run_pooled};
 use super::visited::Visited;
 use super::{Rank, Search};
@@ -54,10 +55,11 @@ impl<E> Greedy<E> {
         let mut visited = Visited::with_capacity(run.bound().min(1 << 10));
         visited.insert(P::key(&state));
         let mut path = Vec::new();
+        let mut pace = Pace::default();
         while path.len() < run.bound() {
             run.check()?;
             run.hold(visited.bytes() + path.capacity() + 4 * P::MOVES)?;
-            let costs = costs(&self.evaluator, self.by, &[state], run);
+            let costs = costs(&self.evaluator, self.by, &[state], &mut pace, run)?;
             let mut moves: Vec<_> = P::moves().zip(costs).collect();
             moves.sort_by_key(|&(_, cost)| cost);
             let mut children = moves.iter().map(|&(mv, _)| (mv, P::apply(&state, mv)));

@@ -12,14 +12,18 @@
 //! Depth-first search meets states one at a time, where a network wants many: a *front* of states
 //! is taken from the top of the stack at once. Memory grows with the front and the depth only.
 
-use super::bwas::priced;
+use super::bwas::{PART, priced};
 use super::children::{cheapest, costs};
+use super::nodes::grown;
+use super::pace::Pace;
 use super::run::{Run, run_pooled};
 use super::{Rank, Search};
 use crate::eval::{Evaluator, MOVE_COST};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
 use quarterturn_core::{Move, Puzzle};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// Settings of iterative-deepening A*, with its evaluator.
 #[derive(Clone, Debug)]
@@ -57,9 +61,10 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Ida<E> {
     fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
         run_pooled(state, limits, |run| {
             let (mut threshold, mut above) = (0, Some(0));
+            let mut pace = Pace::default();
             while let Some(next) = above {
                 threshold = next.max(threshold + rise(run));
-                above = self.pass(threshold, run)?;
+                above = self.pass(threshold, &mut pace, run)?;
                 run.settle()?;
             }
             Ok(())
@@ -67,73 +72,140 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Ida<E> {
     }
 }
 
-/// A state on the stack, with all moves that led to it and what they cost.
+/// A state on the stack and what the moves that led to it cost.
+#[derive(Clone, Copy)]
 struct Node<S> {
     state: S,
-    path: Vec<Move>,
     cost: u64,
+    depth: u32,
+}
+
+/// States with all moves that led to them, in two columns: millions are dropped at once.
+struct Stack<S> {
+    nodes: Vec<Node<S>>,
+    /// `longest` for each node, of which the first `depth` count.
+    moves: Vec<Move>,
+    longest: usize,
+}
+
+impl<S: Copy> Stack<S> {
+    fn new(longest: usize) -> Self {
+        Self {
+            nodes: Vec::new(),
+            moves: Vec::new(),
+            longest,
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn path(&self, at: usize) -> &[Move] {
+        &self.moves[at * self.longest..][..self.nodes[at].depth as usize]
+    }
+
+    fn push(&mut self, node: Node<S>, path: &[Move], last: Option<Move>) {
+        self.nodes.push(node);
+        self.moves.extend(path.iter().copied().chain(last));
+        self.moves.resize(self.nodes.len() * self.longest, Move(0));
+    }
+
+    /// Takes the `count` states on top.
+    fn take(&mut self, count: usize) -> Self {
+        let left = self.len().saturating_sub(count);
+        Self {
+            nodes: self.nodes.split_off(left),
+            moves: self.moves.split_off(left * self.longest),
+            longest: self.longest,
+        }
+    }
+
+    /// Bytes held once `more` states are added.
+    fn bytes_with(&self, more: usize) -> usize {
+        grown(&self.nodes, more) + grown(&self.moves, more.saturating_mul(self.longest))
+    }
 }
 
 impl<E> Ida<E> {
     /// Searches all states under a threshold; the least sum above it, if any was met.
-    fn pass<P: Puzzle>(&self, threshold: u64, run: &mut Run<'_, P>) -> Result<Option<u64>, Stopped>
+    fn pass<P: Puzzle>(
+        &self,
+        threshold: u64,
+        pace: &mut Pace,
+        run: &mut Run<'_, P>,
+    ) -> Result<Option<u64>, Stopped>
     where
         E: Evaluator<P>,
     {
         let mut above: Option<u64> = None;
-        let mut stack = vec![Node::<P::State> {
+        let deepest = threshold / u64::from(run.costs.least()) + 1;
+        let mut stack = Stack::<P::State>::new(run.bound().min(deepest as usize));
+        let root = Node {
             state: run.root,
-            path: Vec::new(),
             cost: 0,
-        }];
-        while !stack.is_empty() {
+            depth: 0,
+        };
+        stack.push(root, &[], None);
+        while stack.len() > 0 {
             run.check()?;
-            let front = stack.split_off(stack.len().saturating_sub(self.front.max(1)));
-            let states: Vec<P::State> = front.iter().map(|n| n.state).collect();
-            let deepest = threshold / u64::from(run.costs.least()) + 1;
-            let each = size_of::<Node<P::State>>() + run.bound().min(deepest as usize);
-            let row = P::MOVES * (size_of::<i32>() + size_of::<P::State>());
-            run.hold((stack.len() + front.len() * P::MOVES) * each + front.len() * row)?;
-            let costs = costs(&self.evaluator, self.by, &states, run);
-
-            let mut children = Vec::new();
-            for (node, costs) in front.iter().zip(costs.chunks_exact(P::MOVES)) {
-                let previous = node.path.last();
-                let depth = node.path.len() + 1;
-                for (mv, cost) in P::moves().zip(costs) {
-                    let redundant = previous.is_some_and(|&p| run.redundant(p, mv));
-                    let Some(price) = run.costs.of(mv).filter(|_| !redundant) else {
-                        continue;
-                    };
-                    let made = node.cost + u64::from(price);
-                    let sum = made + to_go(*cost, run);
-                    if depth > run.bound() || run.priced() && sum >= run.budget() {
-                        continue;
-                    }
-                    if sum > threshold {
-                        above = Some(above.map_or(sum, |a| a.min(sum)));
-                        continue;
-                    }
-                    let child = P::apply(&node.state, mv);
-                    run.counters.generated += u64::from(self.by == Rank::Q);
-                    let path = [&node.path[..], &[mv]].concat();
-                    if P::is_solved(&child) && run.priced() {
-                        run.collect(path)?;
-                    } else if P::is_solved(&child) {
-                        run.offer(path)?;
-                    } else {
-                        let node = Node {
-                            state: child,
-                            path,
-                            cost: made,
+            let front = stack.take(self.front.max(1));
+            let mut children = Stack::new(stack.longest);
+            // Places of children by cost, the greatest first.
+            let mut order: BTreeMap<Reverse<i32>, Vec<u32>> = BTreeMap::new();
+            let states: Vec<P::State> = front.nodes.iter().map(|n| n.state).collect();
+            for (nth, states) in states.chunks(PART).enumerate() {
+                let made = states.len() * P::MOVES;
+                let row = size_of::<i32>() + size_of::<P::State>();
+                let lists = children.len() * 2 * size_of::<u32>() + made * row;
+                let held = front.bytes_with(0) + children.bytes_with(made) + lists;
+                run.hold(stack.bytes_with(children.len() + made).saturating_add(held))?;
+                let costs = costs(&self.evaluator, self.by, states, pace, run)?;
+                for (i, costs) in costs.chunks_exact(P::MOVES).enumerate() {
+                    let at = nth * PART + i;
+                    let (node, path) = (front.nodes[at], front.path(at));
+                    for (mv, &cost) in P::moves().zip(costs) {
+                        let redundant = path.last().is_some_and(|&p| run.redundant(p, mv));
+                        let Some(price) = run.costs.of(mv).filter(|_| !redundant) else {
+                            continue;
                         };
-                        children.push((*cost, node));
+                        let made = node.cost + u64::from(price);
+                        let sum = made + to_go(cost, run);
+                        if path.len() >= run.bound() || run.priced() && sum >= run.budget() {
+                            continue;
+                        }
+                        if sum > threshold {
+                            above = Some(above.map_or(sum, |a| a.min(sum)));
+                            continue;
+                        }
+                        let child = P::apply(&node.state, mv);
+                        run.counters.generated += u64::from(self.by == Rank::Q);
+                        let whole = || [path, &[mv]].concat();
+                        if P::is_solved(&child) && run.priced() {
+                            run.collect(whole())?;
+                        } else if P::is_solved(&child) {
+                            run.offer(whole())?;
+                        } else {
+                            let node = Node {
+                                state: child,
+                                cost: made,
+                                depth: node.depth + 1,
+                            };
+                            let places = order.entry(Reverse(cost)).or_default();
+                            places.push(children.len() as u32);
+                            children.push(node, path, Some(mv));
+                        }
                     }
                 }
             }
             // The state nearest to the goal goes on top.
-            children.sort_by_key(|&(cost, _)| std::cmp::Reverse(cost));
-            stack.extend(children.into_iter().map(|(_, node)| node));
+            for places in order.values().flat_map(|places| places.chunks(PART)) {
+                run.watch.due()?;
+                for &at in places {
+                    let at = at as usize;
+                    stack.push(children.nodes[at], children.path(at), None);
+                }
+            }
         }
         Ok(above)
     }

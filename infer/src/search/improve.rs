@@ -17,18 +17,23 @@ pub type Window<'a, P> = (&'a dyn Search<P>, usize);
 ///
 /// The limits hold for all of it together; the outcome has the solution as far as it was improved,
 /// and `Solved` when nothing more was to be done or the target length was reached. A sequence that
-/// does not solve `state` comes back as no solution.
+/// does not solve `state` is [`Stopped::Wrong`], one with a forbidden move is no solution.
 pub fn improve<P: Puzzle>(
     state: &P::State,
     solution: &[Move],
     windows: &[Window<'_, P>],
     limits: &Limits,
 ) -> Outcome {
-    run(state, limits, |run| {
+    // The maximum length is one of solutions looked for, and this one is there already.
+    let limits = Limits {
+        max_length: limits.max_length.max(solution.len()),
+        ..limits.clone()
+    };
+    run(state, &limits, |run| {
         let mut best = solution.to_vec();
         run.collect(best.clone())?;
         while pass(run, &mut best, windows)? {}
-        Err(Stopped::Solved)
+        run.length().map_or(Ok(()), |_| Err(Stopped::Solved))
     })
 }
 
@@ -77,9 +82,8 @@ fn between<P: Puzzle>(
     run.absorb(&outcome);
     match (outcome.solution, outcome.stopped) {
         (Some(found), _) => Ok(Some(found)),
-        (None, Stopped::Exhausted | Stopped::Memory) => Ok(None),
-        // Solved without a solution is a search's defect, which costs only an improvement here.
-        (None, Stopped::Solved) => Ok(None),
+        // A search's defect costs only an improvement here.
+        (None, Stopped::Exhausted | Stopped::Memory | Stopped::Wrong) => Ok(None),
         (None, stopped) => Err(stopped),
     }
 }

@@ -11,6 +11,7 @@ pub mod improve;
 pub mod mcts;
 mod nodes;
 mod open;
+mod pace;
 pub mod qstar;
 pub(crate) mod run;
 mod visited;

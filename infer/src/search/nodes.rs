@@ -1,4 +1,7 @@
 //! The states a search remembers with the way to them: an arena and an index of five bytes a slot.
+//!
+//! The index is in shards, which grow one at a time: a single table of millions would stand still
+//! for seconds whenever it doubles, and hold old and new at once.
 
 use crate::costs::MoveCosts;
 use hashbrown::HashTable;
@@ -48,7 +51,15 @@ pub(super) struct Nodes<P: Puzzle, T> {
     nodes: Vec<Node<P::State, T>>,
     costs: Arc<MoveCosts>,
     /// Their numbers, by the keys of the states; the arena holds those.
-    index: HashTable<u32>,
+    index: Vec<HashTable<u32>>,
+}
+
+/// Tables of an index.
+const SHARDS: usize = 256;
+
+/// By bits that a table does not look at.
+fn shard_of(key: u64) -> usize {
+    (key >> 40) as usize % SHARDS
 }
 
 /// The parent of the root, and one more than the states that an arena can number.
@@ -65,8 +76,9 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
             mv: Move(0),
             note,
         };
-        let mut index = HashTable::new();
-        index.insert_unique(P::key(&root), 0, |_| P::key(&root));
+        let mut index = vec![HashTable::new(); SHARDS];
+        let key = P::key(&root);
+        index[shard_of(key)].insert_unique(key, 0, |_| key);
         Self {
             nodes: vec![node],
             costs,
@@ -95,8 +107,8 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
     }
 
     fn find_key(&self, key: u64, state: &P::State) -> Option<u32> {
-        let found = self.index.find(key, |&at| self.get(at).state == *state);
-        found.copied()
+        let shard = &self.index[shard_of(key)];
+        shard.find(key, |&at| self.get(at).state == *state).copied()
     }
 
     /// What a move makes of a state. Looking for it takes most of the time, and any number of threads
@@ -130,7 +142,7 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
         let known = child.known.ok_or_else(|| {
             let same = |&at: &u32| nodes[at as usize].state == state;
             let key_of = |&at: &u32| P::key(&nodes[at as usize].state);
-            self.index.entry(key, same, key_of)
+            self.index[shard_of(key)].entry(key, same, key_of)
         });
         let at = match known {
             Ok(at) => at,
@@ -175,12 +187,12 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
         if len >= NONE as usize {
             return usize::MAX;
         }
-        let mut index = self.index.allocation_size();
-        if len > self.index.capacity() {
-            // Seven of eight slots are filled before it doubles, and then the old one is still there.
-            index += (len * 8 / 7).next_power_of_two() * (size_of::<u32>() + 1);
-        }
-        grown(&self.nodes, more) + index
+        // Some shards are fuller than others. Seven of eight slots are filled before one doubles, and
+        // then the old one is still there.
+        let fullest = len / SHARDS + 4 * (len / SHARDS).isqrt() + 4;
+        let slots = (fullest * 8 / 7 + 1).next_power_of_two();
+        let shard = size_of::<HashTable<u32>>() + 16 + slots * (size_of::<u32>() + 1);
+        grown(&self.nodes, more) + (SHARDS + 1) * shard
     }
 }
 

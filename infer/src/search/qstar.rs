@@ -5,9 +5,10 @@
 //! expanded, where A* needs one for each state generated, and far fewer states to remember.
 
 use super::Search;
-use super::bwas::{bound, priced, weight, weighted};
+use super::bwas::{PART, bound, priced, weight, weighted};
 use super::nodes::{Child, Met, Nodes, grown};
 use super::open::{Entry, Open};
+use super::pace::{self, Pace};
 use super::run::{Run, run_pooled};
 use crate::costs::MoveCosts;
 use crate::eval::{Evaluator, Outputs};
@@ -16,6 +17,7 @@ use crate::outcome::Outcome;
 use quarterturn_core::Puzzle;
 use rayon::prelude::*;
 use std::cmp::Reverse;
+use std::ops::Range;
 
 /// Settings of Q* search, with its evaluator.
 #[derive(Clone, Debug)]
@@ -61,27 +63,40 @@ impl<E> QStar<E> {
         let mut scores = Vec::new();
         let mut open = Open::default();
         let mut reached = vec![0];
+        let mut pace = Pace::default();
+        let (weight, costs) = (weight(self.lambda), run.costs.clone());
         loop {
             run.check()?;
-            let most = self.batch.clamp(1, nodes.len() * P::MOVES);
-            let new = nodes.len() * P::MOVES - scores.len();
-            let buffers = most * (size_of::<Entry>() + size_of::<Child<P::State>>())
-                + new / P::MOVES * size_of::<P::State>()
-                + new * size_of::<i32>();
-            let room = nodes.bytes_with(most) + open.bytes_with(reached.len() + most);
-            run.hold(room.saturating_add(grown(&scores, new) + buffers))?;
-            self.evaluate(&nodes, &mut scores, run);
+            let (known, most) = (scores.len() / P::MOVES, self.batch.max(1));
+            let new = nodes.len() - known;
+            let lists = grown(&reached, 0) + grown(&scores, new * P::MOVES);
+            let held = nodes.bytes_with(0).saturating_add(lists);
+            let copied = new.min(pace::MOST) * size_of::<P::State>();
+            run.hold(held.saturating_add(open.bytes_with(reached.len()) + copied))?;
+            pace.slices(run.watch, new, self.evaluator.preferred_batch(), |slice| {
+                let new = (known + slice.start) as u32..(known + slice.end) as u32;
+                self.evaluate(&nodes, new, &mut scores, costs.mean());
+            })?;
+            run.counters.evaluated += new as u64;
+            run.counters.expanded += new as u64;
 
-            let weight = weight(self.lambda);
-            let next = |at, last| next(&nodes, &scores, &run.costs, weight, at, last);
-            reached
-                .iter()
-                .filter_map(|&at| next(at, None))
-                .for_each(|e| open.push(e));
+            let next = |at, last| next(&nodes, &scores, &costs, weight, at, last);
+            for part in reached.chunks(PART) {
+                run.watch.due()?;
+                let entries = part.iter().filter_map(|&at| next(at, None));
+                entries.for_each(|e| open.push(e));
+            }
             let (bound, mut batch) = (bound(run), Vec::new());
-            while batch.len() < most
-                && let Some(e) = open.pop()
-            {
+            for popped in 0.. {
+                if popped % PART == 0 {
+                    run.watch.due()?;
+                    let more = grown(&batch, PART.min(most)) + open.bytes_with(PART.min(most));
+                    run.hold(held.saturating_add(more))?;
+                }
+                if batch.len() == most {
+                    break;
+                }
+                let Some(e) = open.pop() else { break };
                 // A state that has been reached by a shorter path has a newer entry. One that is
                 // as long but cheaper has one too; the old one leads nowhere new.
                 if e.depth.0 <= bound && e.depth.0 == nodes.get(e.node).depth + 1 {
@@ -94,15 +109,22 @@ impl<E> QStar<E> {
             if batch.is_empty() {
                 return Ok(());
             }
-            let made = batch.par_iter().map(|e| nodes.child(e.node, e.mv));
-            let made: Vec<Child<P::State>> = made.collect();
-            run.counters.generated += made.len() as u64;
             reached.clear();
-            for child in made {
-                match nodes.meet(child, ()) {
-                    (_, Met::Known) => {}
-                    (at, _) if P::is_solved(&child.state) => run.offer(nodes.path(at))?,
-                    (at, _) => reached.push(at),
+            for part in batch.chunks(PART) {
+                run.watch.due()?;
+                let made = part.len() * size_of::<Child<P::State>>();
+                let lists = grown(&batch, 0) + grown(&reached, part.len()) + grown(&scores, 0);
+                let held = nodes.bytes_with(part.len());
+                run.hold(held.saturating_add(open.bytes_with(0) + lists + made))?;
+                let made = part.par_iter().map(|e| nodes.child(e.node, e.mv));
+                let made: Vec<Child<P::State>> = made.collect();
+                run.counters.generated += made.len() as u64;
+                for child in made {
+                    match nodes.meet(child, ()) {
+                        (_, Met::Known) => {}
+                        (at, _) if P::is_solved(&child.state) => run.offer(nodes.path(at))?,
+                        (at, _) => reached.push(at),
+                    }
                 }
             }
             reached.sort_unstable();
@@ -110,25 +132,26 @@ impl<E> QStar<E> {
         }
     }
 
-    /// Scores the moves of all states that have not been scored yet.
-    fn evaluate<P: Puzzle>(&self, nodes: &Nodes<P, ()>, scores: &mut Vec<i32>, run: &mut Run<'_, P>)
-    where
+    /// Scores the moves of some states, which come next.
+    fn evaluate<P: Puzzle>(
+        &self,
+        nodes: &Nodes<P, ()>,
+        new: Range<u32>,
+        scores: &mut Vec<i32>,
+        mean: u32,
+    ) where
         E: Evaluator<P>,
     {
         let known = scores.len();
-        let new = (known / P::MOVES) as u32..nodes.len() as u32;
         let states: Vec<P::State> = new.map(|at| nodes.get(at).state).collect();
-        scores.resize(nodes.len() * P::MOVES, 0);
+        scores.resize(known + states.len() * P::MOVES, 0);
         let new = &mut scores[known..];
         let out = Outputs {
             q: new,
             ..Outputs::default()
         };
         self.evaluator.evaluate(&states, out);
-        let mean = run.costs.mean();
         new.iter_mut().for_each(|q| *q = priced(*q, mean));
-        run.counters.evaluated += states.len() as u64;
-        run.counters.expanded += states.len() as u64;
     }
 }
 

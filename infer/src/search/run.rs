@@ -85,10 +85,11 @@ impl<P: Puzzle> Run<'_, P> {
 
     /// Books the memory about to be held; stops the search instead where that is too much.
     pub fn hold(&mut self, bytes: usize) -> Result<(), Stopped> {
-        if self.limits.memory.is_some_and(|limit| bytes > limit) {
+        if bytes > self.limits.memory.unwrap_or(usize::MAX - 1) {
             return Err(Stopped::Memory);
         }
         self.memory = self.memory.max(bytes);
+        self.watch.will_free(bytes);
         Ok(())
     }
 
@@ -114,9 +115,7 @@ impl<P: Puzzle> Run<'_, P> {
     /// Takes a solution as [`Run::offer`] does, but goes on unless that meets a target length.
     pub fn collect(&mut self, solution: Vec<Move>) -> Result<(), Stopped> {
         match self.offer(solution) {
-            Err(Stopped::Solved) if self.limits.target_length.is_none() && self.best.is_some() => {
-                Ok(())
-            }
+            Err(Stopped::Solved) if self.limits.target_length.is_none() => Ok(()),
             ended => ended,
         }
     }
@@ -165,12 +164,12 @@ impl<P: Puzzle> Run<'_, P> {
 
     /// Takes a solution if it is the best so far, and stops the search if it is good enough.
     ///
-    /// A solution with a forbidden move is none. One that does not solve the input stops the search
-    /// as solved, without an answer: callers report that as the defect it is.
+    /// A solution with a forbidden move is none. One that does not solve the input is a defect of the
+    /// search, which ends as [`Stopped::Wrong`] without an answer.
     pub fn offer(&mut self, solution: Vec<Move>) -> Result<(), Stopped> {
         if verify::<P>(&self.root, &solution).is_err() {
             self.best = None;
-            return Err(Stopped::Solved);
+            return Err(Stopped::Wrong);
         }
         let Some(cost) = self.costs.sum(&solution) else {
             return Ok(());

@@ -164,7 +164,27 @@ fn improving_keeps_what_it_has_when_stopped() {
     assert_eq!(met.stopped, Stopped::Solved);
     assert!(length(&state, &met).unwrap() < given.len());
     let wrong = improve::<P>(&state, &given[1..], &windows, &Limits::default());
-    assert_eq!(wrong.solution, None);
+    assert_eq!((wrong.solution, wrong.stopped), (None, Stopped::Wrong));
+}
+
+/// Layer-by-layer methods make more moves than any search looks for.
+#[test]
+fn improving_takes_a_solution_of_any_length() {
+    let state = states(1, 28)[0];
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(29);
+    let mut given: Vec<Move> = random_moves::<P>(&mut rng, 200).collect();
+    given.extend(long(&P::apply_all(&state, &given)));
+    let windows: [(&dyn Search<P>, usize); 1] = [(&Bidirectional, 6)];
+    let run = |limits: &Limits| improve::<P>(&state, &given, &windows, limits);
+    let stopped = run(&Limits {
+        time: Some(Duration::ZERO),
+        ..Limits::default()
+    });
+    assert_eq!(stopped.stopped, Stopped::Time);
+    assert_eq!(stopped.solution.as_ref(), Some(&given));
+    let outcome = run(&Limits::default());
+    assert_eq!(outcome.stopped, Stopped::Solved);
+    assert!(length(&state, &outcome).unwrap() < given.len());
 }
 
 #[test]

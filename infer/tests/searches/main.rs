@@ -2,6 +2,7 @@
 
 mod combined;
 mod exact;
+mod hostile;
 mod limits;
 mod priced;
 mod repeatable;

@@ -86,6 +86,7 @@ fn why(stopped: Stopped) -> &'static str {
         Stopped::Nodes => "the node limit was reached",
         Stopped::Memory => "the memory limit was reached",
         Stopped::Cancelled => "interrupted",
+        Stopped::Wrong => "internal error",
         Stopped::Solved | Stopped::Exhausted => {
             "the search ran out of states; try another --search or a larger --width"
         }

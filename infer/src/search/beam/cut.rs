@@ -1,5 +1,6 @@
 //! The best so many of a list of scores, without sorting it, on all cores.
 
+use crate::limits::{Stopped, Watch};
 use rayon::prelude::*;
 
 /// The score of what is never taken.
@@ -7,6 +8,8 @@ pub(super) const NEVER: i32 = i32::MAX;
 
 /// Scores that one job looks at.
 const PART: usize = 1 << 14;
+/// Scores between two looks at the clock.
+const SLICE: usize = PART << 6;
 /// Buckets of the first, coarse look.
 const BUCKETS: usize = 1 << 10;
 
@@ -19,56 +22,78 @@ pub(super) struct Cut {
 
 impl Cut {
     /// Keeps the `count` lowest of `scores`, or all; none that is [`NEVER`].
-    pub fn new(scores: &[i32], count: usize) -> Self {
+    pub fn new(scores: &[i32], count: usize, watch: Watch<'_>) -> Result<Self, Stopped> {
         let all = Self {
             threshold: NEVER,
             ties: 0,
         };
-        let extent = Extent::of(scores);
+        let mut extent = Extent::NOTHING;
+        for slice in scores.chunks(SLICE) {
+            watch.due()?;
+            extent = extent.join(Extent::of(slice));
+        }
         if count >= extent.count {
-            return all;
+            return Ok(all);
         }
         // A histogram says in which bucket the threshold lies; only that one is looked at closely.
         let buckets = Buckets::over(extent);
-        let histogram = histogram(scores, buckets);
+        let mut counts = vec![0; BUCKETS];
+        for slice in scores.chunks(SLICE) {
+            watch.due()?;
+            counts = add(counts, histogram(slice, buckets));
+        }
         let mut below = 0;
-        let bucket = histogram.iter().position(|&n| {
+        let bucket = counts.iter().position(|&n| {
             let here = count < below + n;
             below += if here { 0 } else { n };
             here
         });
-        let Some(bucket) = bucket else { return all };
-        let close = scores.par_iter().copied();
-        let mut close: Vec<i32> = close.filter(|&s| buckets.of(s) == Some(bucket)).collect();
+        let Some(bucket) = bucket else {
+            return Ok(all);
+        };
+        let mut close = Vec::with_capacity(counts[bucket]);
+        for slice in scores.chunks(SLICE) {
+            watch.due()?;
+            let slice = slice.par_iter().copied();
+            close.par_extend(slice.filter(|&s| buckets.of(s) == Some(bucket)));
+        }
         let (less, &mut threshold, _) = close.select_nth_unstable(count - below);
         let less = less.iter().filter(|&&s| s < threshold).count();
-        Self {
+        Ok(Self {
             threshold,
             ties: count - below - less,
-        }
+        })
     }
 
     /// The places of the scores that are kept, in order.
-    pub fn places(self, scores: &[i32], places: &mut Vec<u32>) {
-        let parts = scores.par_chunks(PART);
-        let ties: Vec<usize> = parts.map(|part| self.ties_in(part)).collect();
-        let mut left = self.ties;
-        let parts = scores.chunks(PART).zip(ties).enumerate();
-        let parts: Vec<_> = parts
-            .map(|(i, (part, ties))| {
-                let ties = ties.min(left);
-                left -= ties;
-                (i * PART, part, Self { ties, ..self })
-            })
-            .collect();
-        let kept = parts
-            .into_par_iter()
-            .flat_map_iter(|(from, part, mut cut)| {
-                let places = (from as u32..).zip(part);
-                places.filter_map(move |(place, &s)| cut.keeps(s).then_some(place))
-            });
+    pub fn places(
+        mut self,
+        scores: &[i32],
+        places: &mut Vec<u32>,
+        watch: Watch<'_>,
+    ) -> Result<(), Stopped> {
         places.clear();
-        places.par_extend(kept);
+        for (nth, slice) in scores.chunks(SLICE).enumerate() {
+            watch.due()?;
+            let parts = slice.par_chunks(PART);
+            let ties: Vec<usize> = parts.map(|part| self.ties_in(part)).collect();
+            let parts = slice.chunks(PART).zip(ties).enumerate();
+            let parts: Vec<_> = parts
+                .map(|(i, (part, ties))| {
+                    let ties = ties.min(self.ties);
+                    self.ties -= ties;
+                    (nth * SLICE + i * PART, part, Self { ties, ..self })
+                })
+                .collect();
+            let kept = parts
+                .into_par_iter()
+                .flat_map_iter(|(from, part, mut cut)| {
+                    let places = (from as u32..).zip(part);
+                    places.filter_map(move |(place, &s)| cut.keeps(s).then_some(place))
+                });
+            places.par_extend(kept);
+        }
+        Ok(())
     }
 
     fn ties_in(self, part: &[i32]) -> usize {
@@ -104,12 +129,15 @@ impl Extent {
         count: 0,
     };
 
+    fn join(self, other: Self) -> Self {
+        Self {
+            least: self.least.min(other.least),
+            most: self.most.max(other.most),
+            count: self.count + other.count,
+        }
+    }
+
     fn of(scores: &[i32]) -> Self {
-        let join = |a: Self, b: Self| Self {
-            least: a.least.min(b.least),
-            most: a.most.max(b.most),
-            count: a.count + b.count,
-        };
         let one = |&s: &i32| Self {
             least: s,
             most: s,
@@ -117,10 +145,10 @@ impl Extent {
         };
         let of_part = |part: &[i32]| {
             let scores = part.iter().filter(|&&s| s != NEVER);
-            scores.map(one).fold(Self::NOTHING, join)
+            scores.map(one).fold(Self::NOTHING, Self::join)
         };
         let parts = scores.par_chunks(PART).map(of_part);
-        parts.reduce(|| Self::NOTHING, join)
+        parts.reduce(|| Self::NOTHING, Self::join)
     }
 }
 
@@ -132,12 +160,13 @@ fn histogram(scores: &[i32], buckets: Buckets) -> Vec<usize> {
         }
         counts
     };
-    let add = |mut a: Vec<usize>, b: Vec<usize>| {
-        a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
-        a
-    };
     let parts = scores.par_chunks(PART).map(of_part);
     parts.reduce(|| vec![0; BUCKETS], add)
+}
+
+fn add(mut a: Vec<usize>, b: Vec<usize>) -> Vec<usize> {
+    a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
+    a
 }
 
 /// A range of scores in buckets of equal width.
@@ -166,12 +195,15 @@ impl Buckets {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
     use rand_core::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     fn kept(scores: &[i32], count: usize) -> Vec<u32> {
-        let mut places = Vec::new();
-        Cut::new(scores, count).places(scores, &mut places);
+        let limits = Limits::default();
+        let (watch, mut places) = (limits.start(), Vec::new());
+        let cut = Cut::new(scores, count, watch).unwrap();
+        cut.places(scores, &mut places, watch).unwrap();
         places
     }
 
@@ -200,13 +232,13 @@ mod tests {
     fn many_parts_keep_what_a_sort_keeps() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for spread in [3, 1000, 1 << 20] {
-            let scores: Vec<i32> = (0..5 * PART + 17)
+            let scores: Vec<i32> = (0..SLICE + 5 * PART + 17)
                 .map(|_| match rng.next_u32() % spread {
                     0 => NEVER,
                     s => s as i32,
                 })
                 .collect();
-            for count in [0, 1, PART, 3 * PART + 5, scores.len()] {
+            for count in [0, 1, PART, 3 * PART + 5, SLICE, scores.len()] {
                 assert!(
                     kept(&scores, count) == expected(&scores, count),
                     "{count} of {spread}"

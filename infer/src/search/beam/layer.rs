@@ -2,8 +2,12 @@
 
 use super::cut::{Cut, NEVER};
 use super::seen::Seen;
+use crate::limits::{Stopped, Watch};
 use quarterturn_core::{Move, Puzzle};
 use rayon::prelude::*;
+
+/// States treated between two looks at the clock: a few milliseconds of work.
+pub(super) const SLICE: usize = 1 << 16;
 
 /// How a state was reached: its parent's place in the layer before, and the move. Four bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +39,8 @@ pub(super) struct Layer<P: Puzzle> {
     pub rank: Vec<i32>,
     pub guide: Vec<i32>,
     pub keys: Vec<u64>,
+    /// Places of states that are solved.
+    pub goals: Vec<usize>,
     fresh: Vec<bool>,
     places: Vec<u32>,
 }
@@ -48,6 +54,7 @@ impl<P: Puzzle> Layer<P> {
             rank: Vec::with_capacity(states),
             guide: Vec::with_capacity(scored * P::MOVES),
             keys: Vec::new(),
+            goals: Vec::new(),
             fresh: Vec::new(),
             places: Vec::new(),
         }
@@ -73,74 +80,117 @@ impl<P: Puzzle> Layer<P> {
         self.rank.push(0);
     }
 
-    /// Takes the scores of all children out of the running whose move is `redundant` after the one
-    /// before it.
-    pub fn mask(&mut self, redundant: impl Fn(Move, Move) -> bool + Sync) {
-        let rows = self.guide.par_chunks_exact_mut(P::MOVES);
-        rows.zip(&self.steps).for_each(|(row, step)| {
-            for (score, mv) in row.iter_mut().zip(P::moves()) {
-                if redundant(step.mv(), mv) {
-                    *score = NEVER;
-                }
-            }
-        });
+    fn clear(&mut self) {
+        self.states.clear();
+        self.steps.clear();
+        self.rank.clear();
+        self.guide.clear();
+        self.keys.clear();
+        self.goals.clear();
     }
 
-    /// Fills `children` with the `count` children of lowest score; returns how many were made.
-    /// Their rank is their score; they have no guide yet.
-    pub fn expand(&self, count: usize, children: &mut Self) -> usize {
-        let places = &mut children.places;
-        Cut::new(&self.guide, count).places(&self.guide, places);
-        let step = |&place: &u32| {
-            let (parent, mv) = (place as usize / P::MOVES, place as usize % P::MOVES);
-            Step::new(parent, Move(mv as u8))
-        };
-        gather(places, step, &mut children.steps);
-        gather(places, |&i| self.guide[i as usize], &mut children.rank);
-        let made = children.steps.par_iter().map(|step| {
-            let state = P::apply(&self.states[step.parent()], step.mv());
-            (state, P::key(&state))
-        });
-        made.unzip_into_vecs(&mut children.states, &mut children.keys);
-        children.guide.clear();
-        children.steps.len()
+    /// Fills `children` with the `count` children of lowest score. Their rank is their score; they
+    /// have no guide yet.
+    pub fn expand(
+        &self,
+        count: usize,
+        children: &mut Self,
+        watch: Watch<'_>,
+    ) -> Result<(), Stopped> {
+        let cut = Cut::new(&self.guide, count, watch)?;
+        cut.places(&self.guide, &mut children.places, watch)?;
+        children.clear();
+        let Self {
+            states,
+            steps,
+            rank,
+            keys,
+            goals,
+            places,
+            ..
+        } = children;
+        keys.reserve_exact(places.len());
+        for places in places.chunks(SLICE) {
+            watch.due()?;
+            let from = steps.len();
+            steps.par_extend(places.par_iter().map(|&place| {
+                let (parent, mv) = (place as usize / P::MOVES, place as usize % P::MOVES);
+                Step::new(parent, Move(mv as u8))
+            }));
+            rank.par_extend(places.par_iter().map(|&i| self.guide[i as usize]));
+            let made = steps[from..].par_iter();
+            states.par_extend(made.map(|s| P::apply(&self.states[s.parent()], s.mv())));
+            keys.par_extend(states[from..].par_iter().map(P::key));
+            goals.extend((from..states.len()).filter(|&i| P::is_solved(&states[i])));
+        }
+        Ok(())
     }
 
     /// Drops the states met before.
-    pub fn drop_known(&mut self, seen: &mut Seen) {
-        seen.insert(&self.keys, &mut self.fresh);
+    pub fn drop_known(&mut self, seen: &mut Seen, watch: Watch<'_>) -> Result<(), Stopped> {
+        seen.insert(&self.keys, &mut self.fresh, watch)?;
         let mut to = 0;
-        for from in (0..self.fresh.len()).filter(|&i| self.fresh[i]) {
-            self.states[to] = self.states[from];
-            self.steps[to] = self.steps[from];
-            self.rank[to] = self.rank[from];
-            to += 1;
+        for (nth, fresh) in self.fresh.chunks(SLICE).enumerate() {
+            watch.due()?;
+            for (i, _) in fresh.iter().enumerate().filter(|&(_, &fresh)| fresh) {
+                let from = nth * SLICE + i;
+                self.states[to] = self.states[from];
+                self.steps[to] = self.steps[from];
+                self.rank[to] = self.rank[from];
+                to += 1;
+            }
         }
         self.states.truncate(to);
         self.steps.truncate(to);
         self.rank.truncate(to);
+        Ok(())
     }
 
     /// Makes `best` the `width` states of lowest rank, in their order, with their guide if there
     /// is one.
-    pub fn narrow(&self, width: usize, best: &mut Self) {
-        let places = &mut best.places;
-        Cut::new(&self.rank, width).places(&self.rank, places);
-        gather(places, |&i| self.states[i as usize], &mut best.states);
-        gather(places, |&i| self.steps[i as usize], &mut best.steps);
-        gather(places, |&i| self.rank[i as usize], &mut best.rank);
-        best.guide.clear();
-        if !self.guide.is_empty() {
-            best.guide.resize(places.len() * P::MOVES, 0);
-            let rows = best.guide.par_chunks_exact_mut(P::MOVES);
-            rows.zip(&*places).for_each(|(row, &i)| {
-                row.copy_from_slice(&self.guide[i as usize * P::MOVES..][..P::MOVES]);
-            });
+    pub fn narrow(&self, width: usize, best: &mut Self, watch: Watch<'_>) -> Result<(), Stopped> {
+        let cut = Cut::new(&self.rank, width, watch)?;
+        cut.places(&self.rank, &mut best.places, watch)?;
+        best.clear();
+        let Self {
+            states,
+            steps,
+            rank,
+            guide,
+            places,
+            ..
+        } = best;
+        for places in places.chunks(SLICE) {
+            watch.due()?;
+            states.par_extend(places.par_iter().map(|&i| self.states[i as usize]));
+            steps.par_extend(places.par_iter().map(|&i| self.steps[i as usize]));
+            rank.par_extend(places.par_iter().map(|&i| self.rank[i as usize]));
+            if !self.guide.is_empty() {
+                let from = guide.len();
+                guide.resize(from + places.len() * P::MOVES, 0);
+                let rows = guide[from..].par_chunks_exact_mut(P::MOVES);
+                rows.zip(places).for_each(|(row, &i)| {
+                    row.copy_from_slice(&self.guide[i as usize * P::MOVES..][..P::MOVES]);
+                });
+            }
         }
+        Ok(())
     }
 }
 
-/// Makes `column` what `at` says of each place.
-fn gather<T: Send>(places: &[u32], at: impl Fn(&u32) -> T + Send + Sync, column: &mut Vec<T>) {
-    places.par_iter().map(at).collect_into_vec(column);
+/// Takes the scores of children out of the running, `[states][moves]`, whose move is `redundant`
+/// after the one before it. The state that no step led to has all.
+pub(super) fn mask<P: Puzzle>(
+    guide: &mut [i32],
+    steps: &[Step],
+    redundant: impl Fn(Move, Move) -> bool + Sync,
+) {
+    let rows = guide.par_chunks_exact_mut(P::MOVES);
+    rows.zip(steps).for_each(|(row, step)| {
+        for (score, mv) in row.iter_mut().zip(P::moves()) {
+            if redundant(step.mv(), mv) {
+                *score = NEVER;
+            }
+        }
+    });
 }

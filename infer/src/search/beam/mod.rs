@@ -18,11 +18,13 @@ mod seen;
 mod split;
 
 use super::Search;
+use super::pace::Pace;
 use super::run::{Run, run_pooled};
 use crate::eval::{Evaluator, Heads, Outputs};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
-use layer::{Layer, Step};
+use cut::NEVER;
+use layer::{Layer, Step, mask};
 use price::Prices;
 use quarterturn_core::{Move, Puzzle};
 use rayon::prelude::*;
@@ -99,26 +101,29 @@ impl<E> Beam<E> {
     {
         let room = Room::new::<P>(self, run)?;
         let mut seen = Seen::new(REMEMBERED * room.candidates);
-        seen.insert(&[P::key(&run.root)], &mut Vec::new());
+        let watch = run.watch;
+        seen.insert(&[P::key(&run.root)], &mut Vec::new(), watch)?;
         let mut history: Vec<Vec<Step>> = Vec::new();
         let mut layer = Layer::<P>::with_room(room.width, room.width);
         let mut children = Layer::with_room(room.candidates, room.scored);
         let guided = self.guided::<P>();
         let split = self.split < P::MOVES;
         let mut prices = run.priced().then(|| Prices::new::<P>(&run.costs));
+        let mut pace = Pace::default();
         layer.start(run.root);
-        self.evaluate(&mut layer, run);
+        self.evaluate(&mut layer, &mut pace, run)?;
         for _ in 0..run.bound() {
             run.check()?;
             if let Some(prices) = &prices {
                 prices.score(&mut layer.guide, self.rank, run.budget());
             }
             if split && guided {
-                split::rows(&mut layer.guide, P::MOVES, self.split);
+                split::rows(&mut layer.guide, P::MOVES, self.split, watch)?;
             }
+            layer.expand(room.candidates, &mut children, watch)?;
             run.counters.expanded += layer.states.len() as u64;
-            run.counters.generated += layer.expand(room.candidates, &mut children) as u64;
-            for at in (0..children.states.len()).filter(|&i| P::is_solved(&children.states[i])) {
+            run.counters.generated += children.states.len() as u64;
+            for &at in &children.goals {
                 let solution = path(&history, children.steps[at]);
                 if prices.is_none() {
                     return run.offer(solution);
@@ -126,21 +131,21 @@ impl<E> Beam<E> {
                 run.collect(solution)?;
             }
             if let Some(prices) = &prices {
-                prices.tell_apart(&mut children);
+                prices.tell_apart(&mut children, watch)?;
             }
-            children.drop_known(&mut seen);
+            children.drop_known(&mut seen, watch)?;
             if self.rank == Rank::Value {
-                self.evaluate(&mut children, run);
+                self.evaluate(&mut children, &mut pace, run)?;
                 if let Some(prices) = &prices {
-                    prices.rank(&mut children, run.budget());
+                    prices.rank(&mut children, run.budget(), watch)?;
                 }
                 if split && !guided {
-                    split::siblings(&mut children.rank, &children.steps, self.split);
+                    split::siblings(&mut children.rank, &children.steps, self.split, watch)?;
                 }
-                children.narrow(room.width, &mut layer);
+                children.narrow(room.width, &mut layer, watch)?;
             } else {
-                children.narrow(room.width, &mut layer);
-                self.evaluate(&mut layer, run);
+                children.narrow(room.width, &mut layer, watch)?;
+                self.evaluate(&mut layer, &mut pace, run)?;
             }
             if let Some(prices) = &mut prices {
                 prices.advance(&layer.steps);
@@ -163,34 +168,48 @@ impl<E> Beam<E> {
     }
 
     /// Fills in the scores of a layer's children and, where values rank them, the states' ranks.
-    fn evaluate<P: Puzzle>(&self, layer: &mut Layer<P>, run: &mut Run<'_, P>)
+    fn evaluate<P: Puzzle>(
+        &self,
+        layer: &mut Layer<P>,
+        pace: &mut Pace,
+        run: &mut Run<'_, P>,
+    ) -> Result<(), Stopped>
     where
         E: Evaluator<P>,
     {
-        let n = layer.states.len();
-        layer.guide.resize(n * P::MOVES, 0);
-        let mut out = Outputs::default();
-        match self.rank {
-            Rank::Policy => out.policy = &mut layer.guide,
-            Rank::Q => out.q = &mut layer.guide,
-            Rank::Value => {
-                out.value = &mut layer.rank;
-                if self.evaluator.heads().q {
-                    out.q = &mut layer.guide;
-                } else {
-                    layer.guide.fill(0);
+        let has_q = self.evaluator.heads().q;
+        let (count, batch) = (layer.states.len(), self.evaluator.preferred_batch());
+        layer.guide.clear();
+        pace.slices(run.watch, count, batch, |slice| {
+            layer.guide.resize(slice.end * P::MOVES, 0);
+            let guide = &mut layer.guide[slice.start * P::MOVES..];
+            let rank = &mut layer.rank[slice.clone()];
+            let mut out = Outputs::default();
+            match self.rank {
+                Rank::Policy => out.policy = guide,
+                Rank::Q => out.q = guide,
+                Rank::Value => {
+                    out.value = &mut *rank;
+                    out.q = if has_q { guide } else { &mut [] };
                 }
             }
-        }
-        self.evaluator.evaluate(&layer.states, out);
-        if self.rank == Rank::Policy {
-            let rows = layer.guide.par_chunks_exact_mut(P::MOVES);
-            rows.zip(&layer.rank)
-                .for_each(|(row, path)| row.iter_mut().for_each(|cost| *cost += path));
-        }
-        layer.mask(|previous, next| run.redundant(previous, next));
-        run.counters.evaluated += n as u64;
+            self.evaluator.evaluate(&layer.states[slice.clone()], out);
+            let guide = &mut layer.guide[slice.start * P::MOVES..];
+            if self.rank == Rank::Policy {
+                let rows = guide.par_chunks_exact_mut(P::MOVES).zip(rank);
+                rows.for_each(|(row, path)| row.iter_mut().for_each(|c| *c = sum(*c, *path)));
+            }
+            let steps = layer.steps.get(slice).unwrap_or_default();
+            mask::<P>(guide, steps, |previous, next| run.redundant(previous, next));
+        })?;
+        run.counters.evaluated += count as u64;
+        Ok(())
     }
+}
+
+/// The cost of a path by one more move: however improbable, it is possible.
+fn sum(cost: i32, path: i32) -> i32 {
+    cost.saturating_add(path).min(NEVER - 1)
 }
 
 /// How wide a search is and what it holds.

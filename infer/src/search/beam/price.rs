@@ -6,8 +6,9 @@
 
 use super::Rank;
 use super::cut::NEVER;
-use super::layer::{Layer, Step};
+use super::layer::{Layer, SLICE, Step};
 use crate::costs::MoveCosts;
+use crate::limits::{Stopped, Watch};
 use crate::search::bwas::priced;
 use quarterturn_core::Puzzle;
 use rayon::prelude::*;
@@ -44,11 +45,19 @@ impl Prices {
 
     /// Keeps two children apart that are one state at different costs: the set of known states
     /// would otherwise drop the one that comes later, and that may be the cheaper.
-    pub fn tell_apart<P: Puzzle>(&self, children: &mut Layer<P>) {
-        let ways = self.ways_to(&children.steps);
-        for (key, way) in children.keys.iter_mut().zip(ways) {
-            *key ^= (way as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    pub fn tell_apart<P: Puzzle>(
+        &self,
+        children: &mut Layer<P>,
+        watch: Watch<'_>,
+    ) -> Result<(), Stopped> {
+        let slices = children.keys.chunks_mut(SLICE);
+        for (keys, steps) in slices.zip(children.steps.chunks(SLICE)) {
+            watch.due()?;
+            for (key, way) in keys.iter_mut().zip(self.ways_to(steps)) {
+                *key ^= (way as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            }
         }
+        Ok(())
     }
 
     /// Moves on to a layer whose steps start in the last one.
@@ -58,11 +67,20 @@ impl Prices {
 
     /// Turns the costs-to-go of children of the last layer, which are their ranks, into costs of
     /// whole solutions; drops those that come to `budget` or more.
-    pub fn rank<P: Puzzle>(&self, children: &mut Layer<P>, budget: u64) {
-        let ways = self.ways_to(&children.steps);
-        for (rank, way) in children.rank.iter_mut().zip(ways) {
-            *rank = below(way.saturating_add(priced(*rank, self.mean)), budget);
+    pub fn rank<P: Puzzle>(
+        &self,
+        children: &mut Layer<P>,
+        budget: u64,
+        watch: Watch<'_>,
+    ) -> Result<(), Stopped> {
+        let slices = children.rank.chunks_mut(SLICE);
+        for (ranks, steps) in slices.zip(children.steps.chunks(SLICE)) {
+            watch.due()?;
+            for (rank, way) in ranks.iter_mut().zip(self.ways_to(steps)) {
+                *rank = below(way.saturating_add(priced(*rank, self.mean)), budget);
+            }
         }
+        Ok(())
     }
 
     /// As [`Prices::rank`], for the scores of the last layer's moves; drops those forbidden.

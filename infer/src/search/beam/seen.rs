@@ -4,6 +4,8 @@
 //! forgets needs no more memory at depth 40 than at depth 4. Forgetting costs at most a place in
 //! the beam.
 
+use super::layer::SLICE;
+use crate::limits::{Stopped, Watch};
 use rayon::prelude::*;
 
 /// Keys in one bucket: a cache line.
@@ -34,12 +36,12 @@ impl Seen {
     pub fn new(keys: usize) -> Self {
         let buckets = (keys / (SHARDS * WAYS)).next_power_of_two();
         Self {
-            shards: vec![
-                Shard {
+            // Not one copied: zeros from the system cost nothing until they are used.
+            shards: (0..SHARDS)
+                .map(|_| Shard {
                     buckets: vec![[0; WAYS]; buckets],
-                };
-                SHARDS
-            ],
+                })
+                .collect(),
             places: vec![Vec::new(); SHARDS],
             depth: 0,
         }
@@ -52,11 +54,26 @@ impl Seen {
 
     /// Adds the keys of the next depth; `fresh[i]` says whether key i was not known. Of equal
     /// keys the first is fresh.
-    pub fn insert(&mut self, keys: &[u64], fresh: &mut Vec<bool>) {
+    pub fn insert(
+        &mut self,
+        keys: &[u64],
+        fresh: &mut Vec<bool>,
+        watch: Watch<'_>,
+    ) -> Result<(), Stopped> {
         self.depth = (self.depth + 1) % AGES;
-        let depth = self.depth;
         fresh.clear();
-        fresh.resize(keys.len(), false);
+        fresh.reserve_exact(keys.len());
+        for keys in keys.chunks(SLICE) {
+            watch.due()?;
+            let from = fresh.len();
+            fresh.resize(from + keys.len(), false);
+            self.insert_slice(keys, &mut fresh[from..]);
+        }
+        Ok(())
+    }
+
+    fn insert_slice(&mut self, keys: &[u64], fresh: &mut [bool]) {
+        let depth = self.depth;
         if keys.len() < FEW {
             for (fresh, &key) in fresh.iter_mut().zip(keys) {
                 *fresh = self.shards[shard_of(key)].insert(key, depth);
@@ -109,6 +126,7 @@ impl Shard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
     use std::collections::HashSet;
 
     fn mixed(i: u64) -> u64 {
@@ -119,8 +137,9 @@ mod tests {
     /// Within its size it is a set, however many keys come at once.
     #[test]
     fn agrees_with_a_hash_set() {
-        for batch in [100, 10_000] {
-            let mut ours = Seen::new(1 << 18);
+        let limits = Limits::default();
+        for batch in [100, 10_000, SLICE as u64 + 10] {
+            let mut ours = Seen::new(1 << 21);
             let mut theirs = HashSet::new();
             let mut fresh = Vec::new();
             for depth in 0..6 {
@@ -128,7 +147,7 @@ mod tests {
                 let keys: Vec<u64> = (0..batch)
                     .map(|i| mixed(depth * batch / 2 + i / 2 * 2))
                     .collect();
-                ours.insert(&keys, &mut fresh);
+                ours.insert(&keys, &mut fresh, limits.start()).unwrap();
                 let expected: Vec<bool> = keys.iter().map(|k| theirs.insert(k / AGES)).collect();
                 assert!(fresh == expected, "depth {depth}");
             }
@@ -140,14 +159,15 @@ mod tests {
         let mut seen = Seen::new(SHARDS * WAYS);
         // All in one bucket: the same high bits, and there is only one bucket a shard.
         let key = |i: u64| (3 << 60) | (i << 6);
-        let mut fresh = Vec::new();
+        let (limits, mut fresh) = (Limits::default(), Vec::new());
+        let watch = limits.start();
         for i in 0..=WAYS as u64 {
-            seen.insert(&[key(i + 1)], &mut fresh);
+            seen.insert(&[key(i + 1)], &mut fresh, watch).unwrap();
             assert_eq!(fresh, [true]);
         }
-        seen.insert(&[key(2)], &mut fresh);
+        seen.insert(&[key(2)], &mut fresh, watch).unwrap();
         assert_eq!(fresh, [false], "the second is still known");
-        seen.insert(&[key(1)], &mut fresh);
+        seen.insert(&[key(1)], &mut fresh, watch).unwrap();
         assert_eq!(fresh, [true], "the first made room");
     }
 }

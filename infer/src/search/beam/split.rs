@@ -2,23 +2,43 @@
 //! path fills the beam.
 
 use super::cut::NEVER;
-use super::layer::Step;
+use super::layer::{SLICE, Step};
+use crate::limits::{Stopped, Watch};
 use rayon::prelude::*;
 
 /// Keeps the `most` lowest scores of each row of `moves`, and of equals the first.
-pub(super) fn rows(guide: &mut [i32], moves: usize, most: usize) {
-    let rows = guide.par_chunks_exact_mut(moves);
-    rows.for_each(|row| keep(row, most));
+pub(super) fn rows(
+    guide: &mut [i32],
+    moves: usize,
+    most: usize,
+    watch: Watch<'_>,
+) -> Result<(), Stopped> {
+    for slice in guide.chunks_mut(SLICE * moves) {
+        watch.due()?;
+        let rows = slice.par_chunks_exact_mut(moves);
+        rows.for_each(|row| keep(row, most));
+    }
+    Ok(())
 }
 
 /// Keeps the `most` lowest ranks among the children of each state. Siblings stand together.
-pub(super) fn siblings(rank: &mut [i32], steps: &[Step], most: usize) {
+pub(super) fn siblings(
+    rank: &mut [i32],
+    steps: &[Step],
+    most: usize,
+    watch: Watch<'_>,
+) -> Result<(), Stopped> {
     let mut rest = rank;
-    for family in steps.chunk_by(|a, b| a.parent() == b.parent()) {
+    let families = steps.chunk_by(|a, b| a.parent() == b.parent());
+    for (nth, family) in families.enumerate() {
+        if nth % SLICE == 0 {
+            watch.due()?;
+        }
         let (ranks, others) = rest.split_at_mut(family.len());
         keep(ranks, most);
         rest = others;
     }
+    Ok(())
 }
 
 fn keep(scores: &mut [i32], most: usize) {
@@ -35,12 +55,13 @@ fn keep(scores: &mut [i32], most: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
     use quarterturn_core::Move;
 
     #[test]
     fn each_row_keeps_its_best() {
         let mut guide = [3, 1, 2, 9, 9, 9, 5, NEVER, 4];
-        rows(&mut guide, 3, 2);
+        rows(&mut guide, 3, 2, Limits::default().start()).unwrap();
         assert_eq!(guide, [NEVER, 1, 2, 9, 9, NEVER, 5, NEVER, 4]);
     }
 
@@ -48,7 +69,7 @@ mod tests {
     fn siblings_compete_with_each_other_alone() {
         let steps = [0, 0, 0, 2, 5, 5].map(|parent| Step::new(parent, Move(0)));
         let mut rank = [3, 1, 2, 9, 7, 8];
-        siblings(&mut rank, &steps, 1);
+        siblings(&mut rank, &steps, 1, Limits::default().start()).unwrap();
         assert_eq!(rank, [NEVER, 1, NEVER, 9, 7, NEVER]);
     }
 }

@@ -20,6 +20,8 @@
 //!   either, the same for all moves.
 //! - Among equals, such as at the first visit when U is 0, the move with the greatest P wins.
 //! - The goal is recognised when a state beside it is expanded, not when a simulation ends there.
+//! - Simulations that run in circles end the search, as exhausted, once there are too many in a row:
+//!   without virtual loss and exploration the next one goes the same way.
 //!
 //! With one worker the result depends on the settings alone. With more it depends on how the
 //! threads happen to take turns. Workers are threads of their own; the network runs on the current
@@ -29,13 +31,21 @@ mod shorten;
 mod tree;
 
 use super::Search;
+use super::bwas::PART;
+use super::pace::Pace;
 use super::run::{Run, run};
 use crate::eval::{Evaluator, MOVE_COST, Outputs};
-use crate::limits::{Limits, Stopped};
+use crate::limits::{Limits, Stopped, Watch};
 use crate::outcome::Outcome;
 use quarterturn_core::Puzzle;
 use std::sync::{Mutex, MutexGuard};
 use tree::{Descent, Path, Tree, Visit};
+
+/// Simulations between two looks at the clock.
+const WALKS: usize = 64;
+/// Simulations in a row that find no leaf before a batch is left as it is; that run in circles,
+/// before the search gives up.
+const VAIN: usize = 10_000;
 
 /// Settings of Monte Carlo tree search, with its evaluator.
 #[derive(Clone, Debug)]
@@ -91,6 +101,7 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Mcts<E> {
             let shared = Mutex::new(Shared {
                 tree: Tree::new(run.root),
                 run,
+                lost: 0,
                 ended: None,
             });
             if self.workers <= 1 {
@@ -113,6 +124,8 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Mcts<E> {
 struct Shared<'r, 'l, P: Puzzle> {
     tree: Tree<P>,
     run: &'r mut Run<'l, P>,
+    /// Simulations in a row that ran in circles.
+    lost: usize,
     /// Why the search is over, once it is.
     ended: Option<Stopped>,
 }
@@ -122,6 +135,14 @@ struct Opinions {
     value: Vec<f32>,
     /// The prior and the first W of each move, for each leaf.
     moves: Vec<(f32, f32)>,
+}
+
+impl Opinions {
+    /// Bytes held for one leaf, and what they are made of.
+    const fn bytes<P: Puzzle>() -> usize {
+        let each = size_of::<f32>() + size_of::<i32>() + size_of::<P::State>();
+        each + P::MOVES * (2 * size_of::<(f32, f32)>() + 2 * size_of::<i32>())
+    }
 }
 
 /// A batch of simulations under way.
@@ -141,30 +162,20 @@ impl<E> Mcts<E> {
     where
         E: Evaluator<P>,
     {
+        let mut pace = Pace::default();
         loop {
-            let flight = {
-                let mut shared = lock(shared);
-                match self.select(&mut shared) {
-                    Ok(flight) => flight,
-                    Err(stopped) => {
-                        shared.ended.get_or_insert(stopped);
-                        return;
-                    }
-                }
-            };
-            let states: Vec<P::State> = flight.visits.iter().map(|v| v.state).collect();
-            let opinions = self.evaluate::<P>(&states);
+            let flight = self.select(&mut lock(shared));
+            let alone = flight.as_ref().is_ok_and(|f| f.visits.is_empty());
+            let ended = flight.and_then(|flight| self.land(shared, &flight, &mut pace));
             let mut shared = lock(shared);
+            if let Err(stopped) = ended {
+                shared.ended.get_or_insert(stopped);
+            }
             if shared.ended.is_some() {
                 return;
             }
-            let ended = self.expand(&mut shared, &flight, &opinions);
-            if ended.is_some() {
-                shared.ended = ended;
-                return;
-            }
             drop(shared);
-            if flight.visits.is_empty() {
+            if alone {
                 // All leaves in sight are in the hands of other workers.
                 std::thread::yield_now();
             }
@@ -176,53 +187,112 @@ impl<E> Mcts<E> {
         &self,
         shared: &mut Shared<'_, '_, P>,
     ) -> Result<Flight<P::State>, Stopped> {
-        if let Some(stopped) = shared.ended {
-            return Err(stopped);
-        }
-        shared.run.check()?;
+        let Shared {
+            tree, run, lost, ..
+        } = shared;
+        shared.ended.map_or(Ok(()), Err)?;
+        run.check()?;
         let batch = self.batch.max(1);
-        let buffers = batch * self.workers.max(1) * Visit::<P::State>::bytes::<P>();
-        shared.run.hold(shared.tree.bytes_with(batch) + buffers)?;
         let (mut visits, mut met) = (Vec::new(), Vec::new());
-        for _ in 0..batch {
-            match shared.tree.descend(self.exploration, self.virtual_loss) {
-                Descent::Leaf(visit) => visits.push(visit),
-                Descent::Met(path) => met.push(path),
-                Descent::Lost => {}
+        let (mut walked, mut in_vain) = (0, 0);
+        for nth in 0..batch {
+            if nth % WALKS == 0 {
+                run.check_at(run.counters.generated + (visits.len() * P::MOVES) as u64)?;
+                let more = WALKS.min(batch - nth);
+                let own = (visits.len() + met.len() + more) * Visit::<P::State>::bytes();
+                let own = own + visits.len().min(PART).max(more) * Opinions::bytes::<P>();
+                let flying = (own + walked * size_of::<u32>()) * self.workers.max(1);
+                let tree = tree.bytes_with(visits.len() + more);
+                run.hold(tree.saturating_add(flying))?;
+            }
+            match tree.descend(self.exploration, self.virtual_loss) {
+                Descent::Leaf(visit) => {
+                    walked += visit.path.capacity();
+                    (*lost, in_vain) = (0, 0);
+                    visits.push(visit);
+                    continue;
+                }
+                Descent::Met(path) => {
+                    walked += path.capacity();
+                    met.push(path);
+                }
+                Descent::Lost => *lost += 1,
+            }
+            in_vain += 1;
+            if *lost >= VAIN {
+                return Err(Stopped::Exhausted);
+            }
+            if in_vain >= VAIN {
+                break;
             }
         }
         Ok(Flight { visits, met })
     }
 
-    /// Expands the leaves; tells how the search ends if it does.
+    /// Evaluates and expands the leaves; the error is how the search ends.
+    fn land<P: Puzzle>(
+        &self,
+        shared: &Mutex<Shared<'_, '_, P>>,
+        Flight { visits, met }: &Flight<P::State>,
+        pace: &mut Pace,
+    ) -> Result<(), Stopped>
+    where
+        E: Evaluator<P>,
+    {
+        let watch = lock(shared).run.watch;
+        for visits in visits.chunks(PART) {
+            let states: Vec<P::State> = visits.iter().map(|v| v.state).collect();
+            let opinions = self.evaluate::<P>(&states, pace, watch)?;
+            let mut shared = lock(shared);
+            shared.ended.map_or(Ok(()), Err)?;
+            self.expand(&mut shared, visits, &opinions)?;
+        }
+        for paths in met.chunks(PART) {
+            watch.due()?;
+            let tree = &mut lock(shared).tree;
+            paths.iter().for_each(|path| tree.forget(path));
+        }
+        Ok(())
+    }
+
+    /// Expands leaves; the error is how the search ends.
     fn expand<P: Puzzle>(
         &self,
         shared: &mut Shared<'_, '_, P>,
-        Flight { visits, met }: &Flight<P::State>,
+        visits: &[Visit<P::State>],
         opinions: &Opinions,
-    ) -> Option<Stopped> {
+    ) -> Result<(), Stopped> {
         let Shared { tree, run, .. } = shared;
-        let counters = &mut run.counters;
-        counters.evaluated += visits.len() as u64;
-        met.iter().for_each(|path| tree.forget(path));
+        run.counters.evaluated += visits.len() as u64;
         let step = (self.lambda > 0.0).then_some(self.lambda);
         let rows = opinions.moves.chunks_exact(P::MOVES);
-        for ((visit, &value), moves) in visits.iter().zip(&opinions.value).zip(rows) {
+        let leaves = visits.iter().zip(&opinions.value).zip(rows);
+        for (nth, ((visit, &value), moves)) in leaves.enumerate() {
+            if nth % WALKS == 0 {
+                run.watch.due()?;
+            }
             run.counters.expanded += 1;
             run.counters.generated += P::MOVES as u64;
             if let Some(mv) = tree.expand(visit, value, moves, step) {
+                let found = || tree.moves(visit).chain([mv]).collect();
                 let solution = if self.naive {
-                    tree.moves(visit).chain([mv]).collect()
+                    found()
                 } else {
-                    tree.shortest()
+                    tree.shortest(run.watch).unwrap_or_else(|_| found())
                 };
-                return Some(run.offer(solution).err().unwrap_or(Stopped::Exhausted));
+                run.offer(solution)?;
+                return Err(Stopped::Exhausted);
             }
         }
-        None
+        Ok(())
     }
 
-    fn evaluate<P: Puzzle>(&self, states: &[P::State]) -> Opinions
+    fn evaluate<P: Puzzle>(
+        &self,
+        states: &[P::State],
+        pace: &mut Pace,
+        watch: Watch<'_>,
+    ) -> Result<Opinions, Stopped>
     where
         E: Evaluator<P>,
     {
@@ -231,17 +301,25 @@ impl<E> Mcts<E> {
         // Blank where there is no such head.
         let mut q = vec![0; states.len() * P::MOVES];
         let mut policy = q.clone();
-        let mut out = Outputs {
-            value: &mut value,
-            ..Outputs::default()
-        };
-        if heads.q {
-            out.q = &mut q;
-        }
-        if heads.policy {
-            out.policy = &mut policy;
-        }
-        self.evaluator.evaluate(states, out);
+        pace.slices(
+            watch,
+            states.len(),
+            self.evaluator.preferred_batch(),
+            |slice| {
+                let rows = slice.start * P::MOVES..slice.end * P::MOVES;
+                let mut out = Outputs {
+                    value: &mut value[slice.clone()],
+                    ..Outputs::default()
+                };
+                if heads.q {
+                    out.q = &mut q[rows.clone()];
+                }
+                if heads.policy {
+                    out.policy = &mut policy[rows];
+                }
+                self.evaluator.evaluate(&states[slice], out);
+            },
+        )?;
         let value: Vec<f32> = value.into_iter().map(|v| -moves(v)).collect();
         let rows = q.chunks_exact(P::MOVES).zip(policy.chunks_exact(P::MOVES));
         let of_leaf = |(&value, (q, policy)): (&f32, (&[i32], &[i32]))| {
@@ -260,10 +338,10 @@ impl<E> Mcts<E> {
             let first: Vec<f32> = q.iter().map(after).collect();
             priors.into_iter().zip(first)
         };
-        Opinions {
+        Ok(Opinions {
             moves: value.iter().zip(rows).flat_map(of_leaf).collect(),
             value,
-        }
+        })
     }
 }
 

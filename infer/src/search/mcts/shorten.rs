@@ -1,6 +1,8 @@
 //! The shortest way to the goal through the states of the tree, by breadth-first search.
 
 use super::tree::Tree;
+use crate::limits::{Stopped, Watch};
+use crate::search::bwas::PART;
 use quarterturn_core::{Move, Puzzle};
 use std::collections::VecDeque;
 
@@ -11,14 +13,22 @@ impl<P: Puzzle> Tree<P> {
     ///
     /// All moves between two states of the tree count, whether or not a simulation made them. Time
     /// and memory grow with the tree.
-    pub fn shortest(&self) -> Vec<Move> {
+    ///
+    /// # Errors
+    /// When the time is over first.
+    pub fn shortest(&self, watch: Watch<'_>) -> Result<Vec<Move>, Stopped> {
         let mut from = vec![(UNSEEN, Move(0)); self.nodes.len()];
         let mut queue = VecDeque::from([0]);
         from[0].0 = 0;
+        let mut looked = 0;
         while let Some(at) = queue.pop_front() {
+            if looked % PART == 0 {
+                watch.due()?;
+            }
+            looked += 1;
             let state = self.nodes.get(at).state;
             if P::is_solved(&state) {
-                return walk_back(&from, at);
+                return Ok(walk_back(&from, at));
             }
             for mv in P::moves() {
                 let next = self.nodes.find(&P::apply(&state, mv));
@@ -28,7 +38,7 @@ impl<P: Puzzle> Tree<P> {
                 }
             }
         }
-        Vec::new()
+        Ok(Vec::new())
     }
 }
 

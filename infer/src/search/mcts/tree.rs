@@ -35,13 +35,13 @@ pub(super) struct Visit<S> {
     pub state: S,
     node: u32,
     /// Edges from the root to the leaf.
-    path: Path,
+    pub path: Path,
 }
 
 impl<S> Visit<S> {
-    /// Bytes held for one, with what the network says about it.
-    pub fn bytes<P: Puzzle>() -> usize {
-        size_of::<Self>() + 2 * size_of::<S>() + 64 * size_of::<u32>() + 8 * P::MOVES
+    /// Bytes held for one with a path of common length.
+    pub const fn bytes() -> usize {
+        2 * size_of::<Self>() + 64 * size_of::<u32>()
     }
 }
 
@@ -207,7 +207,8 @@ impl<P: Puzzle> Tree<P> {
         // A walk makes one state, and the last one the goal.
         let made = more + 1;
         let states = self.nodes.len() + made;
-        let edges = grown(&self.edges, moves) + states * size_of::<(u32, Move)>();
+        let way_back = size_of::<(u32, Move)>() + 2 * size_of::<u32>();
+        let edges = grown(&self.edges, moves) + states * way_back;
         if self.edges.len() + moves >= TAKEN as usize {
             return usize::MAX;
         }

@@ -1,0 +1,248 @@
+//! Networks that say the extremes, take their time or lead in circles, and a search that lies.
+
+use crate::*;
+use quarterturn::Stopped;
+use quarterturn::eval::{Evaluator, Float, Heads, Outputs, Views};
+use quarterturn::outcome::Counters;
+use quarterturn_core::net::float::{Activation, FloatNet, Layer, Linear};
+use quarterturn_core::net::{Heads as Columns, Meta};
+use rand_core::Rng;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Says the greatest and the least costs there are, some in between, and never the same for long.
+#[derive(Clone, Copy)]
+struct Extreme;
+
+impl Evaluator<P> for Extreme {
+    fn heads(&self) -> Heads {
+        Heads {
+            value: true,
+            q: true,
+            policy: true,
+        }
+    }
+
+    fn preferred_batch(&self) -> usize {
+        1
+    }
+
+    fn evaluate(&self, states: &[State], out: Outputs<'_>) {
+        let costs = [i32::MAX, 1_000_000_000, i32::MIN, -1, i32::MAX - 1, 0];
+        for (head, each) in [(out.value, 1), (out.q, P::MOVES), (out.policy, P::MOVES)] {
+            for (row, state) in head.chunks_exact_mut(each).zip(states) {
+                for (i, cost) in row.iter_mut().enumerate() {
+                    *cost = costs[(P::key(state) as usize + i) % costs.len()];
+                }
+            }
+        }
+    }
+
+    fn name(&self) -> &str {
+        "extreme"
+    }
+}
+
+#[test]
+fn extreme_costs_overflow_nowhere() {
+    let limits = Limits {
+        nodes: Some(3000),
+        max_length: 30,
+        ..Limits::default()
+    };
+    for state in states(5, 61) {
+        let mut searches: Vec<Box<dyn Search<P>>> = vec![
+            Box::new(Bwas::new(Extreme)),
+            Box::new(QStar::new(Extreme)),
+            Box::new(Ida::new::<P>(Extreme)),
+            Box::new(Mcts::new(Extreme)),
+            Box::new(Bwas::new(Views::frames(Extreme, 4, true))),
+            Box::new(Greedy::new::<P>(Extreme)),
+        ];
+        for rank in [Rank::Value, Rank::Q, Rank::Policy] {
+            let beam = Beam::new::<P>(Extreme, 16);
+            searches.push(Box::new(Beam { rank, ..beam }));
+        }
+        for search in searches {
+            let outcome = search.run(&state, &limits);
+            length(&state, &outcome);
+            assert_ne!(outcome.stopped, Stopped::Wrong, "{}", search.name());
+        }
+    }
+}
+
+/// A path of small probability goes on being one: the beam may be empty for no other reason than
+/// that there are no states.
+#[test]
+fn improbable_states_stay_in_a_wide_beam() {
+    let beam = Beam::new::<P>(Extreme, 2000);
+    let beam = Beam {
+        rank: Rank::Policy,
+        shortlist: P::MOVES as f32,
+        ..beam
+    };
+    let state = near(3, 62);
+    let outcome = beam.run(&state, &Limits::default());
+    assert_eq!(length(&state, &outcome), Some(distance(&state)));
+}
+
+#[test]
+fn tree_search_in_circles_ends() {
+    let mut circles = 0;
+    for state in states(10, 63) {
+        for lambda in [0.0, 0.6] {
+            let search = Mcts {
+                exploration: 0.0,
+                virtual_loss: 0.0,
+                lambda,
+                ..Mcts::new(noisy())
+            };
+            let outcome = search.run(&state, &Limits::default());
+            circles += usize::from(outcome.stopped == Stopped::Exhausted);
+            assert!(outcome.solution.is_some() || outcome.stopped == Stopped::Exhausted);
+        }
+    }
+    assert!(circles > 0, "none ran in circles");
+}
+
+/// Batches beyond all states neither take for ever to fill nor keep a limit from being seen.
+#[test]
+fn endless_batches_end() {
+    let batch = u32::MAX as usize;
+    let searches: Vec<Box<dyn Search<P>>> = vec![
+        Box::new(Bwas {
+            batch,
+            ..Bwas::new(noisy())
+        }),
+        Box::new(QStar {
+            batch,
+            ..QStar::new(noisy())
+        }),
+        Box::new(Ida {
+            front: batch,
+            ..Ida::new::<P>(noisy())
+        }),
+        Box::new(Mcts {
+            batch,
+            ..Mcts::new(noisy())
+        }),
+    ];
+    let limits = Limits {
+        nodes: Some(20_000),
+        ..Limits::default()
+    };
+    for search in searches {
+        let near = search.run(&near(3, 64), &Limits::default());
+        assert!(near.solution.is_some(), "{}", search.name());
+        let far = search.run(&states(1, 65)[0], &limits);
+        let ended = far.solution.is_some() || far.stopped == Stopped::Nodes;
+        assert!(ended, "{}: {:?}", search.name(), far.stopped);
+    }
+}
+
+/// A network that takes some milliseconds for a state.
+fn slow() -> Float {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(66);
+    let mut linear = |inputs: usize, outputs: usize| Linear {
+        weights: (0..inputs * outputs)
+            .map(|_| (rng.next_u32() >> 16) as f32 / 65536.0 - 0.5)
+            .collect(),
+        bias: vec![0.1; outputs],
+    };
+    let width = 1536;
+    let first = linear(P::FEATURES, width);
+    let mut layers: Vec<Layer> = (0..4)
+        .map(|_| Layer::Dense(linear(width, width), Activation::Clip))
+        .collect();
+    layers.push(Layer::Dense(
+        linear(width, 1 + 2 * P::MOVES),
+        Activation::Identity,
+    ));
+    FloatNet {
+        meta: Meta {
+            name: "slow",
+            puzzle: P::FAMILY,
+            metric: "qtm",
+            recipe: 0,
+            examples: 0,
+            run: 0,
+        },
+        features: P::FEATURES,
+        active: P::ACTIVE,
+        heads: Columns {
+            value: true,
+            q: true,
+            policy: true,
+            moves: P::MOVES,
+        },
+        first,
+        activation: Activation::Clip,
+        layers,
+    }
+    .into()
+}
+
+#[test]
+fn a_slow_network_keeps_no_search_beyond_its_time() {
+    let network = Arc::new(slow());
+    let (state, time) = (states(1, 67)[0], Duration::from_millis(100));
+    let limits = Limits {
+        time: Some(time),
+        ..Limits::default()
+    };
+    let e = || network.clone();
+    let searches: Vec<Box<dyn Search<P>>> = vec![
+        Box::new(Beam::new::<P>(e(), 1 << 14)),
+        Box::new(Bwas {
+            batch: 1 << 14,
+            ..Bwas::new(e())
+        }),
+        Box::new(QStar {
+            batch: 1 << 14,
+            ..QStar::new(e())
+        }),
+        Box::new(Ida {
+            front: 1 << 14,
+            ..Ida::new::<P>(e())
+        }),
+        Box::new(Mcts {
+            batch: 1 << 14,
+            ..Mcts::new(e())
+        }),
+    ];
+    for search in searches {
+        let started = Instant::now();
+        let outcome = search.run(&state, &limits);
+        assert_eq!(outcome.stopped, Stopped::Time, "{}", search.name());
+        // A whole batch takes ten times as long and more.
+        let over = started.elapsed() - time;
+        assert!(over < Duration::from_secs(1), "{}: {over:?}", search.name());
+    }
+}
+
+/// A search that answers with no moves at all.
+struct Lying;
+
+impl Search<P> for Lying {
+    fn name(&self) -> &'static str {
+        "lying"
+    }
+
+    fn run(&self, _: &State, _: &Limits) -> Outcome {
+        Outcome {
+            solution: Some(Vec::new()),
+            stopped: Stopped::Solved,
+            counters: Counters::default(),
+            elapsed: Duration::ZERO,
+            memory: 0,
+            narrowed: None,
+        }
+    }
+}
+
+#[test]
+fn a_lie_is_told_from_an_unsolved_state() {
+    let state = near(4, 68);
+    let outcome = Anytime::new(|_| Box::new(Lying)).run(&state, &Limits::default());
+    assert_eq!((outcome.solution, outcome.stopped), (None, Stopped::Wrong));
+}
