@@ -13,6 +13,7 @@ mod error;
 mod interrupt;
 mod lines;
 mod measure;
+mod memory;
 mod models;
 mod options;
 mod output;

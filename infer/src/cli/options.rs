@@ -1,6 +1,7 @@
 //! The options of every command that searches.
 
 use super::error::CliError;
+use super::memory;
 use super::puzzles::{self, AnyPuzzle, Request, Solver};
 use super::searches::{SearchKind, Tuning};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -89,7 +90,7 @@ pub struct SearchArgs {
     /// Stop after generating this many nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub node_limit: Option<u64>,
-    /// Most memory the search may use
+    /// Most memory the search may use [default: half of what is free, at most 4096]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     pub memory_limit: Option<u32>,
     /// Threads [default: one per processor]
@@ -183,7 +184,14 @@ impl SearchArgs {
             ("--costs", self.costs.is_some()),
         ];
         let mut given = tuning.iter().filter(|(_, given)| *given);
-        given.try_for_each(|(option, _)| self.kind().check(option))
+        given.try_for_each(|(option, _)| self.kind().check(option))?;
+        for (option, mib) in [
+            ("--cache", self.cache),
+            ("--memory-limit", self.memory_limit),
+        ] {
+            memory::check(option, mib.unwrap_or(0))?;
+        }
+        Ok(())
     }
 
     /// The solver asked for, with its model.
@@ -199,7 +207,7 @@ impl SearchArgs {
     ) -> Result<Box<dyn Solver>, CliError> {
         let request = Request {
             costs: self.costs.as_deref(),
-            cache: self.cache.map(|mib| (mib as usize).saturating_mul(1 << 20)),
+            cache: self.cache.map(memory::bytes),
             ..*more
         };
         self.puzzle
@@ -301,9 +309,7 @@ impl SearchArgs {
         Limits {
             time: self.time_limit,
             nodes: self.node_limit,
-            memory: self
-                .memory_limit
-                .map(|mib| (mib as usize).saturating_mul(1 << 20)),
+            memory: Some(self.memory_limit.map_or_else(memory::usual, memory::bytes)),
             target_length: self.target_length.map(usize::from),
             cancel,
             ..Limits::default()

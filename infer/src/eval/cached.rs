@@ -21,20 +21,35 @@ pub struct Cached<P: Puzzle, E> {
 
 #[derive(Debug)]
 struct Places<P: Puzzle> {
-    states: Vec<Option<P::State>>,
+    /// Made when one of its places is first claimed: a large memory costs nothing until it is used.
+    pages: Vec<Option<Box<Page<P>>>>,
+    /// Places in use; the last page may have more.
+    count: usize,
+    /// Numbers in a row.
+    width: usize,
+}
+
+/// Places on a page.
+const PAGE: usize = 256;
+
+#[derive(Clone, Debug)]
+struct Page<P: Puzzle> {
+    states: [Option<P::State>; PAGE],
     /// Results by place: value, Q, policy, as far as there are such heads.
-    rows: Vec<i32>,
+    rows: Box<[i32]>,
 }
 
 impl<P: Puzzle, E: Evaluator<P>> Cached<P, E> {
     /// Remembers as many states as fit into `bytes`, one at least.
     pub fn new(inner: E, bytes: usize) -> Self {
         let width = Row::of::<P>(inner.heads()).width;
-        let each = size_of::<Option<P::State>>() + width * size_of::<i32>();
+        // One byte more for a place's share in what makes a page.
+        let each = size_of::<Option<P::State>>() + width * size_of::<i32>() + 1;
         let count = (bytes / each).max(1);
         let places = Places {
-            states: vec![None; count],
-            rows: vec![0; count * width],
+            pages: vec![None; count.div_ceil(PAGE)],
+            count,
+            width,
         };
         Self {
             inner,
@@ -67,10 +82,32 @@ impl Row {
 }
 
 impl<P: Puzzle> Places<P> {
-    /// Where a state belongs.
-    fn place(&self, state: &P::State) -> usize {
+    /// The page and the place on it where a state belongs.
+    fn place(&self, state: &P::State) -> (usize, usize) {
         // The high bits of the product are as good as those of a remainder, and cheaper.
-        ((u128::from(P::key(state)) * self.states.len() as u128) >> 64) as usize
+        let at = ((u128::from(P::key(state)) * self.count as u128) >> 64) as usize;
+        (at / PAGE, at % PAGE)
+    }
+
+    /// What is remembered about a state.
+    fn get(&self, state: &P::State) -> Option<&[i32]> {
+        let (page, at) = self.place(state);
+        let page = self.pages[page].as_ref()?;
+        let known = page.states[at] == Some(*state);
+        known.then(|| &page.rows[at * self.width..][..self.width])
+    }
+
+    /// Remembers a state instead of the one that had its place.
+    fn set(&mut self, state: &P::State, row: &[i32]) {
+        let (page, at) = self.place(state);
+        let page = self.pages[page].get_or_insert_with(|| {
+            Box::new(Page {
+                states: [None; PAGE],
+                rows: vec![0; PAGE * self.width].into(),
+            })
+        });
+        page.states[at] = Some(*state);
+        page.rows[at * self.width..][..self.width].copy_from_slice(row);
     }
 }
 
@@ -95,11 +132,9 @@ impl<P: Puzzle, E: Evaluator<P>> Evaluator<P> for Cached<P, E> {
                 .zip(rows.chunks_exact_mut(row.width))
                 .enumerate()
             {
-                let at = places.place(state);
-                if places.states[at] == Some(*state) {
-                    to.copy_from_slice(&places.rows[at * row.width..][..row.width]);
-                } else {
-                    missing.push(i);
+                match places.get(state) {
+                    Some(row) => to.copy_from_slice(row),
+                    None => missing.push(i),
                 }
             }
         }
@@ -121,9 +156,7 @@ impl<P: Puzzle, E: Evaluator<P>> Evaluator<P> for Cached<P, E> {
                     to[at..at + each].copy_from_slice(&from[nth * each..][..each]);
                 }
             }
-            let at = places.place(&states[i]);
-            places.states[at] = Some(states[i]);
-            places.rows[at * row.width..][..row.width].copy_from_slice(to);
+            places.set(&states[i], to);
         }
         drop(places);
 
