@@ -1,0 +1,164 @@
+//! Limits under the most extreme settings: every search with every size of batch and width ends, in
+//! time and in the memory it was given, with an exit code that means something.
+//!
+//! The bounds on time are wide, as test machines are busy; what counts is that a search is not kept
+//! by work that takes seconds.
+
+use crate::harness::{command, run};
+use std::fs;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+/// A state that none of these settings solves in a moment.
+const HARD: &str = "L F2 U' B2 D R' F' L2 U B' R2 D' F U2 L' B R D2 F2 U R' B2";
+
+const SIZES: [Option<&str>; 4] = [None, Some("1"), Some("1000000"), Some("4294967295")];
+
+/// Every search with every size of what it takes a size of.
+fn matrix() -> Vec<Vec<&'static str>> {
+    let mut all = Vec::new();
+    for (search, option) in [
+        ("beam", "--width"),
+        ("bwas", "--batch"),
+        ("qstar", "--batch"),
+        ("gbfs", "--batch"),
+        ("ida", "--batch"),
+        ("mcts", "--batch"),
+        ("mcts-naive", "--batch"),
+        ("greedy", ""),
+        ("bidirectional", ""),
+    ] {
+        for size in SIZES {
+            let size = size.filter(|_| !option.is_empty());
+            let mut args = vec!["--search", search];
+            args.extend(size.into_iter().flat_map(|size| [option, size]));
+            all.push(args);
+        }
+    }
+    all.push(vec!["--width", "1048576", "--shortlist", "12"]);
+    all.push(vec!["--width", "1048576", "--split", "2"]);
+    all.dedup();
+    all
+}
+
+/// What a run printed of itself.
+struct Ended {
+    code: i32,
+    stopped: String,
+    took: Duration,
+    /// Most memory the process had, in bytes; 0 where the system does not say.
+    peak: usize,
+}
+
+fn solve(state: &str, args: &[&str], more: &[&str]) -> Ended {
+    let started = Instant::now();
+    let mut child = command()
+        .args(["solve", state, "--json", "--threads", "1"])
+        .args(args)
+        .args(more)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        peak = high_water(&status).unwrap_or(peak).max(peak);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let took = started.elapsed();
+    let output = child.wait_with_output().unwrap();
+    let (out, err) = [output.stdout, output.stderr]
+        .map(|text| String::from_utf8(text).unwrap())
+        .into();
+    let code = output.status.code();
+    let code = code.unwrap_or_else(|| panic!("{args:?} {more:?}: killed\n{err}"));
+    assert!([0, 4].contains(&code), "{args:?} {more:?}: {code}\n{err}");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let stopped = report["stopped"].as_str().unwrap().to_owned();
+    Ended {
+        code,
+        stopped,
+        took,
+        peak,
+    }
+}
+
+/// The most memory a process has had so far.
+fn high_water(status: &str) -> Option<usize> {
+    let text = fs::read_to_string(status).ok()?;
+    let line = text.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kib: usize = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kib << 10)
+}
+
+#[test]
+fn every_search_ends_in_time() {
+    for args in matrix() {
+        let ended = solve(HARD, &args, &["--time-limit", "0.3"]);
+        let solved = ended.code == 0;
+        assert_eq!(
+            solved,
+            ended.stopped == "solved" || ended.stopped == "time" && solved,
+            "{args:?}"
+        );
+        let most = Duration::from_millis(2500);
+        assert!(ended.took < most, "{args:?}: {:?}", ended.took);
+    }
+}
+
+#[test]
+fn every_search_ends_after_so_many_nodes() {
+    for args in matrix() {
+        let ended = solve(HARD, &args, &["--node-limit", "3000"]);
+        let stopped = ended.stopped.as_str();
+        let ends = ["nodes", "solved", "exhausted"].contains(&stopped);
+        assert!(ends, "{args:?}: {stopped}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn every_search_keeps_within_its_memory() {
+    let base = solve("R", &["--search", "greedy"], &[]).peak;
+    for args in matrix() {
+        let limits = ["--memory-limit", "48", "--time-limit", "1"];
+        let ended = solve(HARD, &args, &limits);
+        let grown = ended.peak.saturating_sub(base) >> 20;
+        assert!(grown <= 48 + 32, "{args:?}: {grown} MiB");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn more_memory_than_there_is_is_a_usage_error() {
+    for option in ["--cache", "--memory-limit"] {
+        run(&["solve", "R", option, "4294967295"])
+            .ends(2)
+            .complains(option)
+            .complains("MiB free");
+    }
+    run(&["solve", "R U", "--cache", "64"]).ends(0);
+}
+
+#[test]
+fn tree_search_in_circles_ends_by_itself() {
+    let circles = ["--virtual-loss", "0", "--exploration", "0"];
+    let args = [&["--search", "mcts"][..], &circles].concat();
+    let ended = solve(HARD, &args, &[]);
+    assert_eq!((ended.code, ended.stopped.as_str()), (4, "exhausted"));
+}
+
+/// More moves than any search looks for: the solution is kept or made shorter, never lost.
+#[test]
+fn a_long_solution_is_improved_or_kept() {
+    let long = format!("{} U' R'", "R U R' U' ".repeat(6 * 6));
+    for limits in [
+        &["--time-limit", "0.000001"][..],
+        &["--node-limit", "200000"],
+    ] {
+        let args = ["solve", "R U", "--json", "--improve", &long];
+        let report = run(&[&args[..], limits].concat()).ends(0).json().remove(0);
+        assert!(report["length"].as_u64() <= Some(146), "{report}");
+    }
+}
