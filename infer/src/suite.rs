@@ -1,9 +1,9 @@
 //! Test suites: tab-separated files of states, with their optimal lengths where known.
 //!
-//! The first line may be a header, `# name<TAB>name…`. The state is the last column; a column named
-//! `optimal`, or `optimal_qtm` and `optimal_htm` for cubes, holds the length of a shortest solution
-//! and may be empty. Without a header there is one state per line. Blank lines and further lines
-//! that start with `#` are skipped.
+//! A header before the first state, `# name<TAB>name…`, names the columns. The state is the last one;
+//! a column named `optimal`, or `optimal_qtm` and `optimal_htm` for cubes, holds the length of a
+//! shortest solution and may be empty. Without a header there is one state per line. Blank lines and
+//! further lines that start with `#` are skipped.
 
 use quarterturn_core::Metric;
 
@@ -17,6 +17,24 @@ pub struct Case {
     /// Length of a shortest solution, where known.
     pub optimal: Option<usize>,
 }
+
+/// A suite that is part of the library.
+#[derive(Clone, Copy, Debug)]
+pub struct Embedded {
+    /// Its name.
+    pub name: &'static str,
+    /// The puzzle family whose states it holds.
+    pub family: &'static str,
+    /// The file, for [`parse`].
+    pub text: &'static str,
+}
+
+/// Every embedded suite; the first of a family is its default.
+pub const EMBEDDED: &[Embedded] = &[Embedded {
+    name: "cube3-200",
+    family: "cube3",
+    text: include_str!("../suites/cube3-200.tsv"),
+}];
 
 /// Why a text is not a suite.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,6 +52,17 @@ pub enum SuiteError {
         /// The header's.
         expected: usize,
     },
+    /// A line with several columns and nothing that names them.
+    #[error(
+        "line {line}: {found} columns, and no header before it names them: begin with a line such as \
+         \"# optimal_qtm<TAB>scramble\", where the state is the last column"
+    )]
+    NoHeader {
+        /// The line, from 1.
+        line: usize,
+        /// Its number of columns.
+        found: usize,
+    },
     /// An optimal length that is not a number.
     #[error("line {line}: the optimal length {text:?} is not a number")]
     Optimal {
@@ -49,25 +78,28 @@ pub enum SuiteError {
 /// # Errors
 /// [`SuiteError`]. The states themselves are not read.
 pub fn parse(text: &str, metric: Metric) -> Result<Vec<Case>, SuiteError> {
-    let mut lines = (1..)
-        .zip(text.trim_start_matches('\u{feff}').lines())
-        .peekable();
-    let header: Vec<&str> = lines
-        .next_if(|(_, first)| first.starts_with('#') && first.contains('\t'))
-        .map(|(_, first)| first[1..].split('\t').map(str::trim).collect())
-        .unwrap_or_default();
     let named = format!("optimal_{metric}");
-    let optimal = header.iter().position(|&c| c == "optimal" || c == named);
-
+    let mut header: Vec<&str> = Vec::new();
+    let mut optimal = None;
     let mut cases = Vec::new();
-    for (line, text) in lines {
-        if text.trim().is_empty() || text.starts_with('#') {
+    for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        if let Some(remark) = text.strip_prefix('#') {
+            if header.is_empty() && cases.is_empty() && remark.contains('\t') {
+                header = remark.split('\t').map(str::trim).collect();
+                optimal = header.iter().position(|&c| c == "optimal" || c == named);
+            }
+            continue;
+        }
+        if text.trim().is_empty() {
             continue;
         }
         let columns: Vec<&str> = text.split('\t').map(str::trim).collect();
         let expected = header.len().max(1);
-        if columns.len() != expected {
-            let found = columns.len();
+        let found = columns.len();
+        if found != expected && header.is_empty() {
+            return Err(SuiteError::NoHeader { line, found });
+        }
+        if found != expected {
             return Err(SuiteError::Columns {
                 line,
                 found,
@@ -97,6 +129,8 @@ pub fn parse(text: &str, metric: Metric) -> Result<Vec<Case>, SuiteError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quarterturn_core::cube::{Cube3, Cube3Qtm};
+    use quarterturn_core::notation::read_turns;
 
     const FILE: &str = "# index\toptimal_qtm\tscramble\n0\t2\tR U\n\n1\t\tF\n";
 
@@ -120,6 +154,31 @@ mod tests {
         let cases = parse("R U F\r\n# remark\nF2\n", Metric::Half).unwrap();
         let states: Vec<_> = cases.iter().map(|c| c.state.as_str()).collect();
         assert_eq!(states, ["R U F", "F2"]);
+    }
+
+    #[test]
+    fn a_header_may_follow_remarks_but_not_states() {
+        let cases = parse("# made by hand\n\n# optimal\ts\n3\tR\n", Metric::Half).unwrap();
+        assert_eq!((cases[0].line, cases[0].optimal), (4, Some(3)));
+        let late = parse("R\n# optimal\ts\n3\tR\n", Metric::Half);
+        assert_eq!(late, Err(SuiteError::NoHeader { line: 3, found: 2 }));
+    }
+
+    #[test]
+    fn what_is_embedded_is_solved_by_its_solutions() {
+        for suite in EMBEDDED {
+            let cases = parse(suite.text, Metric::Quarter).unwrap();
+            assert_eq!(cases.len(), 200);
+            for case in cases {
+                let line = suite.text.lines().nth(case.line - 1).unwrap();
+                let solution = line.split('\t').nth(2).unwrap();
+                let whole = [case.state.as_str(), solution].join(" ");
+                let cube = Cube3::from_moves(&whole).unwrap();
+                assert!(cube.state == Cube3::SOLVED, "{line}");
+                let turns = read_turns::<Cube3Qtm>(solution).count();
+                assert_eq!(case.optimal, Some(turns), "{line}");
+            }
+        }
     }
 
     #[test]

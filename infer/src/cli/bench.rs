@@ -6,24 +6,25 @@ use super::interrupt::Interrupt;
 use super::measure::{Measurement, percent, so_far};
 use super::options::SearchArgs;
 use super::puzzles::{Answer, Solver, Task};
-use super::{display, signature, stream};
+use super::{display, signature, stream, suites};
 use indicatif::{ProgressBar, ProgressStyle};
-use quarterturn::suite::{self, Case};
+use quarterturn::suite::Case;
 use quarterturn_core::Plain;
 use serde::Serialize;
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Arguments of `bench`.
 #[derive(clap::Args)]
+#[command(after_long_help = suites::FORM)]
 pub struct Args {
     /// States to solve: tab-separated, the state last, optimal lengths in a column `optimal`,
-    /// `optimal_qtm` or `optimal_htm`
-    #[arg(long, value_name = "FILE", required_unless_present = "signature")]
+    /// `optimal_qtm` or `optimal_htm` [default: for the 3×3×3 cube cube3-200, which is in this
+    /// program: 200 states with proven optima]
+    #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// Only the first N states
-    #[arg(long, value_name = "N", requires = "suite", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
     /// Print a number over fixed scrambles and the embedded weights: the same on every machine,
     /// another one when nets or searches change
@@ -54,20 +55,12 @@ struct Report {
 
 /// Runs a suite, or prints the signature.
 pub fn run(args: &Args) -> Result<Exit, CliError> {
-    let Some(path) = &args.suite else {
+    if args.signature {
         return signature::run();
-    };
+    }
     args.search.prepare()?;
-    let text = fs::read_to_string(path).map_err(|source| CliError::Read {
-        path: path.clone(),
-        source,
-    })?;
     let puzzle = args.search.puzzle;
-    let mut cases = suite::parse(&text, puzzle.metric()).map_err(|source| CliError::Suite {
-        path: path.clone(),
-        source,
-    })?;
-    cases.truncate(args.limit.map_or(usize::MAX, |n| n as usize));
+    let (suite, cases) = suites::read(args.suite.as_deref(), puzzle, args.limit)?;
 
     let model = args.search.load()?;
     let solver = args.search.solver(&model)?;
@@ -91,7 +84,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     bar.finish_and_clear();
 
     let report = Report {
-        suite: path.display().to_string(),
+        suite,
         puzzle: puzzle.name(),
         metric: puzzle.metric().name(),
         search: args.search.kind().name(),

@@ -24,6 +24,7 @@ mod searches;
 mod signature;
 mod solve;
 mod stream;
+mod suites;
 mod text;
 
 use clap::{CommandFactory, Parser, Subcommand};

@@ -117,8 +117,27 @@ fn faulty_suites_are_refused_with_the_line() {
     };
     bench("no-states.tsv", b"# a\tb\n").complains("no states");
     bench("columns.tsv", b"# a\tb\nR\n").complains("line 2: 1 columns");
+    bench("no-header.tsv", b"3\tR\n").complains("line 1: 2 columns, and no header");
     bench("move.tsv", b"# a\tb\n1\tR\n2\tR Q\n").complains("line 3: 'Q' is not a move");
     bench("binary.tsv", b"\xff\xfe").complains("cannot read");
+}
+
+#[test]
+fn a_suite_is_in_the_program() {
+    let model = blank_cube3("embedded.qtw");
+    let bench = [
+        "bench",
+        "--model",
+        &model,
+        "--limit",
+        "2",
+        "--node-limit",
+        "1",
+    ];
+    let table = run(&bench).ends(4).says("suite      cube3-200");
+    table.says("solved     0 of 2");
+    let named = [&bench[..], &["--suite", "cube3-200", "--json"]].concat();
+    assert_eq!(run(&named).ends(4).json()[0]["suite"], "cube3-200");
 }
 
 #[test]

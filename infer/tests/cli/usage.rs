@@ -82,7 +82,7 @@ fn usage_errors_end_with_2() {
             &["scramble", "--length", "5", "--random-state"],
             "cannot be used with",
         ),
-        (&["bench"], "--suite"),
+        (&["bench", "--puzzle", "cube2"], "--suite"),
         (
             &["bench", "--signature", "--width", "5"],
             "cannot be used with",

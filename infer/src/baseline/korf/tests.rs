@@ -3,6 +3,7 @@
 use super::coordinates::CORNERS;
 use super::*;
 use crate::search::Bidirectional;
+use crate::suite::{EMBEDDED, parse};
 use quarterturn_core::cube::Cube3Qtm;
 use quarterturn_core::random::random_moves;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -49,6 +50,29 @@ fn solutions_are_shortest() {
         let least = tables().at_least(&cube);
         assert!(usize::from(least) <= lengths[0]);
     }
+}
+
+#[test]
+fn the_suite_says_what_it_finds() {
+    let korf = Korf {
+        tables: tables().clone(),
+    };
+    let mut proved = 0;
+    for case in parse(EMBEDDED[0].text, P::METRIC).unwrap() {
+        // The others take minutes.
+        if case.optimal.is_some_and(|moves| moves <= 15) {
+            let cube = Cube3::from_moves(&case.state).unwrap().state;
+            let solution = Search::<P>::run(&korf, &cube, &Limits::default()).solution;
+            assert_eq!(
+                solution.map(|s| s.len()),
+                case.optimal,
+                "line {}",
+                case.line
+            );
+            proved += 1;
+        }
+    }
+    assert!(proved >= 50);
 }
 
 #[test]

@@ -10,13 +10,13 @@ use super::interrupt::Interrupt;
 use super::measure::so_far;
 use super::options::{self, puzzle_parser, seconds};
 use super::puzzles::{Answer, AnyPuzzle};
+use super::suites;
 use quarterturn::limits::Limits;
-use quarterturn::suite::{self, Case};
+use quarterturn::suite::Case;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use report::Report;
 use solver::Entry;
-use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -150,16 +150,7 @@ impl Args {
             };
             return Ok(states.map(case).collect());
         };
-        let text = fs::read_to_string(path).map_err(|source| CliError::Read {
-            path: path.clone(),
-            source,
-        })?;
-        let cases = suite::parse(&text, self.puzzle.metric());
-        let mut cases = cases.map_err(|source| CliError::Suite {
-            path: path.clone(),
-            source,
-        })?;
-        cases.truncate(self.limit.map_or(usize::MAX, |n| n as usize));
+        let (_, cases) = suites::read(Some(path), self.puzzle, self.limit)?;
         Ok(cases)
     }
 

@@ -1,0 +1,52 @@
+//! Suites by name or from a file.
+
+use super::error::CliError;
+use super::puzzles::AnyPuzzle;
+use quarterturn::suite::{self, Case, Embedded};
+use std::fs;
+use std::path::Path;
+
+/// What `bench --help` says of suites.
+pub const FORM: &str = "\
+A suite is a text file with one state a line. Where a line holds more than the state, a header before
+the first state names the columns, all set apart by tabs; the state is the last one:
+  # index<TAB>optimal_qtm<TAB>scramble
+  0<TAB>2<TAB>R U
+A state is a move sequence from the solved puzzle or facelets. Optimal lengths may be missing. Other
+lines that start with '#' are remarks. `--suite cube3-200` names the suite in this program.";
+
+/// The first `limit` states of the file at `path` or the embedded suite of that name, else of the
+/// puzzle's own suite, with what it is called.
+pub fn read(
+    path: Option<&Path>,
+    puzzle: &dyn AnyPuzzle,
+    limit: Option<u32>,
+) -> Result<(String, Vec<Case>), CliError> {
+    let embedded = |e: &&Embedded| match path {
+        Some(path) => path.as_os_str() == e.name,
+        None => e.family == puzzle.family(),
+    };
+    let (name, text) = match (suite::EMBEDDED.iter().find(embedded), path) {
+        (Some(suite), _) => (suite.name.into(), suite.text.into()),
+        (None, Some(path)) => (path.display().to_string(), file(path)?),
+        (None, None) => {
+            let puzzle = puzzle.name();
+            let message =
+                format!("this program has no suite for {puzzle}: name one with --suite FILE");
+            return Err(CliError::Usage(message));
+        }
+    };
+    let mut cases = suite::parse(&text, puzzle.metric()).map_err(|source| CliError::Suite {
+        path: (&name).into(),
+        source,
+    })?;
+    cases.truncate(limit.map_or(usize::MAX, |n| n as usize));
+    Ok((name, cases))
+}
+
+fn file(path: &Path) -> Result<String, CliError> {
+    fs::read_to_string(path).map_err(|source| CliError::Read {
+        path: path.into(),
+        source,
+    })
+}
