@@ -30,7 +30,19 @@ fn solvers_share_the_states_and_an_exact_one_knows_the_optimum() {
         .says("two-phase")
         .says("beam --width 64")
         .says("optimal");
-    assert!(fs::read_to_string(&plot).unwrap().starts_with("<svg"));
+    let svg = fs::read_to_string(&plot).unwrap();
+    assert!(svg.starts_with("<svg"));
+    for text in [
+        "cube3: 3 scrambles of 2 moves, seed 1",
+        "lengths in quarter turns",
+        "mean seconds a state",
+        "MB of weights or tables",
+        "two-phase",
+        "bidirectional, no tables",
+        "optimum, 2.00",
+    ] {
+        assert!(svg.contains(text), "{text:?} is not in the picture");
+    }
     let png = plot.with_extension("png");
     run(&[&args[..args.len() - 1], &[png.to_str().unwrap()]].concat()).ends(0);
     let png = fs::read(&png).unwrap();
