@@ -2,8 +2,8 @@
  * cores. The network is inside the library: no file, no download. For a microcontroller, which has neither
  * heap nor system, there is quarterturn.h.
  *
- * No call ends the program. A solver may be used by several threads at once; each search uses all
- * processors, or as many as the environment's RAYON_NUM_THREADS says. */
+ * No call ends the program, unless memory runs out. A solver may be used by several threads at once; each
+ * search uses all processors, or as many as the environment's RAYON_NUM_THREADS says. */
 #ifndef QUARTERTURN_HOST_H
 #define QUARTERTURN_HOST_H
 
