@@ -90,6 +90,8 @@ pub enum Fault {
     Forbidden(String),
     /// A half turn written without its direction, where that matters.
     Direction(String),
+    /// No length or cost is stated.
+    Unstated,
 }
 
 impl fmt::Display for Fault {
@@ -101,6 +103,7 @@ impl fmt::Display for Fault {
             Self::Cost(found) => write!(f, "cost: the moves cost {found}"),
             Self::Forbidden(word) => write!(f, "forbidden: {word} may not be made"),
             Self::Direction(word) => write!(f, "direction: {word} may be dear or forbidden"),
+            Self::Unstated => write!(f, "unstated: the length or the cost is missing"),
         }
     }
 }

@@ -3,6 +3,8 @@
 pub mod input;
 pub mod judge;
 pub mod model;
+pub mod oracle;
+pub mod prices;
 pub mod process;
 
 use quarterturn_core::cube::{Cube2, Cube3};
