@@ -77,7 +77,9 @@ pub fn log_softmax_costs(logits: &mut [i32]) {
     }
     let log = ln_q16(total);
     for l in logits.iter_mut() {
-        *l = (i64::from(top) - i64::from(*l)) as i32 + log;
+        // Outputs stay within ±2^30, but not their difference and the logarithm.
+        let cost = i64::from(top) - i64::from(*l) + i64::from(log);
+        *l = cost.min(i32::MAX.into()) as i32;
     }
 }
 
@@ -119,6 +121,13 @@ mod tests {
             let exact = (2f64.powf(-(i as f64) / 64.0) * 65536.0).round() as u32;
             assert_eq!(x, exact, "entry {i}");
         }
+    }
+
+    #[test]
+    fn softmax_costs_of_the_widest_range_do_not_overflow() {
+        let mut costs = [(1 << 30) - 1, -(1 << 30), (1 << 30) - 1];
+        log_softmax_costs(&mut costs);
+        assert_eq!(costs, [710, i32::MAX, 710]); // ln 2 is 709.8 / 1024
     }
 
     #[test]
