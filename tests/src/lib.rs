@@ -1,5 +1,6 @@
 //! What the tests of several crates share.
 
+pub mod fuzz;
 pub mod input;
 pub mod judge;
 pub mod model;

@@ -1,0 +1,53 @@
+//! What the fuzzer calls: each function takes any bytes and panics where a promise is broken.
+//!
+//! `tests/fuzz` runs them under cargo-fuzz; an ordinary test replays the inputs kept there.
+
+mod bytes;
+mod device;
+mod lines;
+mod odd;
+mod prices;
+mod search;
+mod text;
+mod weights;
+
+// What reads lines is private to the program.
+#[path = "../../../infer/src/cli/lines.rs"]
+mod reader;
+#[path = "../../../infer/src/cli/refusal.rs"]
+mod refusal;
+
+pub use device::device;
+pub use lines::lines;
+pub use prices::{costs, suite};
+pub use search::search;
+pub use text::{facelets, notation};
+pub use weights::{float, integer};
+
+/// A target: its name and what it does with an input.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// All targets by their names.
+pub const TARGETS: [Target; 9] = [
+    ("costs", costs),
+    ("device", device),
+    ("facelets", facelets),
+    ("float", float),
+    ("integer", integer),
+    ("lines", lines),
+    ("notation", notation),
+    ("search", search),
+    ("suite", suite),
+];
+
+/// Has all puzzles served by a generic function.
+macro_rules! for_every_puzzle {
+    ($function:ident($($argument:expr),*)) => {{
+        use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
+        $function::<Cube3Qtm>($($argument),*);
+        $function::<Cube3Htm>($($argument),*);
+        $function::<Cube2Qtm>($($argument),*);
+        $function::<Cube2Htm>($($argument),*);
+    }};
+}
+use for_every_puzzle;

@@ -1,0 +1,102 @@
+//! Weight files whose checksum is right, whatever else is wrong; those that load are evaluated.
+
+use super::for_every_puzzle;
+use crc32fast::Hasher;
+use quarterturn::eval::{Evaluator, Float, Int8, Results};
+use quarterturn_core::net::batch::Kernel;
+use quarterturn_core::net::float::FloatNet;
+use quarterturn_core::net::{Net, Scratch, format};
+use quarterturn_core::{Move, Puzzle};
+
+/// Widest network that is evaluated.
+const WIDTH: usize = 256;
+/// As many numbers pass between two layers at most in a network that is evaluated.
+const FLOATS: usize = 4096;
+
+/// The bytes with the magic, version, kind, length and checksum of a whole file.
+fn sealed(bytes: &[u8], kind: u16) -> Option<Vec<u8>> {
+    let mut file = bytes.to_vec();
+    let length = u32::try_from(file.len().checked_sub(format::HEADER)?).ok()?;
+    file[..8].copy_from_slice(&format::MAGIC);
+    file[8..10].copy_from_slice(&format::VERSION.to_le_bytes());
+    file[10..12].copy_from_slice(&kind.to_le_bytes());
+    file[16..20].copy_from_slice(&length.to_le_bytes());
+    let mut sum = Hasher::new();
+    sum.update(&file[..28]);
+    sum.update(&file[format::HEADER..]);
+    file[28..32].copy_from_slice(&sum.finalize().to_le_bytes());
+    Some(file)
+}
+
+/// Some states: the goal, and where the moves lead one by one.
+fn states<P: Puzzle>() -> Vec<P::State> {
+    let next = |state: &mut P::State, i| {
+        *state = P::apply(state, Move(i % P::MOVES as u8));
+        Some(*state)
+    };
+    let moved = (0..20).map(|i| i * 7).scan(P::SOLVED, next);
+    [P::SOLVED].into_iter().chain(moved).collect()
+}
+
+fn evaluated<P: Puzzle>(evaluator: &dyn Evaluator<P>) -> Vec<i32> {
+    let states = states::<P>();
+    let mut all = Results::for_all::<P>(evaluator.heads(), states.len());
+    evaluator.evaluate(&states, all.outputs());
+    [all.value, all.q, all.policy].concat()
+}
+
+/// Loads an integer network; every kernel must say what the portable one says.
+pub fn integer(bytes: &[u8]) {
+    let Some(file) = sealed(bytes, format::KIND_INTEGER) else {
+        return;
+    };
+    let _ = Net::from_bytes(bytes);
+    let net = match Net::from_bytes(&file) {
+        Ok(net) => net,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    let mut scratch = Scratch::<WIDTH>::new();
+    let mut out = vec![0; net.heads().outputs()];
+    let (features, active) = net.input();
+    let first: Vec<u16> = (0..active).map(|i| (i % features) as u16).collect();
+    let fits = net.evaluate(&first, &mut scratch, &mut out).is_ok();
+    assert_eq!(fits, net.width() <= WIDTH);
+    if fits {
+        for_every_puzzle!(kernels_agree(&file));
+    }
+}
+
+fn kernels_agree<P: Puzzle>(file: &[u8]) {
+    let mut said = None;
+    for kernel in Kernel::available() {
+        let Ok(net) = Int8::load_with::<P>(file, kernel) else {
+            continue;
+        };
+        let costs = evaluated::<P>(&net);
+        assert_eq!(*said.get_or_insert_with(|| costs.clone()), costs);
+    }
+}
+
+/// Loads a float network; the same state must cost the same each time, and nothing immense.
+pub fn float(bytes: &[u8]) {
+    let Some(file) = sealed(bytes, format::KIND_FLOAT) else {
+        return;
+    };
+    let _ = FloatNet::from_bytes(bytes);
+    let net = match FloatNet::from_bytes(&file) {
+        Ok(net) => net,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    let widths = net.widths().expect("layers fit each other");
+    if widths.iter().skip(1).max() <= Some(&FLOATS) && widths.len() < 32 {
+        for_every_puzzle!(float_of(&file));
+    }
+}
+
+fn float_of<P: Puzzle>(file: &[u8]) {
+    if let Ok(net) = Float::load::<P>(file) {
+        let costs = evaluated::<P>(&net);
+        assert_eq!(costs, evaluated::<P>(&net));
+        assert!(costs.iter().all(|cost| cost.abs() <= 1_000_000_000));
+    }
+}
