@@ -42,9 +42,13 @@ impl Pace {
         let mut at = 0;
         while at < count {
             watch.due()?;
-            let whole = (self.states / batch.max(1)).max(1) * batch.max(1);
-            let end = count.min(at + self.states.min(whole));
-            let aim = watch.left().map_or(UNTIMED, |left| left.min(TIMED));
+            let left = watch.left();
+            let aim = left.map_or(UNTIMED, |_| TIMED);
+            // The last slice is as long as the time that is left.
+            let share = left.map_or(1.0, |left| left.div_duration_f64(aim).min(1.0));
+            let fit = ((self.states as f64 * share) as usize).max(LEAST);
+            let whole = (fit / batch.max(1)).max(1) * batch.max(1);
+            let end = count.min(at + fit.min(whole));
             let started = Instant::now();
             work(at..end);
             self.adapt(end - at, started.elapsed(), aim);
