@@ -4,6 +4,8 @@
 //! drives it step by step, [`checkpoint`] makes it survive anything, [`eval`] says how good the
 //! result is.
 
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod checkpoint;
 pub mod compute;
 pub mod eval;

@@ -1,11 +1,19 @@
 //! What a person sees of a run: a live bar on a terminal, a line now and then elsewhere.
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal};
+use quarterturn_core::Plain;
+use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// Time between two lines when standard error is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(30);
+
+/// Tells people something, a line or more, on standard error. Where that cannot be written, nobody
+/// is left to tell, and what the program does stays the same.
+pub fn tell(text: &str) {
+    let lines: String = text.lines().map(|l| format!("{}\n", Plain(l))).collect();
+    let _ = io::stderr().write_all(lines.as_bytes());
+}
 
 /// The reporter of one run.
 #[derive(Debug)]
@@ -54,12 +62,12 @@ impl Progress {
             self.lined = Some(Instant::now());
             let total = self.bar.length().unwrap_or(0).max(1);
             let left = total.saturating_sub(examples) as f64 / speed.max(1e-9);
-            eprintln!(
+            tell(&format!(
                 "{:>3} % {} examples · {message} · {} left",
                 examples.min(total) * 100 / total,
                 HumanCount(examples),
                 HumanDuration(Duration::from_secs_f64(left.min(1e9))),
-            );
+            ));
         }
         self.bar.set_message(message);
     }
@@ -71,7 +79,7 @@ impl Progress {
 
     /// Says something above the bar.
     pub fn say(&self, text: &str) {
-        self.bar.suspend(|| eprintln!("{text}"));
+        self.bar.suspend(|| tell(text));
     }
 
     /// Leaves the bar as it is.

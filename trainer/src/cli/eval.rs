@@ -1,6 +1,6 @@
 //! `eval`: how good the network of a run is.
 
-use super::{device, failed, open};
+use super::{Failure, device, open};
 use quarterturn::Puzzle;
 use quarterturn::eval::{Evaluator, Int8};
 use quarterturn_trainer::eval::float::Float;
@@ -9,8 +9,8 @@ use quarterturn_trainer::export;
 use quarterturn_trainer::puzzle::{self, Visitor};
 use quarterturn_trainer::recipe::Net;
 use quarterturn_trainer::saved::Saved;
+use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tch::Device;
@@ -50,29 +50,25 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> ExitCode {
-    let mut saved = match open(&args.folder, args.best, args.recipe.as_deref(), args.device) {
-        Ok(saved) => saved,
-        Err(e) => return failed(e),
-    };
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let recipe = args.recipe.as_deref();
+    let mut saved = open(&args.folder, args.best, recipe, args.device)?;
     let stop = AtomicBool::new(false);
     let depth = saved.recipe.steps().min(40);
+    let mut out = io::stdout().lock();
     let by_depth = greedy::evaluate(&saved.tables, saved.net.as_ref(), depth, &stop);
     if args.json {
-        println!("{}", serde_json::json!({ "greedy": by_depth }));
+        writeln!(out, "{}", serde_json::json!({ "greedy": by_depth }))?;
     } else {
-        println!("{}", by_depth.summary());
-        println!("{:>6} {:>8} {:>8}", "depth", "greedy", "value");
+        writeln!(out, "{}", by_depth.summary())?;
+        writeln!(out, "{:>6} {:>8} {:>8}", "depth", "greedy", "value")?;
         for (i, solved) in by_depth.solved.iter().enumerate() {
             let value = by_depth.value.get(i).copied().unwrap_or(f64::NAN);
-            println!("{:>6} {:>6.0} % {:>8.2}", i + 1, solved * 100.0, value);
+            writeln!(out, "{:>6} {:>6.0} % {:>8.2}", i + 1, solved * 100.0, value)?;
         }
     }
     let integer = if matches!(saved.recipe.net, Net::Mlp { .. }) && !args.float {
-        match export::integer(&saved, "eval", f64::INFINITY) {
-            Ok(export) => Some(export.file),
-            Err(e) => return failed(e),
-        }
+        Some(export::integer(&saved, "eval", f64::INFINITY)?.file)
     } else {
         None
     };
@@ -81,22 +77,21 @@ pub fn run(args: &Args) -> ExitCode {
         args,
         saved: &mut saved,
         integer,
+        out: &mut out,
     };
-    match puzzle::visit(&name, search) {
-        Some(Ok(())) => ExitCode::SUCCESS,
-        Some(Err(e)) => failed(e),
-        None => failed(format!("puzzle {name:?} is not known")),
-    }
+    puzzle::visit(&name, search)
+        .unwrap_or_else(|| Err(format!("puzzle {name:?} is not known").into()))
 }
 
-struct Searched<'a> {
+struct Searched<'a, W> {
     args: &'a Args,
     saved: &'a mut Saved,
     integer: Option<Vec<u8>>,
+    out: &'a mut W,
 }
 
-impl Visitor for Searched<'_> {
-    type Output = Result<(), String>;
+impl<W: Write> Visitor for Searched<'_, W> {
+    type Output = Result<(), Failure>;
 
     fn visit<P: Puzzle>(self) -> Self::Output {
         let depths = match self.args.depths.as_slice() {
@@ -104,27 +99,34 @@ impl Visitor for Searched<'_> {
             depths => depths.to_vec(),
         };
         if let Some(file) = self.integer {
-            let evaluator = Int8::load::<P>(&file).map_err(|e| e.to_string())?;
-            search::<P, _>(self.args, "int8", evaluator, &depths);
+            let evaluator = Int8::load::<P>(&file)?;
+            search::<P, _>(self.args, "int8", evaluator, &depths, self.out)?;
         } else {
             let evaluator = Float::new(self.saved.net.as_mut(), self.args.device);
-            search::<P, _>(self.args, "float", evaluator, &depths);
+            search::<P, _>(self.args, "float", evaluator, &depths, self.out)?;
         }
         Ok(())
     }
 }
 
-fn search<P: Puzzle, E: Evaluator<P>>(args: &Args, kind: &str, evaluator: E, depths: &[usize]) {
+fn search<P: Puzzle, E: Evaluator<P>>(
+    args: &Args,
+    kind: &str,
+    evaluator: E,
+    depths: &[usize],
+    out: &mut impl Write,
+) -> io::Result<()> {
     if P::FAMILY == "cube2" && evaluator.heads().value {
         let table = exact::run::<P>(&evaluator);
         if args.json {
-            println!("{}", serde_json::json!({ "exact": table }));
+            writeln!(out, "{}", serde_json::json!({ "exact": table }))?;
         } else {
-            println!("\nvalue head ({kind}) against all true distances");
-            println!(
+            writeln!(out, "\nvalue head ({kind}) against all true distances")?;
+            writeln!(
+                out,
                 "{:>8} {:>9} {:>8} {:>8}",
                 "distance", "states", "mean", "error"
-            );
+            )?;
             for row in table {
                 let exact::AtDistance {
                     distance,
@@ -132,16 +134,17 @@ fn search<P: Puzzle, E: Evaluator<P>>(args: &Args, kind: &str, evaluator: E, dep
                     mean,
                     error,
                 } = row;
-                println!("{distance:>8} {states:>9} {mean:>8.2} {error:>8.3}");
+                writeln!(out, "{distance:>8} {states:>9} {mean:>8.2} {error:>8.3}")?;
             }
         }
     }
     if !args.json {
-        println!("\nbeam search ({kind}), width {}", args.width);
-        println!(
+        writeln!(out, "\nbeam search ({kind}), width {}", args.width)?;
+        writeln!(
+            out,
             "{:>6} {:>10} {:>11} {:>10} {:>9}",
             "depth", "solved", "mean length", "evaluated", "seconds"
-        );
+        )?;
     }
     let results = beam::run::<P, E>(
         evaluator,
@@ -152,12 +155,14 @@ fn search<P: Puzzle, E: Evaluator<P>>(args: &Args, kind: &str, evaluator: E, dep
     );
     for row in results {
         if args.json {
-            println!(
+            writeln!(
+                out,
                 "{}",
                 serde_json::json!({ "beam": row, "width": args.width, "net": kind })
-            );
+            )?;
         } else {
-            println!(
+            writeln!(
+                out,
                 "{:>6} {:>10} {:>7.2} {} {:>10.0} {:>9.3}",
                 row.depth,
                 format!("{}/{}", row.solved, row.scrambles),
@@ -165,7 +170,8 @@ fn search<P: Puzzle, E: Evaluator<P>>(args: &Args, kind: &str, evaluator: E, dep
                 P::METRIC,
                 row.evaluated,
                 row.seconds
-            );
+            )?;
         }
     }
+    Ok(())
 }

@@ -1,13 +1,14 @@
 //! `export`: a weight file, in integers or in float, or all parameters as safetensors.
 
-use super::{failed, open};
+use super::{Failure, open};
+use quarterturn_core::Plain;
 use quarterturn_trainer::checkpoint::{self, replace};
 use quarterturn_trainer::export::{self, Export};
 use quarterturn_trainer::net;
 use quarterturn_trainer::recipe::Net;
 use std::collections::HashMap;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use tch::Device;
 
 /// Turn a run into a weight file.
@@ -38,16 +39,10 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> ExitCode {
-    match export(args) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => failed(message),
-    }
-}
-
-fn export(args: &Args) -> Result<(), String> {
-    let saved = open(&args.folder, args.best, args.recipe.as_deref(), Device::Cpu)
-        .map_err(|e| e.to_string())?;
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let saved = open(&args.folder, args.best, args.recipe.as_deref(), Device::Cpu)?;
+    // Said at the end: who does not listen gets the file all the same.
+    let mut out = Vec::new();
     let name = args.to.file_stem().and_then(|n| n.to_str());
     let name = name.ok_or("the file needs a name")?;
     let bytes = match args.to.extension().and_then(|e| e.to_str()) {
@@ -58,8 +53,8 @@ fn export(args: &Args) -> Result<(), String> {
             } else {
                 export::full
             };
-            let export = make(&saved, name, args.tolerance).map_err(|e| e.to_string())?;
-            report(&export);
+            let export = make(&saved, name, args.tolerance)?;
+            report(&export, &mut out)?;
             export.file
         }
         Some("safetensors") => {
@@ -77,26 +72,29 @@ fn export(args: &Args) -> Result<(), String> {
     };
     let file = args.to.file_name().and_then(|n| n.to_str());
     let file = file.ok_or("the file needs a name")?;
-    replace(folder, file, None, &bytes).map_err(|e| e.to_string())?;
-    println!(
+    replace(folder, file, None, &bytes)?;
+    writeln!(
+        out,
         "{}: {} bytes, {} examples, run {:016x}",
-        args.to.display(),
+        Plain(&args.to.display().to_string()),
         bytes.len(),
         saved.progress.examples,
         saved.progress.run
-    );
-    Ok(())
+    )?;
+    Ok(io::stdout().write_all(&out)?)
 }
 
-fn report(export: &Export) {
+fn report(export: &Export, out: &mut impl Write) -> io::Result<()> {
     if !export.ranges.is_empty() {
-        println!(
+        writeln!(
+            out,
             "{:<10} {:>11} {:>9} {:>9} {:>17} {:>8} {:>6}",
             "layer", "shape", "weight", "bias", "steps per unit", "error", "zeros"
-        );
+        )?;
     }
     for range in &export.ranges {
-        println!(
+        writeln!(
+            out,
             "{:<10} {:>11} {:>9.4} {:>9.4} {:>17} {:>6.2} % {:>4.1} %",
             range.name,
             format!("{}x{}", range.shape.0, range.shape.1),
@@ -105,16 +103,19 @@ fn report(export: &Export) {
             format!("{:.0}..{:.0}", range.scale.0, range.scale.1),
             range.error * 100.0,
             range.zeros * 100.0
-        );
+        )?;
     }
-    println!(
+    writeln!(
+        out,
         "\nthe file against the trained network on {} states (moves; nats for policy)",
         export::STATES
-    );
+    )?;
     for c in &export.comparisons {
-        println!(
+        writeln!(
+            out,
             "{:<10} mean {:.4}  99 % {:.4}  max {:.4}",
             c.head, c.mean, c.p99, c.max
-        );
+        )?;
     }
+    Ok(())
 }

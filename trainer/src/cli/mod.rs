@@ -9,7 +9,10 @@ mod train;
 
 use clap::{Parser, Subcommand};
 use quarterturn_trainer::memory;
+use quarterturn_trainer::progress::tell;
 use quarterturn_trainer::saved::{Saved, SavedError};
+use std::error::Error;
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use tch::Device;
@@ -37,15 +40,31 @@ enum Command {
     Doctor,
 }
 
+/// Why a command failed: an error of any kind, for people to read.
+type Failure = Box<dyn Error>;
+
 /// Runs the command line. Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.
 pub fn main() -> ExitCode {
     memory::keep_freed();
-    match Cli::parse().command {
-        Command::Train(args) => train::run(&args),
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let done = match cli.command {
+        Command::Train(args) => return train::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Plot(args) => plot::run(&args),
         Command::Doctor => doctor::run(),
+    };
+    done.map_or_else(failed, |()| ExitCode::SUCCESS)
+}
+
+/// Prints the help that was asked for, or what is wrong with the arguments.
+fn usage(error: &clap::Error) -> ExitCode {
+    match error.print().and_then(|()| io::stdout().flush()) {
+        Err(unprinted) if !error.use_stderr() => failed(unprinted),
+        _ => ExitCode::from(error.exit_code() as u8),
     }
 }
 
@@ -61,7 +80,14 @@ fn open(
 }
 
 /// Prints an error and turns it into an exit code.
-fn failed(error: impl std::fmt::Display) -> ExitCode {
-    eprintln!("error: {error}");
+fn failed(error: impl Into<Failure>) -> ExitCode {
+    let error = error.into();
+    // Only standard output hands its errors on as they are.
+    match error.downcast_ref::<io::Error>().map(io::Error::kind) {
+        // Whoever read our output has left (`quarterturn-trainer … | head`): nobody to tell.
+        Some(ErrorKind::BrokenPipe) => return ExitCode::SUCCESS,
+        Some(_) => tell(&format!("error: cannot write the output: {error}")),
+        None => tell(&format!("error: {error}")),
+    }
     ExitCode::FAILURE
 }

@@ -1,9 +1,10 @@
 //! `plot`: pictures of a run.
 
-use super::failed;
+use super::Failure;
+use quarterturn_core::Plain;
 use quarterturn_trainer::plot;
+use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// Draw the learning curves of a run: loss, and solve rate and cost-to-go by scramble depth.
 ///
@@ -15,14 +16,10 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> ExitCode {
-    match plot::plot(&args.folder) {
-        Ok(paths) => {
-            for path in paths {
-                println!("{}", path.display());
-            }
-            ExitCode::SUCCESS
-        }
-        Err(e) => failed(e),
+pub fn run(args: &Args) -> Result<(), Failure> {
+    for path in plot::plot(&args.folder)? {
+        let path = path.display().to_string();
+        writeln!(io::stdout(), "{}", Plain(&path))?;
     }
+    Ok(())
 }

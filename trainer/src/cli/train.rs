@@ -2,6 +2,7 @@
 
 use super::{device, failed};
 use quarterturn_trainer::peers::Peers;
+use quarterturn_trainer::progress::tell;
 use quarterturn_trainer::recipe::{Compute, Recipe};
 use quarterturn_trainer::run::{self, Ended, Options};
 use std::panic::{self, AssertUnwindSafe};
@@ -83,11 +84,11 @@ pub fn run(args: &Args) -> ExitCode {
     let code = match result {
         Ok(Ok(Ended::Finished)) => ExitCode::SUCCESS,
         Ok(Ok(Ended::TimeLimit)) => {
-            eprintln!("time limit reached; continue with --resume");
+            tell("time limit reached; continue with --resume");
             ExitCode::SUCCESS
         }
         Ok(Ok(Ended::Interrupted)) => {
-            eprintln!("interrupted; continue with --resume");
+            tell("interrupted; continue with --resume");
             ExitCode::from(130)
         }
         Ok(Err(e)) => failed(e),

@@ -121,5 +121,15 @@ fn a_cache_that_cannot_be_written_keeps_nothing() {
     super::tables::store(&path, &[1; 1000]).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), [1; 1000]);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+    // Writing to this device finds its disk full.
+    #[cfg(target_os = "linux")]
+    {
+        let partial = path.with_extension(format!("{}.partial", std::process::id()));
+        std::os::unix::fs::symlink("/dev/full", &partial).unwrap();
+        let error = super::tables::store(&path, &[2; 1000]).unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::StorageFull);
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+        assert_eq!(std::fs::read(&path).unwrap(), [1; 1000]);
+    }
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -1,0 +1,117 @@
+//! Standard output and standard error in every state: at work, closed, full, left by their reader.
+#![cfg(unix)]
+
+mod common;
+
+use common::{Bench, recipe, succeed, trainer};
+use std::fs::OpenOptions;
+use std::io;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Command, Output, Stdio};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stream {
+    Works,
+    Closed,
+    Full,
+    Left,
+}
+
+const STREAMS: [Stream; 4] = [Stream::Works, Stream::Closed, Stream::Full, Stream::Left];
+
+impl Stream {
+    fn stdio(self) -> Stdio {
+        match self {
+            Stream::Full => OpenOptions::new()
+                .write(true)
+                .open("/dev/full")
+                .unwrap()
+                .into(),
+            Stream::Left => io::pipe().unwrap().1.into(),
+            Stream::Works | Stream::Closed => Stdio::piped(),
+        }
+    }
+}
+
+fn run(args: &[&str], out: Stream, err: Stream) -> Output {
+    // Only a shell closes a stream.
+    let closed = [(out, ">&-"), (err, "2>&-")];
+    let closed = closed.iter().filter(|(s, _)| *s == Stream::Closed);
+    let closed: String = closed.map(|(_, word)| format!(" {word}")).collect();
+    Command::new("sh")
+        .args(["-c", &format!("exec \"$0\" \"$@\"{closed}")])
+        .arg(trainer().get_program())
+        .args(args)
+        .stdout(out.stdio())
+        .stderr(err.stdio())
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn no_stream_makes_a_command_panic() {
+    let bench = Bench::new(&recipe(2000, 600));
+    let (folder, fresh) = (bench.out("run"), bench.out("fresh"));
+    let file = bench.out("net.qtw");
+    succeed(&mut bench.train(&folder, &[]));
+    let [folder, fresh, file] = [&folder, &fresh, &file].map(|path| path.to_str().unwrap());
+    let recipe = bench.recipe();
+    let recipe = recipe.to_str().unwrap();
+    let eval = [
+        "eval",
+        folder,
+        "--scrambles",
+        "1",
+        "--depths",
+        "2",
+        "--width",
+        "4",
+    ];
+    let export = ["export", folder, "--to", file, "--tolerance", "9"];
+    let train = [
+        "train",
+        recipe,
+        "--out",
+        fresh,
+        "--resume",
+        "--threads",
+        "1",
+    ];
+    // What each prints, and how it ends.
+    let commands: [(Vec<&str>, bool, i32); 9] = [
+        (vec!["--help"], true, 0),
+        (vec!["frobnicate"], false, 2),
+        (vec!["doctor"], true, 0),
+        (vec!["plot", "no-such-run"], false, 1),
+        (vec!["plot", folder], true, 0),
+        (eval.to_vec(), true, 0),
+        ([&eval[..], &["--json"]].concat(), true, 0),
+        (export.to_vec(), true, 0),
+        (train.to_vec(), false, 0),
+    ];
+    for (args, prints, code) in commands {
+        for (out, err) in STREAMS.iter().flat_map(|&o| STREAMS.map(|e| (o, e))) {
+            let _ = std::fs::remove_file(file);
+            let ran = run(&args, out, err);
+            let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+            let what = format!("{args:?}, output {out:?}, errors {err:?}: {said}");
+            let expected = match out {
+                Stream::Full if prints => 1,
+                Stream::Left if prints => 0,
+                // The system takes what goes to a closed stream for what goes to /dev/null.
+                _ => code,
+            };
+            assert_eq!(ran.status.signal(), None, "{what}");
+            assert_eq!(ran.status.code(), Some(expected), "{what}");
+            assert_eq!(
+                !ran.stdout.is_empty(),
+                prints && out == Stream::Works,
+                "{what}"
+            );
+            assert!(!said.contains("panicked"), "{what}");
+            if args[0] == "export" {
+                assert!(std::path::Path::new(file).exists(), "{what}");
+            }
+        }
+    }
+}
