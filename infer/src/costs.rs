@@ -21,9 +21,11 @@ const UNIT: f64 = MOVE_COST as f64;
 const MOST: f64 = 1000.0;
 
 /// The cost of each move of a puzzle; `None` where it is forbidden.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MoveCosts {
     of: Vec<Option<u32>>,
+    /// As they were given, where `of` is in fixed point.
+    given: Vec<f64>,
 }
 
 /// Why a text states no costs.
@@ -120,17 +122,18 @@ impl MoveCosts {
             costs[at] = number(cost)?;
         }
         let fixed = |x: f64| x.is_finite().then_some((x * UNIT).round().max(1.0) as u32);
-        let of: Vec<Option<u32>> = costs.into_iter().map(fixed).collect();
+        let of: Vec<Option<u32>> = costs.iter().copied().map(fixed).collect();
         if of.iter().all(Option::is_none) {
             return Err(fail(0, CostsErrorKind::Nothing));
         }
-        Ok(Self { of })
+        Ok(Self { of, given: costs })
     }
 
     /// Every move costs one: the cheapest solution is a shortest one.
     pub fn unit<P: Puzzle>() -> Self {
         Self {
             of: vec![Some(MOVE_COST as u32); P::MOVES],
+            given: vec![1.0; P::MOVES],
         }
     }
 
@@ -142,8 +145,10 @@ impl MoveCosts {
             view.restore::<P>(&mut moves);
             moves[0]
         };
+        let restored: Vec<Move> = P::moves().map(restored).collect();
         Self {
-            of: P::moves().map(|mv| self.of(restored(mv))).collect(),
+            of: restored.iter().map(|&mv| self.of(mv)).collect(),
+            given: restored.iter().map(|mv| self.given[mv.index()]).collect(),
         }
     }
 
@@ -186,9 +191,13 @@ impl MoveCosts {
         moves.iter().map(|&mv| self.of(mv).map(u64::from)).sum()
     }
 
-    /// The cost of a sequence of moves; `None` when one of them is forbidden.
+    /// The cost of a sequence of moves by the prices given, to nine decimals; `None` when one of them
+    /// is forbidden.
     pub fn total(&self, moves: &[Move]) -> Option<f64> {
-        Some(self.sum(moves)? as f64 / UNIT)
+        self.sum(moves)?;
+        let total: f64 = moves.iter().map(|mv| self.given[mv.index()]).sum();
+        // Sums of decimal fractions carry errors that nobody gave.
+        Some((total * 1e9).round() / 1e9)
     }
 }
 
@@ -200,6 +209,23 @@ mod tests {
     fn cost(costs: &MoveCosts, name: &str) -> Option<f64> {
         let mv = Cube3Htm::moves().find(|&m| Cube3Htm::move_name(m) == name);
         costs.total(&[mv.unwrap()])
+    }
+
+    #[test]
+    fn totals_are_the_sums_of_the_prices_as_given() {
+        let costs = MoveCosts::parse::<Cube3Qtm>("quarter = 1.2\nfaces.R = 0.1").unwrap();
+        let moves: Vec<Move> = Cube3Qtm::moves().collect();
+        let sum = |names: &[&str]| {
+            let named = |name: &&str| {
+                *moves
+                    .iter()
+                    .find(|&&m| Cube3Qtm::move_name(m) == *name)
+                    .unwrap()
+            };
+            costs.total(&names.iter().map(named).collect::<Vec<_>>())
+        };
+        assert_eq!(sum(&["U", "R", "U", "U"]), Some(3.72));
+        assert_eq!(sum(&["U"; 30]), Some(36.0));
     }
 
     #[test]
