@@ -1,6 +1,8 @@
 //! When to stop: every bound on a search in one value, checked in one place.
 
 use crate::costs::MoveCosts;
+use quarterturn_core::Move;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -57,6 +59,40 @@ pub struct Limits {
     pub costs: Option<Arc<MoveCosts>>,
     /// Set by anyone to stop the search soon.
     pub cancel: Arc<AtomicBool>,
+    /// Hears of every solution that is better than those before.
+    pub observer: Option<Observer>,
+}
+
+/// A solution that is better than those before.
+#[derive(Clone, Copy, Debug)]
+pub struct Improvement<'a> {
+    /// Its moves.
+    pub solution: &'a [Move],
+    /// Its cost, where moves have costs.
+    pub cost: Option<f64>,
+    /// Time since the start of the search.
+    pub elapsed: Duration,
+}
+
+/// Someone who is told of improvements while a search runs. It should be quick: the search waits.
+#[derive(Clone)]
+pub struct Observer(Arc<dyn Fn(Improvement<'_>) + Send + Sync>);
+
+impl Observer {
+    /// Calls `tell` for each improvement, on the search's thread.
+    pub fn new(tell: impl Fn(Improvement<'_>) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(tell))
+    }
+
+    pub(crate) fn tell(&self, improvement: Improvement<'_>) {
+        (self.0)(improvement);
+    }
+}
+
+impl fmt::Debug for Observer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Observer")
+    }
 }
 
 impl Default for Limits {
@@ -69,6 +105,7 @@ impl Default for Limits {
             target_length: None,
             costs: None,
             cancel: Arc::default(),
+            observer: None,
         }
     }
 }

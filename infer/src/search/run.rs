@@ -1,7 +1,7 @@
 //! What every search keeps while it runs: its clock, its counters and the best solution so far.
 
 use crate::costs::MoveCosts;
-use crate::limits::{Limits, Stopped, Watch};
+use crate::limits::{Improvement, Limits, Stopped, Watch};
 use crate::outcome::{Counters, Outcome, verify};
 use quarterturn_core::{Move, Puzzle};
 use std::sync::Arc;
@@ -108,6 +108,8 @@ impl<P: Puzzle> Run<'_, P> {
             time: limits.time.map(|t| t.saturating_sub(self.watch.elapsed())),
             nodes: limits.nodes.map(|n| n.saturating_sub(spent)),
             max_length: self.bound(),
+            // What a part finds is offered to the whole, which tells.
+            observer: None,
             ..limits.clone()
         }
     }
@@ -182,6 +184,13 @@ impl<P: Puzzle> Run<'_, P> {
             .limits
             .target_length
             .is_none_or(|t| solution.len() <= t);
+        if let Some(observer) = &self.limits.observer {
+            observer.tell(Improvement {
+                solution: &solution,
+                cost: self.costs.total(&solution).filter(|_| self.priced()),
+                elapsed: self.watch.elapsed(),
+            });
+        }
         self.best = Some(solution);
         if enough { Err(Stopped::Solved) } else { Ok(()) }
     }
