@@ -4,10 +4,10 @@ use super::display::count;
 use super::error::{CliError, Exit};
 use super::interrupt::Interrupt;
 use super::measure::{Measurement, percent, so_far};
-use super::options::SearchArgs;
+use super::options::{INPUT, OUTPUT, SearchArgs};
+use super::progress;
 use super::puzzles::{Answer, Solver, Task};
 use super::{display, signature, stream, suites};
-use indicatif::{ProgressBar, ProgressStyle};
 use quarterturn::suite::Case;
 use quarterturn_core::Plain;
 use serde::Serialize;
@@ -21,19 +21,19 @@ pub struct Args {
     /// States to solve: tab-separated, the state last, optimal lengths in a column `optimal`,
     /// `optimal_qtm` or `optimal_htm` [default: for the 3×3×3 cube cube3-200, which is in this
     /// program: 200 states with proven optima]
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = INPUT, long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// Only the first N states
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = INPUT, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
     /// Print a number over fixed scrambles and the embedded weights: the same on every machine,
     /// another one when nets or searches change
-    #[arg(long, conflicts_with = "suite", exclusive = true)]
+    #[arg(help_heading = INPUT, long, conflicts_with = "suite", exclusive = true)]
     signature: bool,
     #[command(flatten)]
     search: SearchArgs,
     /// Print one JSON object
-    #[arg(long)]
+    #[arg(help_heading = OUTPUT, long)]
     json: bool,
 }
 
@@ -44,8 +44,8 @@ struct Report {
     puzzle: &'static str,
     metric: &'static str,
     search: &'static str,
-    model: String,
-    model_metric: String,
+    model: Option<String>,
+    model_metric: Option<String>,
     width: Option<usize>,
     threads: usize,
     #[serde(flatten)]
@@ -59,18 +59,18 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         return signature::run();
     }
     args.search.prepare()?;
+    let interrupt = Interrupt::listen()?;
     let puzzle = args.search.puzzle;
     let (suite, cases) = suites::read(args.suite.as_deref(), puzzle, args.limit)?;
 
     let model = args.search.load()?;
-    let solver = args.search.solver(&model)?;
+    let solver = args.search.solver(model.as_ref())?;
     let tasks = read_all(&cases, solver.as_ref())?;
     let Some(tasks) = tasks else {
         return Ok(Exit::Invalid);
     };
-    let interrupt = Interrupt::listen()?;
     let limits = args.search.limits(interrupt.cancel.clone());
-    let bar = progress(cases.len());
+    let bar = progress::states(Some(cases.len()));
     let mut results: Vec<(Option<usize>, Answer)> = Vec::new();
     for (case, task) in cases.iter().zip(tasks) {
         let answer = interrupt.during(|| task.solve(&limits))?;
@@ -88,8 +88,8 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         puzzle: puzzle.name(),
         metric: puzzle.metric().name(),
         search: args.search.kind().name(),
-        model: model.name,
-        model_metric: model.metric,
+        model: model.as_ref().map(|model| model.name.clone()),
+        model_metric: model.map(|model| model.metric),
         width: args.search.width(),
         threads: rayon::current_num_threads(),
         interrupted: interrupt.happened(),
@@ -129,27 +129,16 @@ pub fn read_all<'a>(
     Ok(Some(tasks))
 }
 
-/// A bar for so many states.
-pub fn progress(total: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}  {eta} left");
-    let bar = ProgressBar::new(total as u64);
-    match style {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
-}
-
 impl Report {
     fn print(&self, search: &str) -> io::Result<()> {
         let measured = &self.measured;
         let mut out = io::stdout().lock();
         writeln!(out, "suite      {}", Plain(&self.suite))?;
         writeln!(out, "puzzle     {} ({})", self.puzzle, self.metric)?;
-        writeln!(
-            out,
-            "search     {search}, model {} ({}), {} threads",
-            self.model, self.model_metric, self.threads
-        )?;
+        writeln!(out, "search     {search}, {} threads", self.threads)?;
+        if let (Some(model), Some(metric)) = (&self.model, &self.model_metric) {
+            writeln!(out, "model      {model} ({metric})")?;
+        }
         let (solved, states) = (measured.solved, measured.states);
         writeln!(
             out,
@@ -163,10 +152,11 @@ impl Report {
             let known = measured.known_optimal;
             writeln!(
                 out,
-                "optimal    {:.1} % optimal, {:.1} % at most 2 above (of {known}; mean optimum {mean:.3})",
+                "optimal    {:.1} % optimal, {:.1} % at most 2 above (of {known})",
                 percent(measured.optimal, known),
                 percent(measured.within_two, known)
             )?;
+            writeln!(out, "optimum    mean {mean:.3}")?;
         }
         writeln!(
             out,

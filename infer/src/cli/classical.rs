@@ -1,8 +1,9 @@
 //! The classical solvers by name.
 
 use super::error::CliError;
+use super::progress;
+use super::text::Text;
 use etcetera::BaseStrategy;
-use indicatif::{ProgressBar, ProgressStyle};
 use quarterturn::Limits;
 use quarterturn::baseline::korf::{Korf, Progress, Tables};
 use quarterturn::baseline::two_phase::TwoPhase;
@@ -51,7 +52,23 @@ impl Classical {
         matches!(self, Self::Korf(_))
     }
 
-    /// The solver, with its tables made.
+    /// Its name.
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::TwoPhase(_) => "two-phase",
+            Self::Korf(_) => "korf",
+        }
+    }
+
+    /// The solver for a puzzle, with its tables made.
+    pub fn made<P: Text>(&self) -> Result<Tabled<P>, CliError> {
+        P::classical(self).unwrap_or_else(|| {
+            let message = format!("{} does not solve {}", self.name(), P::NAME);
+            Err(CliError::Usage(message))
+        })
+    }
+
+    /// The solver for a cube, with its tables made.
     pub fn search<P: Puzzle<State = Cube3>>(&self) -> Result<Tabled<P>, CliError> {
         Ok(match self {
             Self::TwoPhase(solver) => {
@@ -61,7 +78,7 @@ impl Classical {
                 (Box::new(*solver), TwoPhase::TABLES)
             }
             Self::Korf(folder) => {
-                let bar = bar();
+                let bar = progress::tables();
                 let tables = Tables::cached::<P>(folder, |Progress { known, total }| {
                     bar.set_length(total as u64);
                     bar.set_position(known as u64);
@@ -75,20 +92,12 @@ impl Classical {
     }
 }
 
-fn folder(cache: Option<&Path>) -> Result<PathBuf, CliError> {
+/// The folder of Korf's tables: that of the user's choice, else one in the user's cache.
+pub fn folder(cache: Option<&Path>) -> Result<PathBuf, CliError> {
     if let Some(folder) = cache {
         return Ok(folder.into());
     }
     let base = etcetera::choose_base_strategy()
-        .map_err(|e| CliError::System(format!("{e}; name a folder with --cache DIR")))?;
+        .map_err(|e| CliError::System(format!("{e}; name a folder with --tables DIR")))?;
     Ok(base.cache_dir().join("quarterturn"))
-}
-
-fn bar() -> ProgressBar {
-    let bar = ProgressBar::no_length();
-    let template = "pattern databases (87 MB, once) {bar:30} {percent} %  {elapsed}";
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
 }

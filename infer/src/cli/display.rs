@@ -2,6 +2,7 @@
 
 use super::refusal::Refusal;
 use anstream::{AutoStream, ColorChoice};
+use console::Term;
 use quarterturn_core::printable;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
@@ -15,6 +16,12 @@ pub fn terminal() -> (bool, bool) {
     let stdout = io::stdout();
     let colour = AutoStream::choice(&stdout) != ColorChoice::Never;
     (stdout.is_terminal(), colour)
+}
+
+/// Columns for a table: those of the terminal, or as many as it likes where there is none.
+pub fn columns() -> usize {
+    let size = Term::stdout().size_checked();
+    size.map_or(usize::MAX, |(_, columns)| columns.into())
 }
 
 /// A refusal for people: what, the place with a caret under it, and a hint. `line` is the number

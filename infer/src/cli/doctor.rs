@@ -3,10 +3,11 @@
 use super::check::Against;
 use super::display::count;
 use super::error::{CliError, Exit};
-use super::puzzles;
+use super::{puzzles, stream};
 use quarterturn::eval::{self, KERNEL};
-use quarterturn::models::{EMBEDDED, Model, ModelError};
+use quarterturn::models::{EMBEDDED, Embedded, Model, ModelError};
 use quarterturn_core::net::batch::Kernel;
+use serde::Serialize;
 use std::io::{self, Write};
 
 /// Arguments of `doctor`.
@@ -17,56 +18,145 @@ pub struct Args {
     #[arg(long, value_name = "STATES", num_args = 0..=1, default_missing_value = "2000",
           value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     check: Option<u32>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The findings.
+#[derive(Serialize)]
+struct Report {
+    release: &'static str,
+    arch: &'static str,
+    os: &'static str,
+    threads: usize,
+    features: Vec<&'static str>,
+    kernel: &'static str,
+    kernels: Vec<&'static str>,
+    weights: Vec<Weights>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<Vec<Checked>>,
+}
+
+/// An embedded model.
+#[derive(Serialize)]
+struct Weights {
+    name: &'static str,
+    bytes: usize,
+    crc32: Option<String>,
+    error: Option<String>,
+}
+
+/// A kernel beside the portable one.
+#[derive(Serialize)]
+struct Checked {
+    model: String,
+    kernel: &'static str,
+    outputs: u64,
+    same: u64,
+    /// For people.
+    #[serde(skip)]
+    histogram: String,
 }
 
 /// Prints the findings.
 pub fn run(args: &Args) -> Result<Exit, CliError> {
-    let mut out = io::stdout().lock();
-    writeln!(out, "version   {}", env!("CARGO_PKG_VERSION"))?;
-    let (arch, os) = (std::env::consts::ARCH, std::env::consts::OS);
-    writeln!(
-        out,
-        "machine   {arch}, {os}, {} threads",
-        rayon::current_num_threads()
-    )?;
-    writeln!(out, "features  {}", cpu_features().join(" "))?;
-    let kernels: Vec<_> = Kernel::available().map(Kernel::name).collect();
-    writeln!(
-        out,
-        "kernel    {} (available: {}; {KERNEL} chooses)",
-        eval::kernel().map_err(ModelError::from)?.name(),
-        kernels.join(", ")
-    )?;
-    writeln!(
-        out,
-        "LibTorch  not used: this binary runs integer networks on the CPU"
-    )?;
-    writeln!(out, "CUDA      not used: it needs LibTorch")?;
-    for embedded in EMBEDDED {
-        let (name, size) = (embedded.name, embedded.bytes.len());
-        match Model::find(name) {
-            Ok(model) => writeln!(
-                out,
-                "weights   {name}: {size} bytes, crc-32 {:08x}, ok",
-                model.checksum()
-            )?,
-            Err(error) => writeln!(out, "weights   {error}")?,
-        }
+    let report = Report {
+        release: env!("CARGO_PKG_VERSION"),
+        arch: std::env::consts::ARCH,
+        os: std::env::consts::OS,
+        threads: rayon::current_num_threads(),
+        features: cpu_features(),
+        kernel: eval::kernel().map_err(ModelError::from)?.name(),
+        kernels: Kernel::available().map(Kernel::name).collect(),
+        weights: EMBEDDED.iter().map(Weights::of).collect(),
+        check: args.check.map(|n| check(n as usize)).transpose()?,
+    };
+    if args.json {
+        io::stdout().write_all(&stream::json(&report)?)?;
+    } else {
+        report.print()?;
     }
-    if EMBEDDED.is_empty() {
-        writeln!(out, "weights   none are embedded")?;
-    }
-    args.check
-        .map_or(Ok(Exit::Done), |states| check(states as usize, &mut out))
+    let mut checked = report.check.iter().flatten();
+    // A kernel that differs is a defect.
+    Ok(if checked.all(|c| c.same == c.outputs) {
+        Exit::Done
+    } else {
+        Exit::Internal
+    })
 }
 
-/// Compares the kernels; one that differs is a defect.
-fn check(states: usize, out: &mut impl Write) -> Result<Exit, CliError> {
+impl Weights {
+    fn of(embedded: &Embedded) -> Self {
+        let found = Model::find(embedded.name);
+        Self {
+            name: embedded.name,
+            bytes: embedded.bytes.len(),
+            crc32: found.as_ref().ok().map(|m| format!("{:08x}", m.checksum())),
+            error: found.err().map(|e| e.to_string()),
+        }
+    }
+}
+
+impl Report {
+    fn print(&self) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        let features = match &*self.features {
+            [] => "none of those known".into(),
+            some => some.join(" "),
+        };
+        writeln!(out, "version   {}", self.release)?;
+        writeln!(
+            out,
+            "machine   {}, {}, {} threads",
+            self.arch, self.os, self.threads
+        )?;
+        writeln!(out, "features  {features}")?;
+        writeln!(out, "kernel    {} ({KERNEL} chooses)", self.kernel)?;
+        writeln!(out, "kernels   {}", self.kernels.join(", "))?;
+        writeln!(
+            out,
+            "LibTorch  not used: this binary runs integer networks on the CPU"
+        )?;
+        writeln!(out, "CUDA      not used: it needs LibTorch")?;
+        for Weights {
+            name,
+            bytes,
+            crc32,
+            error,
+        } in &self.weights
+        {
+            match (crc32, error) {
+                (_, Some(error)) => writeln!(out, "weights   {error}")?,
+                (crc32, None) => {
+                    let crc32 = crc32.as_deref().unwrap_or_default();
+                    writeln!(out, "weights   {name}: {bytes} bytes, crc-32 {crc32}, ok")?;
+                }
+            }
+        }
+        if self.weights.is_empty() {
+            writeln!(out, "weights   none are embedded")?;
+        }
+        for c in self.check.iter().flatten() {
+            let (model, kernel, outputs) = (&c.model, c.kernel, count(c.outputs));
+            write!(out, "check     {model}, {kernel}: {outputs} outputs, ")?;
+            if c.same == c.outputs {
+                writeln!(out, "all as the portable kernel's")?;
+            } else {
+                writeln!(out, "not all as the portable kernel's, in moves:")?;
+                writeln!(out, "{}", c.histogram)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Compares every kernel with the portable one.
+fn check(states: usize) -> Result<Vec<Checked>, CliError> {
     let portable = Kernel::available().find(|kernel| kernel.name() == "portable");
-    let Some(portable) = portable else {
-        return Err(CliError::System("there is no portable kernel".into()));
-    };
-    let mut exit = Exit::Done;
+    let portable =
+        portable.ok_or_else(|| CliError::System("there is no portable kernel".into()))?;
+    let mut checked = Vec::new();
     for embedded in EMBEDDED {
         let model = Model::find(embedded.name)?;
         let Some(puzzle) = puzzles::of_model(&model) else {
@@ -74,17 +164,16 @@ fn check(states: usize, out: &mut impl Write) -> Result<Exit, CliError> {
         };
         for kernel in Kernel::available().filter(|k| k.name() != portable.name()) {
             let errors = puzzle.check(&model, Against::Kernels(kernel, portable), states)?;
-            let (name, outputs) = (kernel.name(), count(errors.count()));
-            write!(out, "check     {}, {name}: {outputs} outputs, ", model.name)?;
-            if errors.same() == errors.count() {
-                writeln!(out, "all as the portable kernel's")?;
-            } else {
-                writeln!(out, "not all as the portable kernel's, in moves:\n{errors}")?;
-                exit = Exit::Internal;
-            }
+            checked.push(Checked {
+                model: model.name.clone(),
+                kernel: kernel.name(),
+                outputs: errors.count(),
+                same: errors.same(),
+                histogram: errors.to_string(),
+            });
         }
     }
-    Ok(exit)
+    Ok(checked)
 }
 
 /// The instruction sets of this processor that matter to a kernel, present or future.
@@ -107,11 +196,5 @@ fn cpu_features() -> Vec<&'static str> {
     ];
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     let known: [(&str, bool); 0] = [];
-    let present = known.into_iter().filter(|f| f.1).map(|f| f.0);
-    let present: Vec<_> = present.collect();
-    if present.is_empty() {
-        vec!["none of those known"]
-    } else {
-        present
-    }
+    known.into_iter().filter(|f| f.1).map(|f| f.0).collect()
 }

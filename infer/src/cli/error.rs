@@ -84,7 +84,7 @@ pub enum CliError {
         source: CostsError,
     },
     /// Pattern databases that cannot be kept.
-    #[error("{0}; name another folder with --cache DIR")]
+    #[error("{0}; name another folder with --tables DIR")]
     Tables(#[from] TablesError),
     /// A search broke its contract.
     #[error(transparent)]

@@ -2,6 +2,7 @@
 //! search runs, ends the program at once.
 
 use super::error::CliError;
+use super::progress;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
@@ -20,6 +21,7 @@ impl Interrupt {
         let heard = this.clone();
         ctrlc::set_handler(move || {
             if heard.cancel.swap(true, SeqCst) || !heard.searching.load(SeqCst) {
+                progress::clear();
                 std::process::exit(130);
             }
         })

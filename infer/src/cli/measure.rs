@@ -25,6 +25,20 @@ pub struct Measurement {
     pub seconds_max: f64,
     /// Bytes.
     pub peak_memory: usize,
+    #[serde(flatten)]
+    named: Named,
+}
+
+/// The same under names that end in their statistic, as those of seconds do. The others are their
+/// former names, for programs that read them.
+#[derive(Debug, Serialize)]
+struct Named {
+    length_mean: Option<f64>,
+    optimal_mean: Option<f64>,
+    generated_mean: f64,
+    expanded_mean: f64,
+    evaluated_mean: f64,
+    memory_max: usize,
 }
 
 impl Measurement {
@@ -45,25 +59,34 @@ impl Measurement {
         let n = seconds.len();
         // The mean of the two in the middle, which are one and the same for odd counts.
         let middle = [n.saturating_sub(1) / 2, n / 2].map(|i| seconds.get(i).copied());
-        Self {
-            states: n,
-            solved: lengths(results).count(),
-            mean_length: mean(lengths(results)),
-            known_optimal: known().count(),
-            mean_optimal: mean(known().map(|(best, _)| best as f64)),
-            optimal: known().filter(|(best, found)| found <= best).count(),
-            within_two: known().filter(|(best, found)| *found <= best + 2).count(),
-            mean_generated: counted(|a| a.outcome.counters.generated),
-            mean_expanded: counted(|a| a.outcome.counters.expanded),
-            mean_evaluated: counted(|a| a.outcome.counters.evaluated),
-            seconds_mean: mean(seconds.iter().copied()).unwrap_or(0.0),
-            seconds_median: mean(middle.into_iter().flatten()).unwrap_or(0.0),
-            seconds_max: seconds.last().copied().unwrap_or(0.0),
-            peak_memory: results
+        let named = Named {
+            length_mean: mean(lengths(results)),
+            optimal_mean: mean(known().map(|(best, _)| best as f64)),
+            generated_mean: counted(|a| a.outcome.counters.generated),
+            expanded_mean: counted(|a| a.outcome.counters.expanded),
+            evaluated_mean: counted(|a| a.outcome.counters.evaluated),
+            memory_max: results
                 .iter()
                 .map(|(_, a)| a.outcome.memory)
                 .max()
                 .unwrap_or(0),
+        };
+        Self {
+            states: n,
+            solved: lengths(results).count(),
+            mean_length: named.length_mean,
+            known_optimal: known().count(),
+            mean_optimal: named.optimal_mean,
+            optimal: known().filter(|(best, found)| found <= best).count(),
+            within_two: known().filter(|(best, found)| *found <= best + 2).count(),
+            mean_generated: named.generated_mean,
+            mean_expanded: named.expanded_mean,
+            mean_evaluated: named.evaluated_mean,
+            seconds_mean: mean(seconds.iter().copied()).unwrap_or(0.0),
+            seconds_median: mean(middle.into_iter().flatten()).unwrap_or(0.0),
+            seconds_max: seconds.last().copied().unwrap_or(0.0),
+            peak_memory: named.memory_max,
+            named,
         }
     }
 

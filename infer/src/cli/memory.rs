@@ -1,6 +1,8 @@
 //! How much memory a search may take on this machine.
 
 use super::error::CliError;
+use super::units;
+use bytesize::ByteSize;
 use std::fs;
 
 /// A search that was given no limit takes this much at most.
@@ -11,16 +13,11 @@ pub fn usual() -> usize {
     free().map_or(USUAL, |free| USUAL.min(free / 2))
 }
 
-/// As many bytes.
-pub fn bytes(mib: u32) -> usize {
-    (mib as usize).saturating_mul(1 << 20)
-}
-
 /// Refuses an option that asks for more memory than there is.
-pub fn check(option: &str, mib: u32) -> Result<(), CliError> {
+pub fn check(option: &str, wanted: ByteSize) -> Result<(), CliError> {
     match free() {
-        Some(free) if bytes(mib) > free => Err(CliError::Usage(format!(
-            "{option} {mib}: there are only {} MiB free",
+        Some(free) if units::bytes(wanted) > free => Err(CliError::Usage(format!(
+            "{option} {wanted}: there are only {} MiB free",
             free >> 20
         ))),
         _ => Ok(()),

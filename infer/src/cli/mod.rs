@@ -12,11 +12,13 @@ mod doctor;
 mod error;
 mod interrupt;
 mod lines;
+mod man;
 mod measure;
 mod memory;
 mod models;
 mod options;
 mod output;
+mod progress;
 mod puzzles;
 mod refusal;
 mod scramble;
@@ -26,6 +28,7 @@ mod solve;
 mod stream;
 mod suites;
 mod text;
+mod units;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use error::{CliError, Exit};
@@ -36,8 +39,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 all solved · 1 internal error · 2 usage · 3 invalid input · \
-4 no solution within the limits · 130 interrupted";
+Exit codes: 0 all solved · 1 internal error · 2 usage · 3 invalid input
+  4 no solution within the limits · 130 interrupted";
 
 /// Solves the Rubik's cube and its relatives with learned heuristics.
 #[derive(Parser)]
@@ -61,6 +64,8 @@ enum Command {
     Models(models::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
+    /// Print the manual page of a command, or write them all
+    Man(man::Args),
     /// Have cubes solved by a board on a serial line
     Device(device::Args),
     /// Say what this machine and this binary offer
@@ -80,6 +85,7 @@ pub fn main() -> ExitCode {
         Command::Compare(args) => compare::run(&args),
         Command::Models(args) => models::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
+        Command::Man(args) => man::run(&args, Cli::command()),
         Command::Device(args) => device::run(&args),
         Command::Doctor(args) => doctor::run(&args),
     };

@@ -4,10 +4,12 @@ use super::check::Against;
 use super::display::count;
 use super::error::{CliError, Exit};
 use super::puzzles;
+use super::stream;
 use quarterturn::models::{EMBEDDED, Model};
 use quarterturn_core::Plain;
+use serde::Serialize;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::Path;
 
 /// Arguments of `models`.
 #[derive(clap::Args)]
@@ -19,17 +21,28 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum Action {
     /// List the embedded weight files
-    List,
+    List {
+        /// Print one JSON object a line
+        #[arg(long)]
+        json: bool,
+    },
     /// Show what a weight file holds
     Show {
         /// An embedded model or a weight file
         #[arg(value_name = "NAME|PATH")]
         name: String,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
     },
     /// Check that a weight file is whole and usable, and say what is wrong if not
     Verify {
-        /// The weight file
-        file: PathBuf,
+        /// An embedded model or a weight file
+        #[arg(value_name = "NAME|PATH")]
+        name: String,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
     },
     /// Say how far two networks for one puzzle differ: a histogram over all outputs that both have
     Diff {
@@ -49,13 +62,19 @@ enum Action {
 /// Lists, shows or verifies.
 pub fn run(args: &Args) -> Result<Exit, CliError> {
     match &args.action {
-        Action::List => list()?,
-        Action::Show { name } => show(&Model::find(name)?)?,
-        Action::Verify { file } => {
-            let model = Model::open(file)?;
-            let file = file.display().to_string();
-            writeln!(io::stdout(), "{}: whole and usable", Plain(&file))?;
-            show(&model)?;
+        Action::List { json } => list(*json)?,
+        Action::Show { name, json } => show(&Model::find(name)?, *json)?,
+        Action::Verify { name, json } => {
+            let embedded = EMBEDDED.iter().any(|e| e.name == name);
+            let model = if embedded {
+                Model::find(name)?
+            } else {
+                Model::open(Path::new(name))?
+            };
+            if !json {
+                writeln!(io::stdout(), "{}: whole and usable", Plain(name))?;
+            }
+            show(&model, *json)?;
         }
         Action::Diff {
             first,
@@ -82,18 +101,24 @@ fn diff(first: &Model, second: &Model, states: u32) -> Result<(), CliError> {
     Ok(())
 }
 
-fn list() -> Result<(), CliError> {
+fn list(json: bool) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
-    writeln!(
-        out,
-        "{:<14} {:<8} {:<6} {:>10}  {:<8}  architecture",
-        "name", "puzzle", "metric", "bytes", "crc-32"
-    )?;
-    for embedded in EMBEDDED {
-        let model = Model::find(embedded.name)?;
+    if !json {
         writeln!(
             out,
-            "{:<14} {:<8} {:<6} {:>10}  {:08x}  {}",
+            "{:<12} {:<6} {:<6} {:>9}  {:<8}  architecture",
+            "name", "puzzle", "metric", "bytes", "crc-32"
+        )?;
+    }
+    for embedded in EMBEDDED {
+        let model = Model::find(embedded.name)?;
+        if json {
+            out.write_all(&stream::json(&Report::of(&model))?)?;
+            continue;
+        }
+        writeln!(
+            out,
+            "{:<12} {:<6} {:<6} {:>9}  {:08x}  {}",
             model.name,
             model.family,
             model.metric,
@@ -105,30 +130,69 @@ fn list() -> Result<(), CliError> {
     Ok(())
 }
 
-fn show(model: &Model) -> Result<(), CliError> {
+/// What `--json` prints of a model.
+#[derive(Serialize)]
+struct Report<'a> {
+    name: &'a str,
+    puzzle: &'a str,
+    metric: &'a str,
+    architecture: &'a str,
+    numbers: &'a str,
+    heads: Vec<&'static str>,
+    moves: usize,
+    bytes: usize,
+    crc32: String,
+    examples: u64,
+    recipe: String,
+    run: String,
+}
+
+impl<'a> Report<'a> {
+    fn of(model: &'a Model) -> Self {
+        let heads = model.heads;
+        let heads = [
+            ("value", heads.value),
+            ("q", heads.q),
+            ("policy", heads.policy),
+        ];
+        Self {
+            name: &model.name,
+            puzzle: &model.family,
+            metric: &model.metric,
+            architecture: &model.architecture,
+            numbers: model.numbers,
+            heads: heads.iter().filter(|h| h.1).map(|h| h.0).collect(),
+            moves: model.heads.moves,
+            bytes: model.bytes.len(),
+            crc32: format!("{:08x}", model.checksum()),
+            examples: model.examples,
+            recipe: format!("{:08x}", model.recipe),
+            run: format!("{:016x}", model.run),
+        }
+    }
+}
+
+fn show(model: &Model, json: bool) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
-    let heads = model.heads;
-    let heads = [
-        ("value", heads.value),
-        ("q", heads.q),
-        ("policy", heads.policy),
-    ];
-    let heads: Vec<_> = heads.iter().filter(|h| h.1).map(|h| h.0).collect();
-    writeln!(out, "name          {}", model.name)?;
-    writeln!(out, "puzzle        {}", model.family)?;
-    writeln!(out, "metric        {}", model.metric)?;
-    writeln!(out, "architecture  {}", model.architecture)?;
-    writeln!(out, "numbers       {}", model.numbers)?;
+    let report = Report::of(model);
+    if json {
+        return Ok(out.write_all(&stream::json(&report)?)?);
+    }
+    writeln!(out, "name          {}", report.name)?;
+    writeln!(out, "puzzle        {}", report.puzzle)?;
+    writeln!(out, "metric        {}", report.metric)?;
+    writeln!(out, "architecture  {}", report.architecture)?;
+    writeln!(out, "numbers       {}", report.numbers)?;
     writeln!(
         out,
         "heads         {} ({} moves)",
-        heads.join(", "),
-        model.heads.moves
+        report.heads.join(", "),
+        report.moves
     )?;
-    writeln!(out, "bytes         {}", count(model.bytes.len() as u64))?;
-    writeln!(out, "crc-32        {:08x}", model.checksum())?;
-    writeln!(out, "examples      {}", count(model.examples))?;
-    writeln!(out, "recipe        {:08x}", model.recipe)?;
-    writeln!(out, "run           {:016x}", model.run)?;
+    writeln!(out, "bytes         {}", count(report.bytes as u64))?;
+    writeln!(out, "crc-32        {}", report.crc32)?;
+    writeln!(out, "examples      {}", count(report.examples))?;
+    writeln!(out, "recipe        {}", report.recipe)?;
+    writeln!(out, "run           {}", report.run)?;
     Ok(())
 }

@@ -46,17 +46,17 @@ pub trait AnyPuzzle: Send + Sync {
     /// [`Puzzle::METRIC`].
     fn metric(&self) -> Metric;
 
-    /// A solver with this model.
+    /// A solver with this model, where the search needs one.
     fn solver(
         &self,
-        model: &Model,
+        model: Option<&Model>,
         search: SearchKind,
         tuning: Tuning,
         request: &Request<'_>,
     ) -> Result<Box<dyn Solver>, CliError>;
 
-    /// A classical solver with the bytes of its tables; `None` where it cannot solve the puzzle.
-    fn classical(&self, kind: &Classical) -> Option<Result<TabledSolver, CliError>>;
+    /// A classical solver with the bytes of its tables.
+    fn classical(&self, kind: &Classical) -> Result<TabledSolver, CliError>;
 
     /// How far a model differs from another, or one kernel from another, over so many states.
     fn check(&self, model: &Model, against: Against<'_>, count: usize) -> Result<Errors, CliError>;
@@ -83,6 +83,8 @@ pub struct Request<'a> {
     pub costs: Option<&'a Path>,
     /// Bytes in which evaluations are remembered.
     pub cache: Option<usize>,
+    /// The folder of a classical solver's tables.
+    pub tables: Option<&'a Path>,
     /// The state to reach instead of the goal, in any text form.
     pub target: Option<&'a str>,
     /// A solution to shorten instead of searching for one.
@@ -141,40 +143,46 @@ impl<P: Text> AnyPuzzle for P {
 
     fn solver(
         &self,
-        model: &Model,
+        model: Option<&Model>,
         search: SearchKind,
         tuning: Tuning,
         request: &Request<'_>,
     ) -> Result<Box<dyn Solver>, CliError> {
-        let mut evaluator = eval::load::<P>(&model.bytes).map_err(ModelError::from)?;
-        if let Some(bytes) = request.cache {
-            evaluator = Arc::new(Cached::new(evaluator, bytes));
-        }
+        let mut cache = None;
+        let load = || {
+            let model = model.ok_or_else(|| CliError::System("there is no network".into()))?;
+            let evaluator = eval::load::<P>(&model.bytes).map_err(ModelError::from)?;
+            let Some(bytes) = request.cache else {
+                return Ok(evaluator);
+            };
+            let remembering: Arc<dyn Evaluator<P>> = Arc::new(Cached::new(evaluator, bytes));
+            cache = Some(remembering.clone());
+            Ok(remembering)
+        };
+        let search = search.build::<P, _>(load, tuning, request.tables)?;
         let costs = request.costs.map(read_costs::<P>).transpose()?;
         let target = request.target.map(P::read).transpose();
         let moves = |text| read_turns::<P>(text).collect::<Result<_, _>>();
         let improve = request.improve.map(moves).transpose();
         Ok(Box::new(SearchOf {
-            search: search.build::<P, _>(evaluator.clone(), tuning)?,
-            cache: request.cache.map(|_| evaluator),
+            search,
+            cache,
             costs: costs.map(Arc::new),
             target: target.map_err(|r| CliError::option("--target", r))?,
             improve: improve.map_err(|e| CliError::option("--improve", e.into()))?,
         }))
     }
 
-    fn classical(&self, kind: &Classical) -> Option<Result<TabledSolver, CliError>> {
-        let solver = |(search, bytes)| {
-            let solver = SearchOf {
-                search,
-                cache: None,
-                costs: None,
-                target: None,
-                improve: None,
-            };
-            (Box::new(solver) as Box<dyn Solver>, bytes)
+    fn classical(&self, kind: &Classical) -> Result<TabledSolver, CliError> {
+        let (search, bytes) = kind.made::<P>()?;
+        let solver = SearchOf {
+            search,
+            cache: None,
+            costs: None,
+            target: None,
+            improve: None,
         };
-        Some(P::classical(kind)?.map(solver))
+        Ok((Box::new(solver), bytes))
     }
 
     fn check(&self, model: &Model, against: Against<'_>, count: usize) -> Result<Errors, CliError> {

@@ -1,6 +1,6 @@
 //! Inputs that are no states, and why.
 
-use quarterturn_core::facelets::FaceletError;
+use quarterturn_core::facelets::{FaceletError, FaceletErrorKind};
 use quarterturn_core::notation::NotationError;
 
 /// Why an input is refused.
@@ -51,11 +51,16 @@ impl From<NotationError> for Refusal {
 
 impl From<FaceletError> for Refusal {
     fn from(error: FaceletError) -> Self {
+        let mut hint = error.hint().to_owned();
+        if matches!(error.kind, FaceletErrorKind::FaceletCount { .. }) {
+            // Letters in one run may have been meant as moves.
+            hint += "; between moves put spaces";
+        }
         Self {
             code: error.code(),
             message: error.to_string(),
             at: error.at,
-            hint: Some(error.hint().into()),
+            hint: Some(hint),
         }
     }
 }

@@ -1,10 +1,13 @@
 //! The searches by name: the one place where a name on the command line becomes a search.
 
+use super::classical::{self, Classical};
 use super::error::CliError;
+use super::text::Text;
 use clap::ValueEnum;
+use quarterturn::baseline::TwoPhase;
 use quarterturn::eval::{Evaluator, Heads};
 use quarterturn::search::{Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, QStar, Search};
-use quarterturn_core::Puzzle;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The searches this build has.
@@ -28,6 +31,10 @@ pub enum SearchKind {
     Greedy,
     /// Breadth-first from both ends: exact, without a network, for short solutions
     Bidirectional,
+    /// Kociemba's algorithm, classical: at once, about 30 quarter turns
+    TwoPhase,
+    /// Korf's algorithm, classical: exact; beyond 17 quarter turns it needs minutes
+    Korf,
 }
 
 /// What tunes a search; each takes what means something to it.
@@ -68,6 +75,8 @@ impl SearchKind {
             Self::Ida => "ida",
             Self::Greedy => "greedy",
             Self::Bidirectional => "bidirectional",
+            Self::TwoPhase => "two-phase",
+            Self::Korf => "korf",
         }
     }
 
@@ -93,7 +102,28 @@ impl SearchKind {
                 "--cache",
             ],
             Self::Greedy => &["--cache"],
-            Self::Bidirectional => &[],
+            Self::Korf => &["--tables"],
+            Self::Bidirectional | Self::TwoPhase => &[],
+        }
+    }
+
+    /// Whether a network guides it.
+    pub const fn guided(self) -> bool {
+        !matches!(self, Self::Bidirectional | Self::TwoPhase | Self::Korf)
+    }
+
+    /// Whether its solutions are certainly shortest ones.
+    pub const fn exact(self) -> bool {
+        matches!(self, Self::Bidirectional | Self::Korf)
+    }
+
+    /// Bytes that it may use unless told otherwise, at most.
+    pub const fn memory(self) -> usize {
+        match self {
+            // Enough for fourteen quarter turns of the 3×3×3 cube; each turn more takes nine times as
+            // much of memory and time.
+            Self::Bidirectional => 1 << 30,
+            _ => usize::MAX,
         }
     }
 
@@ -111,12 +141,33 @@ impl SearchKind {
         )))
     }
 
-    /// The search itself, or why the network cannot guide it.
-    pub fn build<P: Puzzle, E: Evaluator<P> + 'static>(
+    /// The search itself, or why it cannot be had; `load` is called where a network guides it.
+    pub fn build<P: Text, E: Evaluator<P> + 'static>(
         self,
-        evaluator: E,
+        load: impl FnOnce() -> Result<E, CliError>,
         tuning: Tuning,
+        tables: Option<&Path>,
     ) -> Result<Box<dyn Search<P>>, CliError> {
+        let make: Make<P, E> = match self {
+            Self::Beam => beam,
+            Self::Bwas => bwas,
+            Self::Qstar => qstar,
+            Self::Gbfs => gbfs,
+            Self::Mcts => |e, t| Box::new(mcts(e, t)),
+            Self::MctsNaive => |e, t| {
+                let naive = true;
+                Box::new(Mcts {
+                    naive,
+                    ..mcts(e, t)
+                })
+            },
+            Self::Ida => ida,
+            Self::Greedy => |e, _| Box::new(Greedy::new::<P>(e)),
+            Self::Bidirectional => return Ok(Box::new(Bidirectional)),
+            Self::TwoPhase => return classical(&Classical::TwoPhase(TwoPhase::default())),
+            Self::Korf => return classical(&Classical::Korf(classical::folder(tables)?)),
+        };
+        let evaluator = load()?;
         if let Some(head) = self.lacks(evaluator.heads()) {
             let (model, search) = (evaluator.name(), self.name());
             return Err(CliError::Usage(format!(
@@ -126,10 +177,10 @@ impl SearchKind {
         }
         let evaluator = Arc::new(evaluator);
         if tuning.attempts.max(tuning.views) <= 1 {
-            return Ok(self.make(evaluator, tuning));
+            return Ok(make(evaluator, tuning));
         }
         let mut search =
-            Anytime::new(move |doublings| self.make(evaluator.clone(), tuning.doubled(doublings)));
+            Anytime::new(move |doublings| make(evaluator.clone(), tuning.doubled(doublings)));
         search.attempts = tuning.attempts.max(tuning.views);
         search.views = tuning.views.max(2);
         search.sweep = tuning.views;
@@ -145,67 +196,68 @@ impl SearchKind {
             _ => None,
         }
     }
+}
 
-    fn make<P: Puzzle, E: Evaluator<P> + 'static>(
-        self,
-        e: Arc<E>,
-        t: Tuning,
-    ) -> Box<dyn Search<P>> {
-        match self {
-            Self::Beam => {
-                let new = Beam::new::<P>(e, t.width);
-                Box::new(Beam {
-                    shortlist: t.shortlist.unwrap_or(new.shortlist),
-                    split: t.split.unwrap_or(new.split),
-                    ..new
-                })
-            }
-            Self::Bwas => {
-                let new = Bwas::new(e);
-                Box::new(Bwas {
-                    lambda: t.lambda.unwrap_or(new.lambda),
-                    batch: t.batch.unwrap_or(new.batch),
-                    ..new
-                })
-            }
-            Self::Qstar => {
-                let new = QStar::new(e);
-                Box::new(QStar {
-                    lambda: t.lambda.unwrap_or(new.lambda),
-                    batch: t.batch.unwrap_or(new.batch),
-                    ..new
-                })
-            }
-            Self::Gbfs => {
-                let new = Bwas::greedy(e);
-                Box::new(Bwas {
-                    batch: t.batch.unwrap_or(new.batch),
-                    ..new
-                })
-            }
-            Self::Mcts | Self::MctsNaive => {
-                let new = Mcts::new(e);
-                Box::new(Mcts {
-                    lambda: t.lambda.unwrap_or(new.lambda),
-                    exploration: t.exploration.unwrap_or(new.exploration),
-                    virtual_loss: t.virtual_loss.unwrap_or(new.virtual_loss),
-                    temperature: t.temperature.unwrap_or(new.temperature),
-                    batch: t.batch.unwrap_or(new.batch),
-                    naive: self == Self::MctsNaive,
-                    ..new
-                })
-            }
-            Self::Ida => {
-                let new = Ida::new::<P>(e);
-                Box::new(Ida {
-                    front: t.batch.unwrap_or(new.front),
-                    ..new
-                })
-            }
-            Self::Greedy => Box::new(Greedy::new::<P>(e)),
-            Self::Bidirectional => Box::new(Bidirectional),
-        }
+/// Makes a search that a network guides.
+type Make<P, E> = fn(Arc<E>, Tuning) -> Box<dyn Search<P>>;
+
+fn classical<P: Text>(kind: &Classical) -> Result<Box<dyn Search<P>>, CliError> {
+    Ok(kind.made::<P>()?.0)
+}
+
+fn beam<P: Text, E: Evaluator<P> + 'static>(e: Arc<E>, t: Tuning) -> Box<dyn Search<P>> {
+    let new = Beam::new::<P>(e, t.width);
+    Box::new(Beam {
+        shortlist: t.shortlist.unwrap_or(new.shortlist),
+        split: t.split.unwrap_or(new.split),
+        ..new
+    })
+}
+
+fn bwas<P: Text, E: Evaluator<P> + 'static>(e: Arc<E>, t: Tuning) -> Box<dyn Search<P>> {
+    let new = Bwas::new(e);
+    Box::new(Bwas {
+        lambda: t.lambda.unwrap_or(new.lambda),
+        batch: t.batch.unwrap_or(new.batch),
+        ..new
+    })
+}
+
+fn qstar<P: Text, E: Evaluator<P> + 'static>(e: Arc<E>, t: Tuning) -> Box<dyn Search<P>> {
+    let new = QStar::new(e);
+    Box::new(QStar {
+        lambda: t.lambda.unwrap_or(new.lambda),
+        batch: t.batch.unwrap_or(new.batch),
+        ..new
+    })
+}
+
+fn gbfs<P: Text, E: Evaluator<P> + 'static>(e: Arc<E>, t: Tuning) -> Box<dyn Search<P>> {
+    let new = Bwas::greedy(e);
+    Box::new(Bwas {
+        batch: t.batch.unwrap_or(new.batch),
+        ..new
+    })
+}
+
+fn mcts<E>(e: Arc<E>, t: Tuning) -> Mcts<Arc<E>> {
+    let new = Mcts::new(e);
+    Mcts {
+        lambda: t.lambda.unwrap_or(new.lambda),
+        exploration: t.exploration.unwrap_or(new.exploration),
+        virtual_loss: t.virtual_loss.unwrap_or(new.virtual_loss),
+        temperature: t.temperature.unwrap_or(new.temperature),
+        batch: t.batch.unwrap_or(new.batch),
+        ..new
     }
+}
+
+fn ida<P: Text, E: Evaluator<P> + 'static>(e: Arc<E>, t: Tuning) -> Box<dyn Search<P>> {
+    let new = Ida::new::<P>(e);
+    Box::new(Ida {
+        front: t.batch.unwrap_or(new.front),
+        ..new
+    })
 }
 
 impl Tuning {

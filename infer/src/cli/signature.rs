@@ -42,7 +42,7 @@ pub fn run() -> Result<Exit, CliError> {
             hash.number(cost as u64);
         }
         for search in [SearchKind::Beam, SearchKind::Greedy] {
-            let solver = puzzle.solver(&model, search, TUNING, &Request::default())?;
+            let solver = puzzle.solver(Some(&model), search, TUNING, &Request::default())?;
             for state in &states {
                 let task = solver
                     .read(state)

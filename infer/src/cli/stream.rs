@@ -14,11 +14,24 @@ pub fn tell(text: &str) {
     let _ = io::stderr().write_all(lines.as_bytes());
 }
 
-/// One line of JSON.
+/// The version of what programs are told, `schema/quarterturn.schema.json`: another one when a field
+/// goes or changes its meaning.
+const VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Versioned<T> {
+    version: u32,
+    #[serde(flatten)]
+    value: T,
+}
+
+/// An object with the version of the contract, as one line of JSON.
 pub fn json(value: &impl Serialize) -> Result<Vec<u8>, CliError> {
     let mut line = Vec::new();
     let mut writer = serde_json::Serializer::with_formatter(&mut line, Printable(CompactFormatter));
-    value.serialize(&mut writer).map_err(io::Error::from)?;
+    let version = VERSION;
+    let object = Versioned { version, value };
+    object.serialize(&mut writer).map_err(io::Error::from)?;
     line.push(b'\n');
     Ok(line)
 }
@@ -54,10 +67,12 @@ mod tests {
     #[test]
     fn json_shows_nothing_that_drives_a_terminal_and_means_the_same() {
         let text = "R\u{1b}[31m\u{9b}31m \u{7f}\u{202e}\u{e0041}\u{200b}\"\\\n é 🟥";
-        let line = String::from_utf8(json(&text).unwrap()).unwrap();
+        let object = serde_json::json!({ "text": text });
+        let line = String::from_utf8(json(&object).unwrap()).unwrap();
         assert!(line.trim_end().chars().all(printable), "{line}");
         assert!(line.contains("\\u009b31m") && line.contains("🟥"), "{line}");
         assert!(line.contains("\\udb40\\udc41"), "{line}");
-        assert_eq!(serde_json::from_str::<String>(&line).unwrap(), text);
+        let read: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!((&read["text"], &read["version"]), (&text.into(), &1.into()));
     }
 }

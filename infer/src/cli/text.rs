@@ -86,7 +86,8 @@ enum Form {
 ///
 /// Six letters are both faces and colours, so `UUURRR…` could be either. Facelets are: as many
 /// symbols as there are facelets with equally many of each; or long unbroken runs of symbols with
-/// nothing in them that only moves have, so that a facelet too few is not read as a scramble.
+/// nothing in them that only moves have, so that a facelet too few is not read as a scramble. Of a
+/// few faces, three symbols alike in a row tell: nobody turns a face three times.
 fn form(text: &str, facelets: usize) -> Form {
     let found: Vec<(usize, char)> = symbols(text).collect();
     let follows = |pair: &[(usize, char)]| pair[0].0 + pair[0].1.len_utf8() == pair[1].0;
@@ -103,8 +104,11 @@ fn form(text: &str, facelets: usize) -> Form {
         .chunk_by(|a, b| a == b)
         .all(|chunk| chunk.len() == facelets / 6);
     let exact = symbols.len() == facelets && even;
-    let long_runs = symbols.len() * 3 >= facelets * 2 && symbols.len() * 2 >= runs * 5;
-    if exact || long_runs {
+    let in_runs = symbols.len() * 2 >= runs * 5;
+    let face = facelets / 6;
+    let most = symbols.len() * 2 >= facelets;
+    let alike = symbols.windows(3).any(|s| s[0] == s[1] && s[1] == s[2]);
+    if exact || in_runs && (most || alike && symbols.len() >= face.max(9)) {
         Form::Facelets
     } else {
         Form::Moves
@@ -121,7 +125,17 @@ mod tests {
         let spaced = solved.split("").collect::<Vec<_>>().join(" ");
         let digits = solved.replace('U', "0").replace('R', "1").replace('F', "2");
         let digits = digits.replace('D', "3").replace('L', "4").replace('B', "5");
-        for facelets in [solved, &solved[1..], &spaced, &digits, &solved[..40]] {
+        let mixed = "URFDLBURFDLBURFDLBURFDLBURF";
+        for facelets in [
+            solved,
+            &solved[1..],
+            &spaced,
+            &digits,
+            &solved[..40],
+            &solved[..27],
+            &solved[..9],
+            mixed,
+        ] {
             assert_eq!(form(facelets, 54), Form::Facelets, "{facelets}");
         }
         let rows = solved
@@ -134,7 +148,19 @@ mod tests {
         let long = "R U F ".repeat(18);
         let tight = "RUR'U'".repeat(9);
         let halves = "RU2FD2L2BR".repeat(6);
-        for moves in ["", "R U R' U'", "RUFRUF", "x y z", &long, &tight, &halves] {
+        let doubled = "R R R R U U U U F F F F ".repeat(3);
+        for moves in [
+            "",
+            "R U R' U'",
+            "RUFRUF",
+            "RRR",
+            "x y z",
+            "RUF RUF RUF",
+            &doubled,
+            &long,
+            &tight,
+            &halves,
+        ] {
             assert_eq!(form(moves, 54), Form::Moves, "{moves}");
         }
         assert_eq!(form("UUUURRRRFFFFDDDDLLLLBBBB", 24), Form::Facelets);

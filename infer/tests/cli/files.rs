@@ -16,6 +16,9 @@ fn weight_files_are_verified() {
     damaged[100] ^= 1;
     let damaged = file("damaged.qtw", &damaged);
     verify(&damaged).ends(3).complains("the file is damaged");
+    run(&["models", "verify", "cube2-base"])
+        .ends(0)
+        .says("cube2-base: whole and usable");
     run(&["solve", "R", "--model", damaged.to_str().unwrap()])
         .ends(3)
         .complains("damaged");

@@ -35,6 +35,12 @@ fn invalid_input_ends_with_3_and_points_at_the_fault() {
         .ends(3)
         .json();
     assert_eq!(short[0]["error"]["code"], "facelet-count");
+    for some in [&SOLVED[..27], &SOLVED[..40], &SOLVED[..9]] {
+        run(&["solve", some, "--model", &model])
+            .ends(3)
+            .complains(&format!("{} facelets instead of 54", some.len()))
+            .complains("between moves put spaces");
+    }
 }
 
 #[test]

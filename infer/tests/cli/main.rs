@@ -11,8 +11,10 @@ mod input;
 mod limits;
 mod out;
 mod requests;
+mod schema;
 mod searches;
 mod solving;
 #[cfg(unix)]
 mod streams;
+mod terminal;
 mod usage;

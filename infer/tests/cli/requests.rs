@@ -77,6 +77,13 @@ fn a_robot_pays_by_the_move() {
         (&1.25.into(), &2.into())
     );
 
+    // In fixed point 1.2 is 1.2001953125.
+    let decimal = file("decimal.toml", b"quarter = 1.2\n");
+    let decimal = ["--costs", decimal.to_str().unwrap(), "--model", &model];
+    run(&[&["solve", "R U F"][..], &decimal].concat())
+        .ends(0)
+        .says("cost      3.6\n");
+
     let wrong = file("wrong.toml", b"quarter = 1\n[moves]\nX = 2\n");
     let wrong = [
         "solve",

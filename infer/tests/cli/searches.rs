@@ -25,6 +25,27 @@ fn searches_by_value_solve_by_name() {
 }
 
 #[test]
+fn searches_without_a_network_name_none() {
+    for search in ["bidirectional", "two-phase"] {
+        let args = ["solve", "R U", "--search", search];
+        let shown = run(&args).ends(0).says(&format!("search    {search}\n"));
+        shown.says("solution  U' R'");
+        let report = &run(&[&args[..], &["--json"]].concat()).ends(0).json()[0];
+        assert!(report["model"].is_null() && report["model_metric"].is_null());
+    }
+}
+
+#[test]
+fn breadth_first_search_has_a_memory_limit_of_its_own() {
+    let args = ["solve", "R U F D L B R U F D", "--search", "bidirectional"];
+    run(&[&args[..], &["--memory-limit", "1"]].concat())
+        .ends(4)
+        .says("not found: the memory limit was reached");
+    let help = run(&["solve", "--help"]).ends(0);
+    help.says("bidirectional: at most 1 GiB");
+}
+
+#[test]
 fn tuning_is_shown() {
     let model = blank_cube3("tuning.qtw");
     let bwas = ["solve", "R U", "--model", &model, "--search", "bwas"];

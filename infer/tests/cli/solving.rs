@@ -53,8 +53,10 @@ fn people_get_words_and_no_escapes_in_a_pipe() {
     run(&["solve", "", "--model", &model])
         .ends(0)
         .says("solved already");
-    let quiet = run(&["solve", "R U", "--model", &model, "--quiet"]).ends(0);
-    assert_eq!((&*quiet.out, &*quiet.err), ("U' R'\n", ""));
+    for option in ["--quiet", "-q"] {
+        let quiet = run(&["solve", "R U", "--model", &model, option]).ends(0);
+        assert_eq!((&*quiet.out, &*quiet.err), ("U' R'\n", ""));
+    }
 }
 
 #[test]
@@ -80,7 +82,9 @@ fn limits_end_with_4_and_say_which() {
     for (option, value, stopped) in [
         ("--node-limit", "100", "nodes"),
         ("--time-limit", "0.000001", "time"),
+        ("--time-limit", "1us", "time"),
         ("--memory-limit", "1", "memory"),
+        ("--memory-limit", "1MiB", "memory"),
         ("--width", "1", "exhausted"),
     ] {
         let args = ["solve", hard, "--model", &model, option, value];
@@ -111,8 +115,10 @@ fn an_unsolved_line_is_milder_than_an_invalid_one() {
     ];
     let hard = b"R U F D L B R U F D L B\nU\n";
     let unsolved = run_on(&args, hard).ends(4).complains("line 1: no solution");
-    assert_eq!(unsolved.out, "U'\n");
-    run_on(&args, &[&hard[..], b"?\n"].concat()).ends(3);
+    assert_eq!(unsolved.out, "-\nU'\n");
+    // Each state has its line, so that a solved one is not taken for another.
+    let all = run_on(&args, &[&hard[..], b"?\n\n# remark\nF F'\n"].concat());
+    assert_eq!(all.ends(3).out, "-\nU'\n-\n\n");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Help, usage errors and the commands that only print.
 
 use crate::harness::{Run, command, run};
+use std::fs;
+use std::path::Path;
 use std::process::Stdio;
 
 #[test]
@@ -46,6 +48,25 @@ fn help_lists_every_command_and_exit_code() {
 fn usage_errors_end_with_2() {
     for (args, complaint) in [
         (&["solve"][..], "required"),
+        (&["solve", "-q"], "--from FILE\n  quarterturn solve \"R U2"),
+        (
+            &["solve", "R", "U'"],
+            "double quotes, as in\n  quarterturn solve \"R U'\"",
+        ),
+        (
+            &["solve", "R", "--time-limit", "2x"],
+            "such as 2m or 1500ms",
+        ),
+        (&["solve", "R", "--memory-limit", "0"], "512MiB or 2GiB"),
+        (
+            &["solve", "R", "--puzzle", "cube2", "--search", "korf"],
+            "korf does not solve cube2",
+        ),
+        (
+            &["solve", "R", "--tables", "x"],
+            "--tables means nothing to the search 'beam'; it is for korf",
+        ),
+        (&["man", "magic"], "no command \"magic\""),
         (&["solve", "R", "--from", "x"], "cannot be used with"),
         (
             &["solve", "R", "--search", "magic"],
@@ -104,6 +125,36 @@ fn completions_know_the_options() {
             .says("quarterturn")
             .says("time-limit");
     }
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let page = run(&["man"]).ends(0).says(".TH quarterturn 1");
+    page.says("quarterturn\\-solve").says("130 interrupted");
+    run(&["man", "solve"])
+        .ends(0)
+        .says(".SH LIMITS\n.TP\n\\fB\\-\\-time\\-limit\\fR");
+    run(&["man", "models", "list"])
+        .ends(0)
+        .says("quarterturn\\-models\\-list");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("man1");
+    run(&["man", "--out", folder.to_str().unwrap()]).ends(0);
+    for page in ["quarterturn", "quarterturn-man", "quarterturn-models-diff"] {
+        let text = fs::read_to_string(folder.join(page).with_extension("1")).unwrap();
+        assert!(text.contains(&format!(".TH {page} 1")), "{page}");
+        assert!(text.contains(env!("CARGO_PKG_VERSION")), "{page}");
+    }
+}
+
+#[test]
+fn help_has_sections() {
+    let help = run(&["solve", "-h"]).ends(0).out;
+    let sections = ["Input", "Output", "Search", "Tuning", "Limits", "Machine"];
+    let places = sections.map(|s| help.find(&format!("\n{s}")).expect(s));
+    assert!(places.is_sorted(), "{help}");
+    // Between the beginning of the input's and that of the limits' options.
+    let width = help.find("--width").unwrap();
+    assert!((places[3]..places[4]).contains(&width));
 }
 
 #[test]

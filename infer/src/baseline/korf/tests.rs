@@ -37,6 +37,11 @@ fn corners_are_as_far_away_as_is_known() {
 }
 
 #[test]
+fn their_bytes_are_those_that_the_documents_state() {
+    assert_eq!((Tables::FILE, tables().bytes()), (86_667_840, 119_621_448));
+}
+
+#[test]
 fn solutions_are_shortest() {
     let korf = Korf {
         tables: tables().clone(),

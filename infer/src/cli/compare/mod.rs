@@ -4,13 +4,15 @@ mod plot;
 mod report;
 mod solver;
 
-use super::bench::{progress, read_all};
+use super::bench::read_all;
 use super::error::{CliError, Exit};
 use super::interrupt::Interrupt;
 use super::measure::so_far;
-use super::options::{self, puzzle_parser, seconds};
+use super::options::{self, INPUT, OUTPUT, puzzle_parser};
+use super::progress;
 use super::puzzles::{Answer, AnyPuzzle};
 use super::suites;
+use super::units::time;
 use quarterturn::limits::Limits;
 use quarterturn::suite::Case;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -27,11 +29,14 @@ Examples:
   quarterturn compare --random 10 --solver \"beam --width 65536\" --solver \"bwas --lambda 0.8\" \\
       --solver \"two-phase 20\"
 
-A solver is a search with its options as `quarterturn solve --search` takes them, or one of
-  two-phase [TURNS]  Kociemba's algorithm (the min2phase crate): at most TURNS face turns, 21 unless
-                     told otherwise. It minimises the half-turn metric and heeds no time limit
-  korf               optimal: iterative-deepening A* with pattern databases, 87 MB, made in about 20
-                     seconds and kept in the cache folder; beyond 17 quarter turns it needs minutes";
+A solver is a search with its options as `quarterturn solve --search` takes them,
+or one of
+  two-phase [TURNS]  Kociemba's algorithm (the min2phase crate): at most TURNS face
+                     turns, 21 unless told otherwise. It minimises the half-turn
+                     metric and heeds no time limit
+  korf               optimal: iterative-deepening A* with pattern databases, 120 MB,
+                     of which 87 MB are made in about 20 seconds and kept in the
+                     cache folder; beyond 17 quarter turns it needs minutes";
 
 /// Arguments of `compare`.
 #[derive(clap::Args)]
@@ -41,38 +46,38 @@ pub struct Args {
     #[arg(long, value_name = "NAME", default_value = "cube3", value_parser = puzzle_parser())]
     puzzle: &'static dyn AnyPuzzle,
     /// States to solve, as `bench --suite` takes them
-    #[arg(long, value_name = "FILE", required_unless_present = "random", conflicts_with_all = ["random", "length", "seed"])]
+    #[arg(help_heading = INPUT, long, value_name = "FILE", required_unless_present = "random", conflicts_with_all = ["random", "length", "seed"])]
     suite: Option<PathBuf>,
     /// Only the first N states of the suite
-    #[arg(long, value_name = "N", requires = "suite", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = INPUT, long, value_name = "N", requires = "suite", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
     /// So many uniformly random states instead
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = INPUT, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     random: Option<u32>,
     /// Scrambled by so many random moves each instead
-    #[arg(long, value_name = "N", requires = "random", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    #[arg(help_heading = INPUT, long, value_name = "N", requires = "random", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     length: Option<u32>,
     /// Seed of the random states
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(help_heading = INPUT, long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// A solver and its options; may be given several times [default: beam --width 1024 --views 1,
     /// beam, and for the 3×3×3 cube two-phase and korf]
     #[arg(long, value_name = "\"NAME OPTIONS\"")]
     solver: Vec<String>,
     /// Most time for a state, for solvers without a limit of their own
-    #[arg(long, value_name = "SECONDS", default_value = "10", allow_negative_numbers = true, value_parser = seconds)]
+    #[arg(long, value_name = "TIME", default_value = "10s", allow_negative_numbers = true, value_parser = time)]
     time_limit: Duration,
     /// Threads of each solver; two-phase uses one [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Where pattern databases are kept [default: the user's cache folder]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, visible_alias = "tables", value_name = "DIR")]
     cache: Option<PathBuf>,
     /// Draw length against time and against bytes: a picture that ends in .svg or .png
-    #[arg(long, value_name = "FILE", value_parser = plot::path)]
+    #[arg(help_heading = OUTPUT, long, value_name = "FILE", value_parser = plot::path)]
     plot: Option<PathBuf>,
     /// Print one JSON object
-    #[arg(long)]
+    #[arg(help_heading = OUTPUT, long)]
     json: bool,
 }
 
@@ -93,7 +98,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
             cancel: interrupt.cancel.clone(),
             ..entry.limits.clone()
         };
-        let bar = progress(cases.len());
+        let bar = progress::states(Some(cases.len()));
         let mut results: Vec<(Option<usize>, Answer)> = Vec::new();
         for (case, task) in cases.iter().zip(tasks) {
             let answer = interrupt.during(|| task.solve(&limits))?;
@@ -101,7 +106,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
                 break;
             }
             results.push((case.optimal, answer));
-            bar.set_message(format!("{}: {}", entry.name, so_far(&results)));
+            bar.set_message(format!("{}: {}", so_far(&results), entry.name));
             bar.inc(1);
         }
         bar.finish_and_clear();

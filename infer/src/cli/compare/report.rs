@@ -1,7 +1,7 @@
 //! The table, for people and for programs.
 
 use super::solver::Entry;
-use crate::cli::display::count;
+use crate::cli::display::{self, count};
 use crate::cli::error::{CliError, Exit};
 use crate::cli::measure::{Measurement, mean, percent};
 use crate::cli::puzzles::{Answer, AnyPuzzle};
@@ -9,12 +9,19 @@ use crate::cli::stream;
 use quarterturn_core::Plain;
 use serde::Serialize;
 use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// Columns that the numbers of a row take, with the spaces before them.
+const NUMBERS: usize = 77;
 
 /// All rows.
 #[derive(Serialize)]
 pub struct Report {
     pub puzzle: &'static str,
     metric: &'static str,
+    /// Where the states are from, in words.
+    suite: String,
+    /// The same under its former name.
     pub states: String,
     pub threads: usize,
     pub rows: Vec<Row>,
@@ -28,8 +35,11 @@ pub struct Row {
     /// Whether its solutions are certainly shortest ones.
     exact: bool,
     /// Mean number of quarter turns, a half turn being two.
-    mean_qtm: Option<f64>,
+    qtm_mean: Option<f64>,
     /// Mean number of face turns.
+    htm_mean: Option<f64>,
+    /// The same under their former names.
+    mean_qtm: Option<f64>,
     mean_htm: Option<f64>,
     /// Of weights or tables.
     pub bytes: usize,
@@ -61,11 +71,15 @@ impl Report {
             let texts = || results.iter().filter_map(|(_, a)| a.solution.as_deref());
             let turns = |text: &str| text.split_whitespace().count() as f64;
             let halves = |text: &str| text.matches('2').count() as f64;
+            let qtm = mean(texts().map(|t| turns(t) + halves(t)));
+            let htm = mean(texts().map(turns));
             Row {
                 solver: entry.name.clone(),
                 exact: entry.exact,
-                mean_qtm: mean(texts().map(|t| turns(t) + halves(t))),
-                mean_htm: mean(texts().map(turns)),
+                qtm_mean: qtm,
+                htm_mean: htm,
+                mean_qtm: qtm,
+                mean_htm: htm,
                 bytes: entry.bytes,
                 setup_seconds: entry.setup_seconds,
                 measured: Measurement::of(results),
@@ -74,6 +88,7 @@ impl Report {
         Self {
             puzzle: puzzle.name(),
             metric: puzzle.metric().name(),
+            suite: states.clone(),
             states,
             threads: rayon::current_num_threads(),
             rows: entries.iter().zip(&all).map(row).collect(),
@@ -120,51 +135,70 @@ impl Report {
             "{puzzle} ({metric}), {}, {threads} threads",
             Plain(&self.states)
         )?;
-        let width = self.rows.iter().map(|r| r.solver.chars().count()).max();
-        let width = width.unwrap_or(0).max("solver".len());
+        let longest = self
+            .rows
+            .iter()
+            .map(|r| Plain(&r.solver).to_string().width())
+            .max();
+        let longest = longest.unwrap_or(0).max("solver".len());
+        // Names that leave no room beside them stand on lines of their own.
+        let beside = longest + NUMBERS <= display::columns();
+        let width = if beside { longest } else { 2 };
+        let head = if beside { "solver" } else { "" };
         writeln!(
             out,
-            "{:width$}  {:>7}  {:>6}  {:>6}  {:>9}  {:>11}  {:>10}  {:>8}  {:>8}  {:>7}",
-            "solver",
-            "solved",
-            "qtm",
-            "htm",
-            "optimal",
-            "bytes",
-            "search MiB",
-            "s mean",
-            "s max",
-            "setup s"
+            "{head:width$}  {:>7}  {:>5}  {:>5}  {:>7}  {:>11}  {:>6}  {:>6}  {:>6}  {:>6}",
+            "solved", "qtm", "htm", "optimal", "bytes", "MiB", "s mean", "s max", "setup"
         )?;
         for row in &self.rows {
             let m = &row.measured;
-            let optimal = m
-                .optimal_percent()
-                .map_or("?".into(), |p| format!("{p:.1} %"));
+            let optimal = m.optimal_percent();
+            let optimal = optimal.map_or("?".into(), |p| format!("{p:.1} %"));
+            let solver = Plain(&row.solver).to_string();
+            if beside {
+                // By the columns that it takes, which `format!` does not know.
+                write!(out, "{solver}{:1$}", "", width - solver.width())?;
+            } else {
+                write!(out, "{solver}\n{:width$}", "")?;
+            }
             writeln!(
                 out,
-                "{:width$}  {:>5.1} %  {:>6}  {:>6}  {optimal:>9}  {:>11}  {:>10.1}  {:>8.4}  {:>8.4}  {:>7.2}",
-                Plain(&row.solver).to_string(),
+                "  {:>5.1} %  {:>5}  {:>5}  {optimal:>7}  {:>11}  {:>6.1}  {:>6}  {:>6}  {:>6}",
                 percent(m.solved, m.states),
-                two_places(row.mean_qtm),
-                two_places(row.mean_htm),
+                two_places(row.qtm_mean),
+                two_places(row.htm_mean),
                 count(row.bytes as u64),
                 m.peak_memory as f64 / f64::from(1 << 20),
-                m.seconds_mean,
-                m.seconds_max,
-                row.setup_seconds,
+                seconds(m.seconds_mean),
+                seconds(m.seconds_max),
+                seconds(row.setup_seconds),
             )?;
         }
+        writeln!(out, "qtm, htm: mean lengths of what each solved")?;
         writeln!(
             out,
-            "qtm, htm: mean lengths of what each solved · optimal: in {metric}, of the solved states whose \
-             optimum is known · bytes: weights or tables"
+            "optimal: in {metric}, of the solved states whose optimum is known"
+        )?;
+        writeln!(
+            out,
+            "bytes: weights or tables · MiB: most that the search itself held"
         )?;
         if self.interrupted {
             writeln!(out, "interrupted: these are the states solved until then")?;
         }
         Ok(())
     }
+}
+
+/// Seconds in at most six characters.
+fn seconds(x: f64) -> String {
+    let decimals = match x {
+        ..10.0 => 4,
+        ..100.0 => 3,
+        ..1000.0 => 2,
+        _ => 0,
+    };
+    format!("{x:.decimals$}")
 }
 
 fn two_places(x: Option<f64>) -> String {

@@ -4,7 +4,6 @@ use crate::cli::classical::Classical;
 use crate::cli::error::CliError;
 use crate::cli::options::SearchArgs;
 use crate::cli::puzzles::{AnyPuzzle, Solver};
-use crate::cli::searches::SearchKind;
 use clap::Parser;
 use quarterturn::limits::Limits;
 use std::path::Path;
@@ -56,11 +55,7 @@ impl Entry {
         let words: Vec<&str> = words.split_whitespace().collect();
         if let Some(kind) = Classical::read(&words, cache) {
             let kind = kind?;
-            let Some(made) = puzzle.classical(&kind) else {
-                let message = format!("{name} does not solve {}", puzzle.name());
-                return Err(CliError::Usage(message));
-            };
-            let (solver, bytes) = made?;
+            let (solver, bytes) = puzzle.classical(&kind)?;
             return Ok(Self {
                 name,
                 solver,
@@ -87,14 +82,10 @@ impl Entry {
         let model = args.load()?;
         Ok(Self {
             name,
-            solver: args.solver(&model)?,
+            solver: args.solver(model.as_ref())?,
             limits: args.limits(Arc::default()),
-            bytes: if args.kind() == SearchKind::Bidirectional {
-                0
-            } else {
-                model.bytes.len()
-            },
-            exact: args.kind() == SearchKind::Bidirectional,
+            bytes: model.map_or(0, |model| model.bytes.len()),
+            exact: args.kind().exact(),
             setup_seconds: started.elapsed().as_secs_f64(),
         })
     }

@@ -5,7 +5,7 @@ mod talk;
 mod wire;
 
 use super::error::{CliError, Exit};
-use super::options::seconds;
+use super::units::time;
 use quarterturn::models::Model;
 use quarterturn_core::device::{CANDIDATES, EFFORT, NEURONS, Server, WIDTH};
 use quarterturn_core::net::{Net, Scratch};
@@ -51,9 +51,9 @@ pub struct Args {
     /// Print the board's signature over this many states
     #[arg(long, value_name = "STATES")]
     test: Option<u16>,
-    /// Most time for an answer. A board that does not say what it is within 30 seconds is given up
+    /// Most time for an answer: 15m, 90s, or a number of seconds. A board that does not say what it is within 30 seconds is given up
     /// sooner
-    #[arg(long, value_name = "SECONDS", default_value = "900", allow_negative_numbers = true, value_parser = seconds)]
+    #[arg(long, value_name = "TIME", default_value = "15m", allow_negative_numbers = true, value_parser = time)]
     timeout: Duration,
 }
 

@@ -1,102 +1,62 @@
 //! `quarterturn solve`: one state, or every line of a file.
 
+mod args;
 mod report;
 mod words;
 
-use crate::cli::batch;
 use crate::cli::display;
 use crate::cli::error::{CliError, Exit};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::lines::Lines;
-use crate::cli::options::SearchArgs;
 use crate::cli::output::Output;
 use crate::cli::puzzles::{Request, Solver};
 use crate::cli::refusal::Refusal;
 use crate::cli::stream;
+pub use args::Args;
 use indicatif::ProgressBar;
-use quarterturn::limits::Limits;
+use quarterturn::limits::{Limits, Observer};
 use quarterturn::models::Model;
 use report::{Refused, Report};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
-
-const EXAMPLES: &str = "\
-Examples:
-  quarterturn solve \"R U2 F' L D' B2\"
-  quarterturn scramble --count 10 | quarterturn solve - --json
-  quarterturn solve --from cubes.txt --quiet --time-limit 2
-  quarterturn solve --from cubes.txt --out answers.jsonl --shard 1/4
-  quarterturn solve \"R U\" --improve \"F F' U' R'\"
-  quarterturn solve \"R U2\" --target \"R2 L2 U2 D2 F2 B2\"
-  quarterturn solve --puzzle cube3-htm --costs robot.toml \"R U2 F'\"";
-
-/// Arguments of `solve`.
-#[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Args {
-    /// A move sequence from the solved puzzle, or its facelets in URFDLB order, or '-' for one
-    /// state a line on standard input
-    #[arg(required_unless_present = "from", conflicts_with = "from")]
-    input: Option<String>,
-    /// Read one state a line from a file, or '-' for standard input; blank lines and lines that start
-    /// with # are skipped
-    #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
-    /// Append one JSON object a line to a file; a run that was interrupted goes on where it stopped
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "improve"])]
-    out: Option<PathBuf>,
-    /// Only each N-th state, beginning with the I-th, from 1: N runs share the work
-    #[arg(long, value_name = "I/N", value_parser = batch::shard)]
-    shard: Option<(usize, usize)>,
-    /// Go to this state instead of the solved one; a move sequence or facelets
-    #[arg(long, value_name = "STATE")]
-    target: Option<String>,
-    /// Shorten this solution instead: windows of it are searched anew, 8 moves exactly and 20 with
-    /// the search asked for
-    #[arg(long, value_name = "MOVES", conflicts_with_all = ["from", "costs"])]
-    improve: Option<String>,
-    #[command(flatten)]
-    search: SearchArgs,
-    /// Print one JSON object a line
-    #[arg(long)]
-    json: bool,
-    /// Print the bare solutions, one a line, and errors
-    #[arg(long)]
-    quiet: bool,
-}
+use std::path::Path;
 
 /// Solves what the arguments name.
 pub fn run(args: &Args) -> Result<Exit, CliError> {
-    let many = args.from.is_some() || args.input.as_deref() == Some("-");
+    let input = args.input()?;
+    let many = args.from.is_some() || input == Some("-");
     if !many && (args.out.is_some() || args.shard.is_some()) {
         let message = "--out and --shard are for many states: give --from FILE or '-'";
         return Err(CliError::Usage(message.into()));
     }
     args.search.prepare()?;
+    let interrupt = Interrupt::listen()?;
     let model = args.search.load()?;
     let request = Request {
         target: args.target.as_deref(),
         improve: args.improve.as_deref(),
         ..Request::default()
     };
-    let solver = args.search.solver_for(&model, &request)?;
-    let interrupt = Interrupt::listen()?;
+    let solver = args.search.solver_for(model.as_ref(), &request)?;
     // The input first: an output is not touched for one that is not there.
     let standard = Path::new("-");
     let file = args.from.as_deref().filter(|&path| path != standard);
     let file = file.map(open).transpose()?;
-    let run = args.settings(&model)?;
+    let run = args.settings(model.as_ref())?;
     let out = args.out.as_deref().map(|path| Output::resume(path, &run));
     let out = out.transpose()?;
+    let mut limits = args.search.limits(interrupt.cancel.clone());
+    if !many && args.watched() {
+        limits.observer = Some(Observer::new(words::improvement));
+    }
     let session = Session {
         out,
         run: args.out.is_some().then_some(run),
-        bar: batch::bar(args.out.is_some()),
-        limits: args.search.limits(interrupt.cancel.clone()),
+        bar: args.bar(),
+        limits,
         args,
-        model: &model,
+        model: model.as_ref(),
         solver: solver.as_ref(),
         interrupt: &interrupt,
         terminal: display::terminal(),
@@ -105,7 +65,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     match file {
         Some((file, path)) => session.lines(file, path),
         None if many => session.lines(io::stdin().lock(), Path::new("standard input")),
-        None => session.one(args.input.as_deref().unwrap_or_default(), None),
+        None => session.one(input.unwrap_or_default(), None),
     }
 }
 
@@ -118,18 +78,9 @@ fn open(path: &Path) -> Result<(BufReader<File>, &Path), CliError> {
     Ok((BufReader::new(File::open(path).map_err(read)?), path))
 }
 
-impl Args {
-    /// A fingerprint of all that the answers depend on but their inputs.
-    fn settings(&self, model: &Model) -> Result<String, CliError> {
-        let own = format!("{:?}", (&self.target, self.shard));
-        let all = self.search.settings(model)? + &own;
-        Ok(format!("{:08x}", crc32fast::hash(all.as_bytes())))
-    }
-}
-
 struct Session<'a> {
     args: &'a Args,
-    model: &'a Model,
+    model: Option<&'a Model>,
     solver: &'a dyn Solver,
     limits: Limits,
     interrupt: &'a Interrupt,
@@ -157,12 +108,12 @@ impl Session<'_> {
                 continue;
             }
             let number = Some(line.number);
+            self.bar.inc(1);
             if let Some(out) = &self.out
                 && out.has(&line)?
             {
                 continue;
             }
-            self.bar.inc(1);
             let exit = match line.fault {
                 Some(fault) => self.refuse(&fault, &line.text, number)?,
                 None => self.one(&line.text, number)?,
@@ -203,7 +154,7 @@ impl Session<'_> {
                 &answer,
             ))?;
         } else if self.args.quiet {
-            words::bare(line, &answer)?;
+            words::bare(search, line, &answer)?;
         } else {
             words::text(search, model, line, &answer)?;
         }
@@ -236,6 +187,9 @@ impl Session<'_> {
             self.print(&Refused::new(r, input, line, self.run.as_deref()))?;
         } else {
             stream::tell(&display::refusal(r, input, line));
+            if self.args.quiet && line.is_some() {
+                writeln!(io::stdout(), "-")?;
+            }
         }
         Ok(Exit::Invalid)
     }
@@ -243,10 +197,13 @@ impl Session<'_> {
     /// A net counts in the metric it was trained on, whatever the moves of the search.
     fn warn_of_other_metric(&self) {
         let metric = self.args.search.puzzle.metric().name();
-        if self.model.metric != metric && !self.args.quiet {
+        if let Some(model) = self.model
+            && model.metric != metric
+            && !self.args.quiet
+        {
             stream::tell(&format!(
                 "note: model {} counts in {}; it guides a search for solutions in {metric}",
-                self.model.name, self.model.metric
+                model.name, model.metric
             ));
         }
     }

@@ -23,8 +23,9 @@ pub struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     cost: Option<f64>,
     search: &'a str,
-    model: &'a str,
-    model_metric: &'a str,
+    /// None where no network guides the search.
+    model: Option<&'a str>,
+    model_metric: Option<&'a str>,
     expanded: u64,
     generated: u64,
     evaluated: u64,
@@ -63,7 +64,7 @@ impl<'a> Report<'a> {
     /// settings in a file of answers.
     pub fn new(
         search: &SearchArgs,
-        model: &'a Model,
+        model: Option<&'a Model>,
         input: &'a str,
         line: Option<usize>,
         run: Option<&'a str>,
@@ -81,8 +82,8 @@ impl<'a> Report<'a> {
             length: a.length,
             cost: a.cost,
             search: search.kind().name(),
-            model: &model.name,
-            model_metric: &model.metric,
+            model: model.map(|model| &*model.name),
+            model_metric: model.map(|model| &*model.metric),
             expanded: counters.expanded,
             generated: counters.generated,
             evaluated: counters.evaluated,

@@ -4,19 +4,34 @@ use crate::cli::display::count;
 use crate::cli::options::SearchArgs;
 use crate::cli::puzzles::Answer;
 use crate::cli::stream;
-use quarterturn::limits::Stopped;
+use quarterturn::limits::{Improvement, Stopped};
 use quarterturn::models::Model;
 use quarterturn_core::Metric;
 use std::io::{self, Write};
 
-/// Prints the solution alone.
-pub fn bare(line: Option<usize>, answer: &Answer) -> io::Result<()> {
+/// Tells a person who waits of a solution that is better than those before.
+pub fn improvement(found: Improvement<'_>) {
+    let (length, seconds) = (found.solution.len(), found.elapsed.as_secs_f64());
+    let cost = found
+        .cost
+        .map(|x| format!("cost {x}, "))
+        .unwrap_or_default();
+    stream::tell(&format!(
+        "so far    {cost}length {length} after {seconds:.2} s"
+    ));
+}
+
+/// Prints the solution alone; of many inputs each has its line.
+pub fn bare(search: &SearchArgs, line: Option<usize>, answer: &Answer) -> io::Result<()> {
     match &answer.solution {
         Some(solution) => writeln!(io::stdout(), "{solution}")?,
         None => {
             let place = line.map(|n| format!("line {n}: ")).unwrap_or_default();
-            let why = why(answer.outcome.stopped);
+            let why = why(search, answer.outcome.stopped);
             stream::tell(&format!("{place}no solution: {why}"));
+            if line.is_some() {
+                writeln!(io::stdout(), "-")?;
+            }
         }
     }
     Ok(())
@@ -25,7 +40,7 @@ pub fn bare(line: Option<usize>, answer: &Answer) -> io::Result<()> {
 /// Prints an answer and how it was found; `line` is the number of the input where it is one of many.
 pub fn text(
     search: &SearchArgs,
-    model: &Model,
+    model: Option<&Model>,
     line: Option<usize>,
     answer: &Answer,
 ) -> io::Result<()> {
@@ -48,9 +63,14 @@ pub fn text(
                 writeln!(out, "cost      {cost}")?;
             }
         }
-        _ => writeln!(out, "solution  not found: {}", why(answer.outcome.stopped))?,
+        _ => {
+            let why = why(search, answer.outcome.stopped);
+            writeln!(out, "solution  not found: {why}")?;
+        }
     }
-    writeln!(out, "search    {}, model {}", search.describe(), model.name)?;
+    let model = model.map(|model| format!(", model {}", model.name));
+    let model = model.unwrap_or_default();
+    writeln!(out, "search    {}{model}", search.describe())?;
     let (outcome, counters) = (&answer.outcome, answer.outcome.counters);
     writeln!(
         out,
@@ -80,10 +100,13 @@ fn metric(metric: Metric) -> &'static str {
     }
 }
 
-fn why(stopped: Stopped) -> &'static str {
+fn why(search: &SearchArgs, stopped: Stopped) -> &'static str {
     match stopped {
         Stopped::Time => "the time limit was reached",
         Stopped::Nodes => "the node limit was reached",
+        Stopped::Memory if search.memory_limit.is_none() => {
+            "the memory limit was reached; --memory-limit allows more"
+        }
         Stopped::Memory => "the memory limit was reached",
         Stopped::Cancelled => "interrupted",
         Stopped::Wrong => "internal error",

@@ -1,0 +1,116 @@
+//! What `solve` takes.
+
+use crate::cli::batch;
+use crate::cli::error::CliError;
+use crate::cli::lines::Lines;
+use crate::cli::options::{INPUT, OUTPUT, SearchArgs};
+use crate::cli::progress;
+use indicatif::ProgressBar;
+use quarterturn::models::Model;
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal};
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  quarterturn solve \"R U2 F' L D' B2\"
+  quarterturn scramble --count 10 | quarterturn solve - --json
+  quarterturn solve --from cubes.txt --quiet --time-limit 500ms
+  quarterturn solve --from cubes.txt --out answers.jsonl --shard 1/4
+  quarterturn solve \"R U\" --improve \"F F' U' R'\"
+  quarterturn solve \"R U2\" --target \"R2 L2 U2 D2 F2 B2\"
+  quarterturn solve --puzzle cube3-htm --costs robot.toml \"R U2 F'\"";
+
+/// What to say where nothing is to be solved.
+const NO_INPUT: &str = "\
+something to solve is required: moves, facelets, '-' for standard input, or --from FILE
+  quarterturn solve \"R U2 F' L D' B2\"
+  quarterturn solve UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
+  quarterturn scramble --count 10 | quarterturn solve -
+  quarterturn solve --from cubes.txt";
+
+/// Arguments of `solve`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES, override_usage = "quarterturn solve [OPTIONS] <INPUT>\n       quarterturn solve [OPTIONS] --from <FILE>")]
+pub struct Args {
+    /// A move sequence from the solved puzzle, in quotes, or its facelets in URFDLB order, or '-'
+    /// for one state a line on standard input
+    #[arg(value_name = "INPUT", num_args = 0.., conflicts_with = "from")]
+    pub input: Vec<String>,
+    /// Read one state a line from a file, or '-' for standard input; blank lines and lines that start
+    /// with # are skipped
+    #[arg(help_heading = INPUT, long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Append one JSON object a line to a file; a run that was interrupted goes on where it stopped
+    #[arg(help_heading = OUTPUT, long, value_name = "FILE", conflicts_with_all = ["quiet", "improve"])]
+    pub out: Option<PathBuf>,
+    /// Only each N-th state, beginning with the I-th, from 1: N runs share the work
+    #[arg(help_heading = INPUT, long, value_name = "I/N", value_parser = batch::shard)]
+    pub shard: Option<(usize, usize)>,
+    /// Go to this state instead of the solved one; a move sequence or facelets
+    #[arg(help_heading = INPUT, long, value_name = "STATE")]
+    pub target: Option<String>,
+    /// Shorten this solution instead: windows of it are searched anew, 8 moves exactly and 20 with
+    /// the search asked for
+    #[arg(help_heading = INPUT, long, value_name = "MOVES", conflicts_with_all = ["from", "costs"])]
+    pub improve: Option<String>,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    /// Print one JSON object a line
+    #[arg(help_heading = OUTPUT, long)]
+    pub json: bool,
+    /// Print the bare solutions, one a line, and errors; for each of many states that is refused or
+    /// not solved the line is '-'
+    #[arg(help_heading = OUTPUT, short, long)]
+    pub quiet: bool,
+}
+
+impl Args {
+    /// A fingerprint of all that the answers depend on but their inputs.
+    pub fn settings(&self, model: Option<&Model>) -> Result<String, CliError> {
+        let own = format!("{:?}", (&self.target, self.shard));
+        let all = self.search.settings(model)? + &own;
+        Ok(format!("{:08x}", crc32fast::hash(all.as_bytes())))
+    }
+
+    /// What is given to be solved, unless it is in a file.
+    pub fn input(&self) -> Result<Option<&str>, CliError> {
+        match &*self.input {
+            [] if self.from.is_none() => Err(CliError::Usage(NO_INPUT.into())),
+            [] => Ok(None),
+            [one] => Ok(Some(one)),
+            words => Err(CliError::Usage(format!(
+                "{} inputs instead of one: put moves into double quotes, as in\n  quarterturn solve \"{}\"",
+                words.len(),
+                words.join(" ")
+            ))),
+        }
+    }
+
+    /// Whether a person waits for better solutions.
+    pub fn watched(&self) -> bool {
+        let goes_on = self.search.time_limit.is_some() || self.search.target_length.is_some();
+        goes_on && !self.json && !self.quiet && io::stderr().is_terminal()
+    }
+
+    /// Progress over many states, for runs that print nothing else.
+    pub fn bar(&self) -> ProgressBar {
+        if self.out.is_none() || !io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let (first, step) = self.shard.unwrap_or((1, 1));
+        let total = self.from.as_deref().and_then(count);
+        progress::states(total.map(|n| (n + step - first) / step))
+    }
+}
+
+/// Number of states in a file; `None` where it cannot be read twice.
+fn count(path: &Path) -> Option<usize> {
+    let file = File::open(path).ok()?;
+    let whole = file.metadata().is_ok_and(|m| m.is_file());
+    whole.then(|| {
+        Lines::new(BufReader::new(file))
+            .map_while(Result::ok)
+            .count()
+    })
+}
