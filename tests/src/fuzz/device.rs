@@ -51,8 +51,8 @@ static BLANK: LazyLock<Vec<u8>> = LazyLock::new(|| {
 /// Little, whatever a request allows.
 const EFFORT: Effort = Effort {
     width: 4,
-    max_length: 6,
-    attempts: 2,
+    max_length: 4,
+    attempts: 1,
     improvements: 1,
     evaluations: 100,
     forbidden: MoveSet::EMPTY,

@@ -99,7 +99,7 @@ fn limits<P: Puzzle>(input: &mut Bytes<'_>, prices: Option<&Prices>) -> Limits {
     });
     Limits {
         // Few, so that there can be many searches.
-        nodes: Some(1 + 8 * u64::from(input.byte())),
+        nodes: Some(1 + u64::from(input.byte())),
         time: (input.below(16) == 1).then(|| Duration::from_micros(input.byte().into())),
         memory: input.maybe(|input| 1 << input.below(24)),
         max_length: input.pick(&[100, 0, 1, 3, 10, 40]),
