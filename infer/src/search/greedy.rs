@@ -3,12 +3,13 @@
 use super::children::costs;
 use super::pace::Pace;
 use super::run::{Run, run_pooled};
-use super::visited::Visited;
 use super::{Rank, Search};
 use crate::eval::{Evaluator, Heads};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
+
 use quarterturn_core::Puzzle;
+use std::collections::HashSet;
 
 /// Greedy descent with its evaluator.
 #[derive(Clone, Debug)]
@@ -52,13 +53,12 @@ impl<E> Greedy<E> {
         E: Evaluator<P>,
     {
         let mut state = run.root;
-        let mut visited = Visited::with_capacity(run.bound().min(1 << 10));
-        visited.insert(P::key(&state));
+        let mut visited = HashSet::from([P::key(&state)]);
         let mut path = Vec::new();
         let mut pace = Pace::default();
         while path.len() < run.bound() {
             run.check()?;
-            run.hold(visited.bytes() + path.capacity() + 4 * P::MOVES)?;
+            run.hold(2 * size_of::<u64>() * visited.capacity() + path.capacity() + 4 * P::MOVES)?;
             let costs = costs(&self.evaluator, self.by, &[state], &mut pace, run)?;
             let mut moves: Vec<_> = P::moves().zip(costs).collect();
             moves.sort_by_key(|&(_, cost)| cost);

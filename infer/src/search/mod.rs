@@ -14,7 +14,6 @@ mod open;
 mod pace;
 pub mod qstar;
 pub(crate) mod run;
-mod visited;
 
 pub use anytime::Anytime;
 pub use beam::{Beam, Rank};
