@@ -7,7 +7,7 @@ if ! command -v cargo-deny >/dev/null; then
     echo "Not run: cargo deny is not installed (cargo install cargo-deny --locked)"
     exit
 fi
-cargo deny --offline check licenses bans sources
+cargo deny check licenses bans sources
 if cargo deny fetch db >/dev/null 2>&1; then
     cargo deny check advisories
 else

@@ -3,6 +3,7 @@
 //! | feature | puzzle | bytes | for |
 //! |---|---|---|---|
 //! | `cube3-base` | 3×3×3 | 898,677 | a computer |
+//! | `cube3-htm-base` | 3×3×3 in half turns | 900,265 | a computer |
 //! | `cube3-micro` | 3×3×3 | 396,726 | a microcontroller |
 //! | `cube2-base` | 2×2×2 | 65,541 | both |
 //!
@@ -24,18 +25,21 @@ pub struct Weights {
     pub name: &'static str,
     /// The puzzle family it serves.
     pub family: &'static str,
+    /// The metric of its costs: `qtm` or `htm`.
+    pub metric: &'static str,
     /// The file.
     pub bytes: &'static [u8],
 }
 
 macro_rules! files {
-    ($($(#[$doc:meta])* $constant:ident = $name:literal for $family:literal;)*) => {
+    ($($(#[$doc:meta])* $constant:ident = $name:literal for $family:literal in $metric:ident;)*) => {
         $(
             $(#[$doc])*
             #[cfg(feature = $name)]
             pub const $constant: Weights = Weights {
                 name: $name,
                 family: $family,
+                metric: stringify!($metric),
                 bytes: include_bytes!(concat!($name, ".qtw")),
             };
         )*
@@ -50,9 +54,11 @@ macro_rules! files {
 
 files! {
     /// The 3×3×3 cube, for computers.
-    CUBE3_BASE = "cube3-base" for "cube3";
+    CUBE3_BASE = "cube3-base" for "cube3" in qtm;
     /// The 2×2×2 cube.
-    CUBE2_BASE = "cube2-base" for "cube2";
+    CUBE2_BASE = "cube2-base" for "cube2" in qtm;
+    /// The 3×3×3 cube in the half-turn metric, for computers.
+    CUBE3_HTM_BASE = "cube3-htm-base" for "cube3" in htm;
     /// The 3×3×3 cube, for microcontrollers.
-    CUBE3_MICRO = "cube3-micro" for "cube3";
+    CUBE3_MICRO = "cube3-micro" for "cube3" in qtm;
 }

@@ -104,6 +104,19 @@ impl Model {
         Self::from_bytes(found.name, found.bytes.into())
     }
 
+    /// The embedded model of a puzzle family that counts in `metric` (`qtm` or `htm`), else the
+    /// family's default.
+    ///
+    /// # Errors
+    /// [`ModelError::NoDefault`] when there is neither.
+    pub fn embedded_in(family: &str, metric: &str) -> Result<Self, ModelError> {
+        let fits = |e: &&Embedded| e.family == family && e.metric == metric;
+        match EMBEDDED.iter().find(fits) {
+            Some(found) => Self::from_bytes(found.name, found.bytes.into()),
+            None => Self::embedded_for(family),
+        }
+    }
+
     /// The embedded model of that name, else the weight file at that path.
     ///
     /// # Errors

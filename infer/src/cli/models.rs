@@ -106,7 +106,7 @@ fn list(json: bool) -> Result<(), CliError> {
     if !json {
         writeln!(
             out,
-            "{:<12} {:<6} {:<6} {:>9}  {:<8}  architecture",
+            "{:<14} {:<6} {:<6} {:>8}  {:<8}  architecture",
             "name", "puzzle", "metric", "bytes", "crc-32"
         )?;
     }
@@ -118,7 +118,7 @@ fn list(json: bool) -> Result<(), CliError> {
         }
         writeln!(
             out,
-            "{:<12} {:<6} {:<6} {:>9}  {:08x}  {}",
+            "{:<14} {:<6} {:<6} {:>8}  {:08x}  {}",
             model.name,
             model.family,
             model.metric,

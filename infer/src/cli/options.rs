@@ -309,7 +309,7 @@ impl SearchArgs {
         let model = match &self.model {
             _ if !self.kind().guided() => return Ok(None),
             Some(name) => Model::find(name)?,
-            None => Model::embedded_for(self.puzzle.family())?,
+            None => Model::embedded_in(self.puzzle.family(), self.puzzle.metric().name())?,
         };
         Ok(Some(model))
     }

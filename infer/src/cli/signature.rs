@@ -32,7 +32,7 @@ pub fn run() -> Result<Exit, CliError> {
         if !EMBEDDED.iter().any(|e| e.family == puzzle.family()) {
             continue;
         }
-        let model = Model::embedded_for(puzzle.family())?;
+        let model = Model::embedded_in(puzzle.family(), puzzle.metric().name())?;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let scrambles: Vec<_> = (0..SCRAMBLES)
             .map(|i| puzzle.scramble(&mut rng, Some(if i % 2 == 0 { 6 } else { 30 })))
