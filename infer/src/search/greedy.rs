@@ -7,7 +7,6 @@ use super::{Rank, Search};
 use crate::eval::{Evaluator, Heads};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
-
 use quarterturn_core::Puzzle;
 use std::collections::HashSet;
 

@@ -43,16 +43,18 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     let standard = Path::new("-");
     let file = args.from.as_deref().filter(|&path| path != standard);
     let file = file.map(open).transpose()?;
-    let run = args.settings(model.as_ref())?;
-    let out = args.out.as_deref().map(|path| Output::resume(path, &run));
-    let out = out.transpose()?;
+    let resumed = |path| {
+        let run = args.settings(model.as_ref())?;
+        Ok::<_, CliError>((Output::resume(path, &run)?, run))
+    };
+    let (out, run) = args.out.as_deref().map(resumed).transpose()?.unzip();
     let mut limits = args.search.limits(interrupt.cancel.clone());
     if !many && args.watched() {
         limits.observer = Some(Observer::new(words::improvement));
     }
     let session = Session {
         out,
-        run: args.out.is_some().then_some(run),
+        run,
         bar: args.bar(),
         limits,
         args,
