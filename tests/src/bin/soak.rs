@@ -4,7 +4,7 @@
 
 use clap::Parser;
 use quarterturn_core::random::below;
-use quarterturn_tests::input::{refused, valid};
+use quarterturn_tests::input::{Input, refused, valid};
 use quarterturn_tests::judge::{Answer, PUZZLES, Prices, Puzzle, judge};
 use quarterturn_tests::process::Process;
 use quarterturn_tests::{beside, rng};
@@ -36,6 +36,9 @@ const LOOK: Duration = Duration::from_secs(20);
 const TELL: Duration = Duration::from_secs(60);
 /// Most growth of one process, in MiB an hour.
 const GROWTH: f64 = 1.0;
+/// Different lines of each solver. They come again and again: memory that grows by the line shows,
+/// and the ever larger search that new lines would bring does not hide it.
+const LINES: usize = 200;
 
 /// Puzzle, scramble lengths up to, price list, and what else the solver is told.
 const SETTINGS: [(usize, u32, Option<usize>, &str); 20] = [
@@ -72,14 +75,23 @@ fn prices(which: usize) -> Prices {
     Prices(list.iter().map(price).collect())
 }
 
+/// A line for a solver: one in six is refused.
+fn line(rng: &mut impl Rng, puzzle: Puzzle, longest: u32) -> Input {
+    if below(rng, 6) == 0 {
+        return refused(rng, puzzle);
+    }
+    let length = 1 + below(rng, longest) as usize;
+    valid(rng, puzzle, length)
+}
+
 /// One solver and what became of its lines.
 struct Cell {
     puzzle: Puzzle,
-    longest: u32,
     prices: Option<Prices>,
     /// Whether it goes to another state than the solved one.
     elsewhere: bool,
     words: String,
+    lines: Vec<Input>,
     process: Process,
     solved: u64,
     unsolved: u64,
@@ -103,11 +115,7 @@ impl Cell {
                 self.skipped += 1;
                 return Ok(self.process.send(blank)?);
             }
-            1..4 => refused(rng, self.puzzle),
-            _ => {
-                let length = 1 + below(rng, self.longest) as usize;
-                valid(rng, self.puzzle, length)
-            }
+            _ => &self.lines[below(rng, LINES as u32) as usize],
         };
         self.process.send(&input.line)?;
         let text = self.process.receive(WAIT)?;
@@ -182,6 +190,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let folder = std::env::temp_dir().join(format!("quarterturn-soak-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
     let mut cells = Vec::new();
+    let mut rng = rng(args.seed);
     for (i, (puzzle, longest, priced, words)) in SETTINGS.into_iter().enumerate() {
         let puzzle = PUZZLES[puzzle];
         let mut words = format!(
@@ -196,9 +205,12 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             list.extend(["--costs".into(), path.to_string_lossy().into_owned()]);
             words += &format!(" --costs {}", priced.unwrap_or_default());
         }
+        let lines = (0..LINES)
+            .map(|_| line(&mut rng, puzzle, longest))
+            .collect();
         cells.push(Cell {
             puzzle,
-            longest,
+            lines,
             prices,
             elsewhere: words.contains("--target"),
             process: Process::start(&binary, &list)?,
@@ -211,7 +223,6 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             memory: Vec::new(),
         });
     }
-    let mut rng = rng(args.seed);
     let start = Instant::now();
     let (mut look, mut tell) = (Duration::ZERO, TELL);
     // Each has something to do, however short the run.
