@@ -24,14 +24,17 @@ pub enum Metric {
     Quarter,
     /// Half-turn metric: any turn of one face counts one.
     Half,
+    /// Moves, of puzzles that have only one way to count them.
+    Moves,
 }
 
 impl Metric {
-    /// The short name used in text and JSON output: `qtm` or `htm`.
+    /// The short name used in text and JSON output: `qtm`, `htm` or `moves`.
     pub const fn name(self) -> &'static str {
         match self {
             Metric::Quarter => "qtm",
             Metric::Half => "htm",
+            Metric::Moves => "moves",
         }
     }
 }
@@ -42,87 +45,160 @@ impl fmt::Display for Metric {
     }
 }
 
-/// A puzzle: a set of states, a set of invertible moves and a goal.
+/// The one-hot input of a network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Inputs {
+    /// Number of features.
+    pub width: usize,
+    /// How many of them are active, in every state.
+    pub active: usize,
+}
+
+/// A puzzle: moves between states, and a test for the goal.
 ///
-/// Implementors are empty marker types, so one state type can serve several move sets
-/// (`cube3` and `cube3-htm` differ only in their moves). Everything here is pure table work:
-/// no allocation and no panic. Moves must be below [`Puzzle::MOVES`] and frames below
-/// [`Puzzle::FRAMES`], which debug builds assert; larger ones wrap around.
-pub trait Puzzle: Copy + Debug + Default + Send + Sync + 'static {
+/// A puzzle is a value. A built-in cube is a value of no size (`Cube3Qtm`), so that a search of it
+/// compiles to what constants would give; a puzzle that is read from a file or a level of walls and
+/// targets holds its tables. One state type can serve several move sets (`cube3` and `cube3-htm`
+/// differ only in their moves).
+///
+/// What every puzzle has comes first. What a puzzle *may* know about itself comes after it, with
+/// defaults that hold for every puzzle: a search that needs such knowledge refuses the puzzle that
+/// lacks it, by name.
+///
+/// Everything here is pure table work: no allocation and no panic. Moves must be below
+/// [`Puzzle::move_count`] and frames below [`Puzzle::frames`], which debug builds assert; larger
+/// ones wrap around.
+pub trait Puzzle: Clone + Debug + Send + Sync + 'static {
     /// One configuration. `Ord` is the byte order; searches use it to break ties deterministically.
     type State: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
 
-    /// The name on the command line and in weight files, such as `cube3`.
-    const NAME: &'static str;
-    /// The name of the puzzle whose states, features and networks this one shares.
-    const FAMILY: &'static str;
+    /// The name on the command line, such as `cube3-htm`.
+    fn name(&self) -> &str;
+
+    /// The name of the puzzle whose states, features and networks this one shares; weight files
+    /// state it.
+    fn family(&self) -> &str {
+        self.name()
+    }
+
     /// The metric in which one move counts one.
-    const METRIC: Metric;
-    /// Number of moves.
-    const MOVES: usize;
-    /// Width of the one-hot input of a network.
-    const FEATURES: usize;
-    /// Number of features that are active in every state.
-    const ACTIVE: usize;
-    /// Number of symmetry frames, the identity included (see [`Puzzle::conjugate`]).
-    const FRAMES: usize;
-    /// The goal.
-    const SOLVED: Self::State;
+    fn metric(&self) -> Metric {
+        Metric::Moves
+    }
 
-    /// The state after one move.
-    fn apply(state: &Self::State, mv: Move) -> Self::State;
+    /// Number of moves, at most 255.
+    fn move_count(&self) -> usize;
 
-    /// The move that undoes `mv`.
-    fn inverse(mv: Move) -> Move;
+    /// The size of a network's input.
+    fn inputs(&self) -> Inputs;
 
     /// The text form of a move, in WCA notation for cubes.
-    fn move_name(mv: Move) -> &'static str;
+    fn move_name(&self, mv: Move) -> &str;
+
+    /// The state after one move; any state where the move is not [`Puzzle::allowed`].
+    fn apply(&self, state: &Self::State, mv: Move) -> Self::State;
+
+    /// Whether the state is the goal, or one of the goals.
+    fn is_solved(&self, state: &Self::State) -> bool;
+
+    /// Writes the indices of the active features (each below [`Inputs::width`]) to the first
+    /// [`Inputs::active`] places of `out`.
+    ///
+    /// # Panics
+    /// If `out` is shorter than [`Inputs::active`].
+    fn features(&self, state: &Self::State, out: &mut [u16]);
+
+    /// A 64-bit hash of the state, the same on every machine.
+    fn key(&self, state: &Self::State) -> u64;
+
+    // Knowledge that a puzzle may have.
+
+    /// Whether the move can be made: not of a tile beyond the edge, not into a wall.
+    #[inline]
+    fn allowed(&self, _state: &Self::State, _mv: Move) -> bool {
+        true
+    }
 
     /// Whether a shortest solution never needs `next` right after `previous`: it would undo or
     /// merge with it, or the pair commutes and is kept in the other order.
-    fn redundant(previous: Move, next: Move) -> bool;
+    #[inline]
+    fn redundant(&self, _previous: Move, _next: Move) -> bool {
+        false
+    }
 
-    /// Writes the indices of the active features (each below [`Puzzle::FEATURES`]) to the first
-    /// [`Puzzle::ACTIVE`] places of `out`.
-    ///
-    /// # Panics
-    /// If `out` is shorter than [`Puzzle::ACTIVE`].
-    fn features(state: &Self::State, out: &mut [u16]);
+    /// The move that undoes `mv` wherever `mv` was allowed; `None` where it takes more than one move
+    /// or cannot be done.
+    #[inline]
+    fn undo(&self, _mv: Move) -> Option<Move> {
+        None
+    }
 
-    /// A 64-bit hash of the state, the same on every machine.
-    fn key(state: &Self::State) -> u64;
+    /// The goal, where there is exactly one.
+    fn goal(&self) -> Option<Self::State> {
+        None
+    }
 
-    /// The group inverse of the state: it is solved by the reversed inverse of the solution of
-    /// `state`. Same distance to the goal, hence a second opinion for a network.
-    fn invert(state: &Self::State) -> Self::State;
+    /// A lower bound on the number of moves to the goal.
+    fn bound(&self, _state: &Self::State) -> u32 {
+        0
+    }
 
-    /// The product of two states as group elements: first `state`, then what takes the goal to
-    /// `next`.
-    fn then(state: &Self::State, next: &Self::State) -> Self::State;
+    /// What the lengths of all solutions of one state differ by multiples of: 2 where each move
+    /// changes a parity, else 1.
+    fn length_step(&self) -> usize {
+        1
+    }
+
+    /// Number of symmetry frames, the identity included (see [`Puzzle::conjugate`]).
+    fn frames(&self) -> usize {
+        1
+    }
 
     /// The state as it looks in symmetry frame `frame`: at the same distance from the goal, and
     /// solved by the solution of `state` with each move passed through
     /// [`Puzzle::conjugate_move`]. Frame 0 is the identity.
-    fn conjugate(state: &Self::State, frame: usize) -> Self::State;
-
-    /// The move that does in frame `frame` what `mv` does in frame 0.
-    fn conjugate_move(mv: Move, frame: usize) -> Move;
-
-    /// The frame that undoes `frame`.
-    fn inverse_frame(frame: usize) -> usize;
-
-    /// Whether the state is the goal.
-    fn is_solved(state: &Self::State) -> bool {
-        *state == Self::SOLVED
+    fn conjugate(&self, state: &Self::State, _frame: usize) -> Self::State {
+        *state
     }
 
+    /// The move that does in frame `frame` what `mv` does in frame 0.
+    fn conjugate_move(&self, mv: Move, _frame: usize) -> Move {
+        mv
+    }
+
+    /// The frame that undoes `frame`.
+    fn inverse_frame(&self, frame: usize) -> usize {
+        frame
+    }
+
+    /// Whether states are group elements: then every move can be undone, there is one goal, and
+    /// [`Puzzle::invert`] and [`Puzzle::then`] have results.
+    fn is_group(&self) -> bool {
+        false
+    }
+
+    /// The group inverse, where states are group elements: it is solved by the reversed inverse of
+    /// the solution of `state`. Same distance to the goal, hence a second opinion for a network.
+    fn invert(&self, _state: &Self::State) -> Option<Self::State> {
+        None
+    }
+
+    /// The product of two states as group elements, where they are: first `state`, then what takes
+    /// the goal to `next`.
+    fn then(&self, _state: &Self::State, _next: &Self::State) -> Option<Self::State> {
+        None
+    }
+
+    // What follows from the rest.
+
     /// All moves in index order.
-    fn moves() -> impl Iterator<Item = Move> + Clone {
-        (0..Self::MOVES as u8).map(Move)
+    #[inline]
+    fn moves(&self) -> impl Iterator<Item = Move> + Clone {
+        (0..self.move_count() as u8).map(Move)
     }
 
     /// The state after a sequence of moves.
-    fn apply_all(state: &Self::State, moves: &[Move]) -> Self::State {
-        moves.iter().fold(*state, |s, &m| Self::apply(&s, m))
+    fn apply_all(&self, state: &Self::State, moves: &[Move]) -> Self::State {
+        moves.iter().fold(*state, |s, &m| self.apply(&s, m))
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
 //! assert!(Cube3::random(&mut rng).is_reachable());
-//! assert_eq!(random_moves::<Cube3Qtm>(&mut rng, 25).count(), 25);
+//! assert_eq!(random_moves(&Cube3Qtm, Cube3::SOLVED, &mut rng, 25).count(), 25);
 //! ```
 
 use rand_core::Rng;
@@ -47,15 +47,24 @@ impl RandomState for Cube2 {
     }
 }
 
-/// A random scramble of at most `length` moves, none [`Puzzle::redundant`] after the one before:
+/// A random scramble of `state`: at most `length` moves, none [`Puzzle::redundant`] after the one before:
 /// each is drawn evenly from those left. It ends early only where no move is left.
-pub fn random_moves<P: Puzzle>(rng: &mut impl Rng, length: usize) -> impl Iterator<Item = Move> {
+pub fn random_moves<P: Puzzle>(
+    puzzle: &P,
+    mut state: P::State,
+    rng: &mut impl Rng,
+    length: usize,
+) -> impl Iterator<Item = Move> {
     let mut previous = None;
     let step = move || {
-        let useful = |&mv: &Move| previous.is_none_or(|p| !P::redundant(p, mv));
-        let choices = P::moves().filter(useful).count();
+        let useful = |&mv: &Move| {
+            puzzle.allowed(&state, mv) && previous.is_none_or(|p| !puzzle.redundant(p, mv))
+        };
+        let choices = puzzle.moves().filter(useful).count();
         let pick = (choices > 0).then(|| below(rng, choices as u32))?;
-        previous = P::moves().filter(useful).nth(pick as usize);
+        let mv = puzzle.moves().filter(useful).nth(pick as usize)?;
+        state = puzzle.apply(&state, mv);
+        previous = Some(mv);
         previous
     };
     core::iter::from_fn(step).take(length)

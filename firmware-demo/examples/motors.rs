@@ -106,7 +106,7 @@ fn main() -> ! {
     let Ok(net) = Net::from_bytes(WEIGHTS) else {
         board::stop()
     };
-    let Ok(mut guide) = NetGuide::new::<Cube3Qtm>(&net, SCRATCH) else {
+    let Ok(mut guide) = NetGuide::new(&Cube3Qtm, &net, SCRATCH) else {
         board::stop()
     };
     let mut solver = Solver::<Cube3Qtm, WIDTH, CANDIDATES>::new(MEMORY, &cube, EFFORT);
@@ -117,7 +117,7 @@ fn main() -> ! {
     });
     for &mv in solver.solution().unwrap_or(&[]) {
         let Ok(()) = turn(&mut motors, mv, &mut NoDelay);
-        let _ = write!(serial, "{} ", Cube3Qtm::move_name(mv));
+        let _ = write!(serial, "{} ", Cube3Qtm.move_name(mv));
     }
     for (motor, face) in motors.iter().zip("URFDLB".chars()) {
         let _ = write!(serial, "{face}:{} ", motor.step.0);

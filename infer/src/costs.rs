@@ -4,7 +4,7 @@
 //! use quarterturn::core::cube::Cube3Htm;
 //! use quarterturn::costs::MoveCosts;
 //!
-//! let costs = MoveCosts::parse::<Cube3Htm>("half = 1.5\nfaces.B = 3.0\nfaces.D = inf").unwrap();
+//! let costs = MoveCosts::parse(&Cube3Htm, "half = 1.5\nfaces.B = 3.0\nfaces.D = inf").unwrap();
 //! assert_eq!(costs.forbidden(), 3);
 //! ```
 
@@ -49,13 +49,13 @@ pub enum CostsErrorKind {
     Cost,
     /// A name that no move of the puzzle has.
     #[error("{0:?} is not a move of {1}")]
-    Move(String, &'static str),
+    Move(String, String),
     /// A name that no face of the puzzle has.
     #[error("{0:?} is not a face of {1}")]
-    Face(String, &'static str),
+    Face(String, String),
     /// A price of half turns where they are two moves.
     #[error("half turns are no moves of {0}: use a puzzle in the half-turn metric")]
-    Half(&'static str),
+    Half(String),
     /// Nothing may be moved.
     #[error("every move is forbidden")]
     Nothing,
@@ -78,7 +78,7 @@ impl MoveCosts {
     ///
     /// # Errors
     /// [`CostsError`] with the line at fault.
-    pub fn parse<P: Puzzle>(text: &str) -> Result<Self, CostsError> {
+    pub fn parse<P: Puzzle>(puzzle: &P, text: &str) -> Result<Self, CostsError> {
         let fail = |at: usize, kind| CostsError {
             line: text[..at.min(text.len())].matches('\n').count() + 1,
             kind,
@@ -91,14 +91,14 @@ impl MoveCosts {
             n if n == f64::INFINITY || n > 0.0 && n <= MOST => Ok(n),
             _ => Err(fail(x.span().start, CostsErrorKind::Cost)),
         };
-        let names: Vec<&str> = P::moves().map(P::move_name).collect();
+        let names: Vec<&str> = puzzle.moves().map(|mv| puzzle.move_name(mv)).collect();
         let is_half = |name: &str| name.ends_with('2');
         if let Some(half) = file
             .half
             .as_ref()
             .filter(|_| !names.iter().any(|n| is_half(n)))
         {
-            return Err(fail(half.span().start, CostsErrorKind::Half(P::NAME)));
+            return Err(fail(half.span().start, CostsErrorKind::Half(puzzle.name().to_owned())));
         }
         let turn = |x: &Option<Spanned<f64>>| x.as_ref().map_or(Ok(1.0), number);
         let (quarter, half) = (turn(&file.quarter)?, turn(&file.half)?);
@@ -107,7 +107,7 @@ impl MoveCosts {
         for (face, factor) in &file.faces {
             let of_face = |name: &str| name.trim_end_matches(['\'', '2']) == face;
             if !names.iter().any(|n| of_face(n)) {
-                let kind = CostsErrorKind::Face(face.clone(), P::NAME);
+                let kind = CostsErrorKind::Face(face.clone(), puzzle.name().to_owned());
                 return Err(fail(factor.span().start, kind));
             }
             let factor = number(factor)?;
@@ -116,7 +116,7 @@ impl MoveCosts {
         }
         for (name, cost) in &file.moves {
             let Some(at) = names.iter().position(|n| n == name) else {
-                let kind = CostsErrorKind::Move(name.clone(), P::NAME);
+                let kind = CostsErrorKind::Move(name.clone(), puzzle.name().to_owned());
                 return Err(fail(cost.span().start, kind));
             };
             costs[at] = number(cost)?;
@@ -130,22 +130,22 @@ impl MoveCosts {
     }
 
     /// Every move costs one: the cheapest solution is a shortest one.
-    pub fn unit<P: Puzzle>() -> Self {
+    pub fn unit<P: Puzzle>(puzzle: &P) -> Self {
         Self {
-            of: vec![Some(MOVE_COST as u32); P::MOVES],
-            given: vec![1.0; P::MOVES],
+            of: vec![Some(MOVE_COST as u32); puzzle.move_count()],
+            given: vec![1.0; puzzle.move_count()],
         }
     }
 
     /// What the moves cost of a state seen from elsewhere: the solution of the view is as dear there
     /// as the solution of the state is here.
-    pub fn seen_from<P: Puzzle>(&self, view: View) -> Self {
+    pub fn seen_from<P: Puzzle>(&self, puzzle: &P, view: View) -> Self {
         let restored = |mv| {
             let mut moves = [mv];
-            view.restore::<P>(&mut moves);
+            view.restore(puzzle, &mut moves);
             moves[0]
         };
-        let restored: Vec<Move> = P::moves().map(restored).collect();
+        let restored: Vec<Move> = puzzle.moves().map(restored).collect();
         Self {
             of: restored.iter().map(|&mv| self.of(mv)).collect(),
             given: restored.iter().map(|mv| self.given[mv.index()]).collect(),
@@ -160,14 +160,20 @@ impl MoveCosts {
         self.of[mv.index()]
     }
 
+    /// The cost of each move in index order, in units of 1/1024; `None` where it is forbidden.
+    pub fn fixed(&self) -> &[Option<u32>] {
+        &self.of
+    }
+
     /// The moves that are not forbidden, in index order.
-    pub fn allowed<P: Puzzle>(&self) -> impl Iterator<Item = Move> {
-        P::moves().filter(|&mv| self.of(mv).is_some())
+    pub fn allowed(&self) -> impl Iterator<Item = Move> {
+        let moves = (0..self.of.len() as u8).map(Move);
+        moves.filter(|&mv| self.of(mv).is_some())
     }
 
     /// Whether a move and its inverse are equally dear, so that either may stand for a half turn.
-    pub fn even<P: Puzzle>(&self, mv: Move) -> bool {
-        self.of(mv) == self.of(P::inverse(mv))
+    pub fn even<P: Puzzle>(&self, puzzle: &P, mv: Move) -> bool {
+        puzzle.undo(mv).is_some_and(|back| self.of(mv) == self.of(back))
     }
 
     /// Number of moves that are forbidden.
@@ -207,19 +213,19 @@ mod tests {
     use quarterturn_core::cube::{Cube3Htm, Cube3Qtm};
 
     fn cost(costs: &MoveCosts, name: &str) -> Option<f64> {
-        let mv = Cube3Htm::moves().find(|&m| Cube3Htm::move_name(m) == name);
+        let mv = Cube3Htm.moves().find(|&m| Cube3Htm.move_name(m) == name);
         costs.total(&[mv.unwrap()])
     }
 
     #[test]
     fn totals_are_the_sums_of_the_prices_as_given() {
-        let costs = MoveCosts::parse::<Cube3Qtm>("quarter = 1.2\nfaces.R = 0.1").unwrap();
-        let moves: Vec<Move> = Cube3Qtm::moves().collect();
+        let costs = MoveCosts::parse(&Cube3Qtm, "quarter = 1.2\nfaces.R = 0.1").unwrap();
+        let moves: Vec<Move> = Cube3Qtm.moves().collect();
         let sum = |names: &[&str]| {
             let named = |name: &&str| {
                 *moves
                     .iter()
-                    .find(|&&m| Cube3Qtm::move_name(m) == *name)
+                    .find(|&&m| Cube3Qtm.move_name(m) == *name)
                     .unwrap()
             };
             costs.total(&names.iter().map(named).collect::<Vec<_>>())
@@ -231,7 +237,7 @@ mod tests {
     #[test]
     fn the_most_particular_price_counts() {
         let text = "half = 1.5\n[faces]\nB = 2\nD = inf\n[moves]\n\"B'\" = 0.5\n\"D2\" = 9\n";
-        let costs = MoveCosts::parse::<Cube3Htm>(text).unwrap();
+        let costs = MoveCosts::parse(&Cube3Htm, text).unwrap();
         for (name, expected) in [
             ("R", Some(1.0)),
             ("R2", Some(1.5)),
@@ -249,17 +255,17 @@ mod tests {
     #[test]
     fn faults_name_their_line() {
         use CostsErrorKind::{Cost, Face, Half, Move, Nothing};
-        let fault = |text| MoveCosts::parse::<Cube3Qtm>(text).unwrap_err();
+        let fault = |text| MoveCosts::parse(&Cube3Qtm, text).unwrap_err();
         for (text, line, kind) in [
             ("quarter = 0", 1, Cost),
             ("quarter = 1\n\n[moves]\nR = -3\n", 4, Cost),
             ("quarter = nan", 1, Cost),
-            ("\nhalf = 2", 2, Half("cube3")),
-            ("[moves]\nX = 1\n", 2, Move("X".into(), "cube3")),
+            ("\nhalf = 2", 2, Half("cube3".into())),
+            ("[moves]\nX = 1\n", 2, Move("X".into(), "cube3".into())),
             (
                 "[faces]\nR = 2\n\"R'\" = 1\n",
                 3,
-                Face("R'".into(), "cube3"),
+                Face("R'".into(), "cube3".into()),
             ),
             ("quarter = inf", 1, Nothing),
         ] {

@@ -22,6 +22,8 @@ pub enum Stopped {
     Memory,
     /// The caller asked it to stop.
     Cancelled,
+    /// The puzzle lacks what the search needs: moves that can be undone, say.
+    Unfit,
     /// Its moves do not solve its input: a defect of the search, never an answer.
     Wrong,
 }
@@ -36,6 +38,7 @@ impl Stopped {
             Stopped::Nodes => "nodes",
             Stopped::Memory => "memory",
             Stopped::Cancelled => "cancelled",
+            Stopped::Unfit => "unfit",
             Stopped::Wrong => "wrong",
         }
     }

@@ -49,8 +49,10 @@ pub struct WrongSolution;
 ///
 /// # Errors
 /// [`WrongSolution`] when the goal is not reached.
-pub fn verify<P: Puzzle>(state: &P::State, solution: &[Move]) -> Result<(), WrongSolution> {
-    if P::is_solved(&P::apply_all(state, solution)) {
+pub fn verify<P: Puzzle>(
+    puzzle: &P,
+    state: &P::State, solution: &[Move]) -> Result<(), WrongSolution> {
+    if puzzle.is_solved(&puzzle.apply_all(state, solution)) {
         Ok(())
     } else {
         Err(WrongSolution)

@@ -175,7 +175,7 @@ mod tests {
                 let whole = [case.state.as_str(), solution].join(" ");
                 let cube = Cube3::from_moves(&whole).unwrap();
                 assert!(cube.state == Cube3::SOLVED, "{line}");
-                let turns = read_turns::<Cube3Qtm>(solution).count();
+                let turns = read_turns(&Cube3Qtm, solution).count();
                 assert_eq!(case.optimal, Some(turns), "{line}");
             }
         }

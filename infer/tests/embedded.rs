@@ -145,7 +145,7 @@ fn batches_and_threads_change_no_evaluation() {
 
     const MOVES: usize = 12;
     let model = Model::embedded_for("cube3").unwrap();
-    let network = Int8::load::<Cube3Qtm>(&model.bytes).unwrap();
+    let network = Int8::load(&Cube3Qtm, &model.bytes).unwrap();
     let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(17);
     let states: Vec<Cube3> = (0..2500).map(|_| Cube3::random(&mut rng)).collect();
     let evaluate = |batch: usize| {

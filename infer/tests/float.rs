@@ -39,7 +39,7 @@ fn model(rng: &mut Xoshiro256PlusPlus) -> FloatNet<'static> {
         policy: true,
         moves: 6,
     };
-    let (first, activation) = (linear(rng, Cube2Qtm::FEATURES, 6), Activation::Clip);
+    let (first, activation) = (linear(rng, Cube2Qtm.inputs().width, 6), Activation::Clip);
     let layers = vec![
         Layer::Dense(linear(rng, 6, 10), Activation::Elu),
         Layer::Residual(linear(rng, 10, 7), linear(rng, 7, 10), Activation::Relu),
@@ -73,8 +73,8 @@ fn model(rng: &mut Xoshiro256PlusPlus) -> FloatNet<'static> {
             examples: 1 << 40,
             run: 3,
         },
-        features: Cube2Qtm::FEATURES,
-        active: Cube2Qtm::ACTIVE,
+        features: Cube2Qtm.inputs().width,
+        active: Cube2Qtm.inputs().active,
         heads,
         first,
         activation,
@@ -84,10 +84,10 @@ fn model(rng: &mut Xoshiro256PlusPlus) -> FloatNet<'static> {
 
 fn states(count: usize) -> Vec<State> {
     let rng = &mut rng(1);
-    let mut state = Cube2Qtm::SOLVED;
-    let moves: Vec<_> = random_moves::<Cube2Qtm>(rng, count).collect();
+    let mut state = Cube2::SOLVED;
+    let moves: Vec<_> = random_moves(&Cube2Qtm, Cube2::SOLVED, rng, count).collect();
     let step = |&mv| {
-        state = Cube2Qtm::apply(&state, mv);
+        state = Cube2Qtm.apply(&state, mv);
         state
     };
     moves.iter().map(step).collect()
@@ -130,7 +130,7 @@ fn what_is_written_is_read_back() {
 #[test]
 fn costs_depend_on_the_state_alone() {
     let file = model(&mut rng(3)).encode().unwrap();
-    let evaluator = eval::load::<Cube2Qtm>(&file).unwrap();
+    let evaluator = eval::load(&Cube2Qtm, &file).unwrap();
     let states = states(300);
     let together = costs(evaluator.as_ref(), &states, 300);
     for batch in [1, 2, 15, 16, 17, 129] {
@@ -161,7 +161,7 @@ fn dense_layers_are_what_the_format_says() {
         Layer::Residual(linear(rng, 6, 7), linear(rng, 7, 6), Activation::Elu),
         Layer::Dense(linear(rng, 6, 13), Activation::Identity),
     ];
-    let evaluator = Float::load::<Cube2Qtm>(&model.encode().unwrap()).unwrap();
+    let evaluator = Float::load(&Cube2Qtm, &model.encode().unwrap()).unwrap();
     let states = states(100);
     let wide = |v: &[f32]| v.iter().map(|&x| f64::from(x)).collect::<Vec<f64>>();
     let apply = |l: &Linear, x: &[f64]| -> Vec<f64> {
@@ -172,8 +172,8 @@ fn dense_layers_are_what_the_format_says() {
     let elu = |x: f64| if x > 0.0 { x } else { x.exp() - 1.0 };
     let got = costs(&evaluator, &states, 100);
     for (state, got) in states.iter().zip(got) {
-        let mut features = [0; Cube2Qtm::ACTIVE];
-        Cube2Qtm::features(state, &mut features);
+        let mut features = [0; Cube2Qtm.inputs().active];
+        Cube2Qtm.features(state, &mut features);
         let mut x = wide(&model.first.bias);
         for feature in features {
             let row = &model.first.weights[usize::from(feature) * 6..][..6];
@@ -200,7 +200,7 @@ fn dense_layers_are_what_the_format_says() {
 #[test]
 fn a_search_runs_with_a_float_network() {
     let file = model(&mut rng(5)).encode().unwrap();
-    let evaluator = eval::load::<Cube2Qtm>(&file).unwrap();
+    let evaluator = eval::load(&Cube2Qtm, &file).unwrap();
     // Wide enough to hold every state within four moves, whatever the network says.
     let beam = Beam::new::<Cube2Qtm>(evaluator, 2000);
     let beam = Beam {
@@ -255,7 +255,7 @@ fn damage_behind_a_right_checksum_never_panics() {
         hasher.update(&damaged[..28]);
         hasher.update(&damaged[HEADER..]);
         damaged[28..32].copy_from_slice(&hasher.finalize().to_le_bytes());
-        match eval::load::<Cube2Qtm>(&damaged) {
+        match eval::load(&Cube2Qtm, &damaged) {
             Ok(evaluator) => {
                 loaded += 1;
                 if evaluator.heads().q {

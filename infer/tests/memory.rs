@@ -43,7 +43,7 @@ const BESIDE: usize = 3 << 20;
 #[test]
 fn a_beam_allocates_what_it_says_and_narrows_to_its_limit() {
     let model = Model::embedded_for("cube3").unwrap();
-    let network = Int8::load::<Cube3Qtm>(&model.bytes).unwrap();
+    let network = Int8::load(&Cube3Qtm, &model.bytes).unwrap();
     let state = Cube3::random(&mut Xoshiro256PlusPlus::seed_from_u64(3));
     let beam = Beam::new::<Cube3Qtm>(network, 1 << 15);
     let run = |memory| {

@@ -30,11 +30,11 @@ fn it_solves_within_its_bounds_and_its_tables_have_the_size_stated() {
     for cube in &cubes {
         let half = Search::<Cube3Htm>::run(&solver, cube, &Limits::default());
         let turns = half.solution.expect("21 turns always suffice");
-        assert!(Cube3Htm::is_solved(&Cube3Htm::apply_all(cube, &turns)));
+        assert!(Cube3Htm.is_solved(&Cube3Htm.apply_all(cube, &turns)));
         assert!(turns.len() <= 21);
         let quarter = Search::<Cube3Qtm>::run(&solver, cube, &Limits::default());
         let quarters = quarter.solution.expect("the same, by quarter turns");
-        assert!(Cube3Qtm::is_solved(&Cube3Qtm::apply_all(cube, &quarters)));
+        assert!(Cube3Qtm.is_solved(&Cube3Qtm.apply_all(cube, &quarters)));
         let halves = turns.iter().filter(|m| m.index() % 3 == 1).count();
         assert_eq!(quarters.len(), turns.len() + halves);
     }

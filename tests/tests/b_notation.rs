@@ -210,10 +210,10 @@ fn written_moves_are_read_back() {
 fn half_turns_are_merged_on_request() {
     let moves = [0, 0, 3, 3, 4, 4, 4, 1].map(Move);
     let mut text = String::new();
-    write_moves::<Cube3Qtm>(moves, &mut text).unwrap();
+    write_moves(&Cube3Qtm, moves, &mut text).unwrap();
     assert_eq!(text, "U U R' R' F F F U'");
     text.clear();
-    write_merged::<Cube3Qtm>(moves, &mut text).unwrap();
+    write_merged(&Cube3Qtm, moves, &mut text).unwrap();
     assert_eq!(text, "U2 R2 F2 F U'");
 }
 
@@ -222,14 +222,14 @@ fn half_turns_are_merged_only_where_that_says_the_same() {
     let written = |moves: &[u8], even: fn(Move) -> bool| {
         let mut text = String::new();
         let moves = moves.iter().copied().map(Move);
-        write_merged_where::<Cube3Qtm>(moves, even, &mut text).unwrap();
+        write_merged_where(&Cube3Qtm, moves, even, &mut text).unwrap();
         text
     };
     assert_eq!(written(&[0, 0, 1, 1, 2, 2], |mv| mv.0 > 1), "U U U' U' R2");
     // Where half turns are moves, two quarter turns are two moves, and two half turns are nothing.
     for (moves, expected) in [([0, 0], "U U"), ([1, 1], "U2 U2"), ([2, 2], "U' U'")] {
         let mut text = String::new();
-        write_merged::<Cube3Htm>(moves.map(Move), &mut text).unwrap();
+        write_merged(&Cube3Htm, moves.map(Move), &mut text).unwrap();
         assert_eq!(text, expected);
     }
 }

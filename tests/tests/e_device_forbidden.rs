@@ -12,8 +12,8 @@ const WEIGHTS: &[u8] = include_bytes!("../../weights/cube3-micro.qtw");
 
 /// The moves whose names are listed.
 fn named(names: &str) -> MoveSet {
-    let listed = |mv: &Move| names.split(' ').any(|n| n == Cube3Qtm::move_name(*mv));
-    Cube3Qtm::moves().filter(listed).collect()
+    let listed = |mv: &Move| names.split(' ').any(|n| n == Cube3Qtm.move_name(*mv));
+    Cube3Qtm.moves().filter(listed).collect()
 }
 
 /// What the device's solver answers without the forbidden moves, and the evaluations it took.
@@ -21,7 +21,7 @@ fn solve(cube: &Cube3, forbidden: MoveSet, effort: Effort) -> (Option<Vec<Move>>
     let net = Net::from_bytes(WEIGHTS).unwrap();
     let mut scratch = Scratch::<NEURONS>::new();
     let mut memory = Memory::<WIDTH, CANDIDATES>::new();
-    let mut guide = NetGuide::new::<Cube3Qtm>(&net, &mut scratch).unwrap();
+    let mut guide = NetGuide::new(&Cube3Qtm, &net, &mut scratch).unwrap();
     let effort = Effort {
         forbidden,
         ..effort
@@ -30,7 +30,7 @@ fn solve(cube: &Cube3, forbidden: MoveSet, effort: Effort) -> (Option<Vec<Move>>
     while solver.step(&mut guide, 100) == Progress::Running {}
     let solution = solver.solution().map(<[Move]>::to_vec);
     if let Some(moves) = &solution {
-        assert!(Cube3Qtm::is_solved(&Cube3Qtm::apply_all(cube, moves)));
+        assert!(Cube3Qtm.is_solved(&Cube3Qtm.apply_all(cube, moves)));
         assert!(moves.iter().all(|&mv| !forbidden.contains(mv)), "{moves:?}");
     }
     (solution, solver.evaluations())
@@ -38,8 +38,8 @@ fn solve(cube: &Cube3, forbidden: MoveSet, effort: Effort) -> (Option<Vec<Move>>
 
 /// The cube after random moves.
 fn scrambled(length: usize, seed: u64) -> Cube3 {
-    let moves: Vec<Move> = random_moves::<Cube3Qtm>(&mut rng(seed), length).collect();
-    Cube3Qtm::apply_all(&Cube3::SOLVED, &moves)
+    let moves: Vec<Move> = random_moves(&Cube3Qtm, Cube3::SOLVED, &mut rng(seed), length).collect();
+    Cube3Qtm.apply_all(&Cube3::SOLVED, &moves)
 }
 
 #[test]
@@ -64,9 +64,9 @@ fn a_robot_without_d_solves_what_it_scrambled() {
     let forbidden = named("D D'");
     for seed in 0..20 {
         let mut rng = rng(seed);
-        let all = random_moves::<Cube3Qtm>(&mut rng, 16);
+        let all = random_moves(&Cube3Qtm, Cube3::SOLVED, &mut rng, 16);
         let moves: Vec<Move> = all.filter(|&mv| !forbidden.contains(mv)).collect();
-        let cube = Cube3Qtm::apply_all(&Cube3::SOLVED, &moves);
+        let cube = Cube3Qtm.apply_all(&Cube3::SOLVED, &moves);
         assert!(solve(&cube, forbidden, EFFORT).0.is_some(), "{moves:?}");
     }
 }
@@ -74,7 +74,7 @@ fn a_robot_without_d_solves_what_it_scrambled() {
 #[test]
 fn a_robot_that_turns_each_face_one_way_goes_round() {
     for clockwise in [true, false] {
-        let forbidden = Cube3Qtm::moves().filter(|mv| (mv.0 % 2 == 0) != clockwise);
+        let forbidden = Cube3Qtm.moves().filter(|mv| (mv.0 % 2 == 0) != clockwise);
         let forbidden: MoveSet = forbidden.collect();
         for face in 0..6 {
             let cube = Cube3::SOLVED.turned(face, 1);
@@ -88,7 +88,7 @@ fn a_robot_that_turns_each_face_one_way_goes_round() {
 
 #[test]
 fn without_any_move_only_the_solved_cube_is_solved() {
-    let all: MoveSet = Cube3Qtm::moves().collect();
+    let all: MoveSet = Cube3Qtm.moves().collect();
     let (none, evaluations) = solve(&scrambled(5, 1), all, EFFORT);
     assert_eq!(none, None);
     assert!(evaluations as usize <= EFFORT.attempts);

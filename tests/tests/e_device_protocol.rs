@@ -127,8 +127,8 @@ fn cubes_are_solved_by_frame_and_by_line() {
     with_server(3000, |serve| {
         let mut rng = rng(2);
         for length in [0, 1, 5, 9] {
-            let moves = random_moves::<Cube3Qtm>(&mut rng, length);
-            let cube = moves.fold(Cube3::SOLVED, |c, m| Cube3Qtm::apply(&c, m));
+            let moves = random_moves(&Cube3Qtm, Cube3::SOLVED, &mut rng, length);
+            let cube = moves.fold(Cube3::SOLVED, |c, m| Cube3Qtm.apply(&c, m));
             let facelets = text3(&cube);
             let ask = Request::Solve {
                 evaluations: 0,
@@ -145,7 +145,7 @@ fn cubes_are_solved_by_frame_and_by_line() {
             });
             assert_eq!(count, 1);
             let answer = Cube3::from_moves(&solution).unwrap().state;
-            assert!(Cube3Qtm::is_solved(&cube.then(&answer)));
+            assert!(Cube3Qtm.is_solved(&cube.then(&answer)));
             let typed = serve(format!("{facelets}\r\n").as_bytes());
             let typed = String::from_utf8(typed.sent).unwrap();
             assert!(

@@ -115,13 +115,13 @@ fn exact_costs_give_shortest_solutions_of_cube2() {
         let mut path = [Move(0); 20];
         assert_eq!(greedy(&state, &mut guide, &mut path), Some(best));
         // Every view leads to a solution of the state itself.
-        for i in 0..View::count::<Cube2Qtm>() {
-            let view = View::nth::<Cube2Qtm>(i);
-            let seen = view.of::<Cube2Qtm>(&state);
+        for i in 0..View::count(&Cube2Qtm) {
+            let view = View::nth(&Cube2Qtm, i);
+            let seen = view.of(&Cube2Qtm, &state);
             let length = greedy(&seen, &mut guide, &mut path).unwrap();
             assert_eq!(length, best, "all views are equally far");
-            view.restore::<Cube2Qtm>(&mut path[..length]);
-            assert!(Cube2Qtm::is_solved(&Cube2Qtm::apply_all(
+            view.restore(&Cube2Qtm, &mut path[..length]);
+            assert!(Cube2Qtm.is_solved(&Cube2Qtm.apply_all(
                 &state,
                 &path[..length]
             )));
@@ -221,10 +221,10 @@ fn bounds_end_the_search() {
     assert_eq!(short.attempts(), 3);
     assert!(short.solution().is_none() && short.evaluations() <= 3 * 5);
     let mut solved =
-        Beam::<Cube3Qtm, 4, 8>::new(&mut memory, &Cube3Qtm::SOLVED, 4, 20, MoveSet::EMPTY);
+        Beam::<Cube3Qtm, 4, 8>::new(&mut memory, &Cube3::SOLVED, 4, 20, MoveSet::EMPTY);
     assert_eq!(solved.step(&mut guide, 0), Progress::Solved(0));
     assert_eq!(solved.evaluations(), 0);
-    let solved = solve(&mut memory, &mut guide, &Cube3Qtm::SOLVED, effort(1), 1);
+    let solved = solve(&mut memory, &mut guide, &Cube3::SOLVED, effort(1), 1);
     assert_eq!(solved, Some(vec![]));
 }
 

@@ -28,17 +28,17 @@ fn main() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let states: Vec<Cube3> = (0..STATES).map(|_| Cube3::random(&mut rng)).collect();
 
-    let mut features = vec![0; STATES * Cube3Qtm::ACTIVE];
-    for (state, row) in states.iter().zip(features.chunks_mut(Cube3Qtm::ACTIVE)) {
-        Cube3Qtm::features(state, row);
+    let mut features = vec![0; STATES * Cube3Qtm.inputs().active];
+    for (state, row) in states.iter().zip(features.chunks_mut(Cube3Qtm.inputs().active)) {
+        Cube3Qtm.features(state, row);
     }
     let features: Vec<i64> = features.into_iter().map(i64::from).collect();
-    let features = Tensor::from_slice(&features).view([-1, Cube3Qtm::ACTIVE as i64]);
+    let features = Tensor::from_slice(&features).view([-1, Cube3Qtm.inputs().active as i64]);
 
     let model = Model::embedded_for("cube3").expect("it is embedded");
-    let engine = Int8::load::<Cube3Qtm>(&model.bytes).expect("it is for this puzzle");
+    let engine = Int8::load(&Cube3Qtm, &model.bytes).expect("it is for this puzzle");
     let mut value = vec![0; STATES];
-    let mut q = vec![0; STATES * Cube3Qtm::MOVES];
+    let mut q = vec![0; STATES * Cube3Qtm.move_count()];
     let mut integer = || {
         let out = Outputs {
             value: &mut value,

@@ -7,15 +7,15 @@ use tch::Device;
 
 /// Names of the puzzles, as in recipes.
 pub const NAMES: &[&str] = &[
-    Cube3Qtm::NAME,
-    Cube3Htm::NAME,
-    Cube2Qtm::NAME,
-    Cube2Htm::NAME,
+    Cube3Qtm.name(),
+    Cube3Htm.name(),
+    Cube2Qtm.name(),
+    Cube2Htm.name(),
 ];
 
 /// Stickers of a puzzle, the unmoving ones included.
 pub fn stickers(name: &str) -> i64 {
-    if name.starts_with(Cube3Qtm::FAMILY) {
+    if name.starts_with(Cube3Qtm.family()) {
         54
     } else {
         24
@@ -34,10 +34,10 @@ pub trait Visitor {
 /// Calls the visitor with the puzzle of that name, if there is one.
 pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
     Some(match name {
-        Cube3Qtm::NAME => visitor.visit::<Cube3Qtm>(),
-        Cube3Htm::NAME => visitor.visit::<Cube3Htm>(),
-        Cube2Qtm::NAME => visitor.visit::<Cube2Qtm>(),
-        Cube2Htm::NAME => visitor.visit::<Cube2Htm>(),
+        Cube3Qtm.name() => visitor.visit::<Cube3Qtm>(),
+        Cube3Htm.name() => visitor.visit::<Cube3Htm>(),
+        Cube2Qtm.name() => visitor.visit::<Cube2Qtm>(),
+        Cube2Htm.name() => visitor.visit::<Cube2Htm>(),
         _ => return None,
     })
 }

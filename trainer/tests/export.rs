@@ -109,7 +109,7 @@ fn every_network_has_a_float_file_that_says_what_libtorch_says() {
             (model.numbers, &*model.architecture),
             ("float32", architecture)
         );
-        let evaluator = quarterturn::eval::load::<Cube2Qtm>(&model.bytes).unwrap();
+        let evaluator = quarterturn::eval::load(&Cube2Qtm, &model.bytes).unwrap();
         let value = saved.recipe.net.heads().contains(&Head::Value);
         assert_eq!(evaluator.heads().value, value);
     }

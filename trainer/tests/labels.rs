@@ -49,10 +49,10 @@ fn labels_never_undercut_the_distance_and_mostly_equal_it_near_the_goal() {
 
     let (mut near, mut exact) = (0, 0);
     for (labels, moves) in labels.iter().zip(&moves) {
-        let mut state = Cube2Qtm::SOLVED;
+        let mut state = Cube2::SOLVED;
         assert_eq!(labels[0], 0.0);
         for (k, (&label, &mv)) in labels[1..].iter().zip(moves).enumerate() {
-            state = Cube2Qtm::apply(&state, Move(mv as u8));
+            state = Cube2Qtm.apply(&state, Move(mv as u8));
             let distance = truth.get(&state).copied();
             let at_least = distance.unwrap_or(KNOWN + 1);
             assert!(
@@ -86,11 +86,11 @@ fn tables_make_the_same_states_as_the_puzzle() {
     let states: Vec<i64> = Vec::try_from(walks.states.reshape([-1])).unwrap();
     let mut expected = Vec::new();
     for moves in &moves {
-        let mut state = Cube2Qtm::SOLVED;
+        let mut state = Cube2::SOLVED;
         let mut previous = None;
         let mut push = |state: &<Cube2Qtm as Puzzle>::State| {
-            let mut features = [0; Cube2Qtm::ACTIVE];
-            Cube2Qtm::features(state, &mut features);
+            let mut features = [0; Cube2Qtm.inputs().active];
+            Cube2Qtm.features(state, &mut features);
             expected.extend(features.map(i64::from));
         };
         push(&state);
@@ -98,11 +98,11 @@ fn tables_make_the_same_states_as_the_puzzle() {
             let mv = Move(mv as u8);
             assert_ne!(
                 previous,
-                Some(Cube2Qtm::inverse(mv)),
+                Some(Cube2Qtm.undo(mv)),
                 "walks never turn back"
             );
             previous = Some(mv);
-            state = Cube2Qtm::apply(&state, mv);
+            state = Cube2Qtm.apply(&state, mv);
             push(&state);
         }
     }

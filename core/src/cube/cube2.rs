@@ -8,7 +8,7 @@ use super::geometry::{Action, SYMMETRY, SYMMETRY_INVERSE};
 use super::orbit::Orbit;
 use super::turn::turn;
 use crate::at::at;
-use crate::puzzle::{Metric, Move, Puzzle};
+use crate::puzzle::{Inputs, Metric, Move, Puzzle};
 
 /// A state of the 2×2×2 cube: 7 bytes, the slot of each corner but the fixed one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -80,14 +80,37 @@ pub struct Cube2Htm;
 macro_rules! shared_by_both_move_sets {
     () => {
         type State = Cube2;
-        const FAMILY: &'static str = "cube2";
-        const FEATURES: usize = 147;
-        const ACTIVE: usize = 7;
-        const FRAMES: usize = FRAMES.len();
-        const SOLVED: Cube2 = Cube2::SOLVED;
 
         #[inline]
-        fn features(state: &Cube2, out: &mut [u16]) {
+        fn family(&self) -> &str {
+            "cube2"
+        }
+
+        #[inline]
+        fn inputs(&self) -> Inputs {
+            Inputs {
+                width: 147,
+                active: 7,
+            }
+        }
+
+        #[inline]
+        fn frames(&self) -> usize {
+            FRAMES.len()
+        }
+
+        #[inline]
+        fn goal(&self) -> Option<Cube2> {
+            Some(Cube2::SOLVED)
+        }
+
+        #[inline]
+        fn is_solved(&self, state: &Cube2) -> bool {
+            *state == Cube2::SOLVED
+        }
+
+        #[inline]
+        fn features(&self, state: &Cube2, out: &mut [u16]) {
             let slots = state.corners.slots();
             for (piece, (out, &slot)) in out[..7].iter_mut().zip(slots).enumerate() {
                 *out = piece as u16 * 21 + u16::from(slot);
@@ -95,30 +118,35 @@ macro_rules! shared_by_both_move_sets {
         }
 
         #[inline]
-        fn key(state: &Cube2) -> u64 {
+        fn key(&self, state: &Cube2) -> u64 {
             mix(state.corners.slots())
         }
 
-        fn invert(state: &Cube2) -> Cube2 {
-            Cube2 {
+        #[inline]
+        fn is_group(&self) -> bool {
+            true
+        }
+
+        fn invert(&self, state: &Cube2) -> Option<Cube2> {
+            Some(Cube2 {
                 corners: state.corners.inverse(),
-            }
+            })
         }
 
-        fn then(state: &Cube2, next: &Cube2) -> Cube2 {
-            Cube2 {
+        fn then(&self, state: &Cube2, next: &Cube2) -> Option<Cube2> {
+            Some(Cube2 {
                 corners: state.corners.then(&next.corners),
-            }
+            })
         }
 
-        fn conjugate(state: &Cube2, frame: usize) -> Cube2 {
-            let (s, i) = (symmetry(frame), symmetry(Self::inverse_frame(frame)));
+        fn conjugate(&self, state: &Cube2, frame: usize) -> Cube2 {
+            let (s, i) = (symmetry(frame), symmetry(self.inverse_frame(frame)));
             Cube2 {
                 corners: state.corners.conjugate(&s.corner, &i.corner),
             }
         }
 
-        fn inverse_frame(frame: usize) -> usize {
+        fn inverse_frame(&self, frame: usize) -> usize {
             let inverse = *at(&SYMMETRY_INVERSE, (*at(&FRAMES, frame)).into());
             FRAMES.iter().position(|&f| f == inverse).unwrap_or(0)
         }
@@ -127,30 +155,46 @@ macro_rules! shared_by_both_move_sets {
 
 impl Puzzle for Cube2Qtm {
     shared_by_both_move_sets!();
-    const NAME: &'static str = "cube2";
-    const METRIC: Metric = Metric::Quarter;
-    const MOVES: usize = 6;
+
+    fn name(&self) -> &str {
+        "cube2"
+    }
 
     #[inline]
-    fn apply(state: &Cube2, mv: Move) -> Cube2 {
+    fn metric(&self) -> Metric {
+        Metric::Quarter
+    }
+
+    #[inline]
+    fn move_count(&self) -> usize {
+        6
+    }
+
+    #[inline]
+    fn length_step(&self) -> usize {
+        2
+    }
+
+    #[inline]
+    fn apply(&self, state: &Cube2, mv: Move) -> Cube2 {
         state.turned(mv.index() / 2, 1 + mv.index() % 2 * 2)
     }
 
     #[inline]
-    fn inverse(mv: Move) -> Move {
-        Move(mv.0 ^ 1)
+    fn undo(&self, mv: Move) -> Option<Move> {
+        Some(Move(mv.0 ^ 1))
     }
 
-    fn move_name(mv: Move) -> &'static str {
+    fn move_name(&self, mv: Move) -> &str {
         at::<&str, _>(&["U", "U'", "R", "R'", "F", "F'"], mv.index())
     }
 
     #[inline]
-    fn redundant(previous: Move, next: Move) -> bool {
+    fn redundant(&self, previous: Move, next: Move) -> bool {
         previous.0 / 2 == next.0 / 2 && (previous != next || next.0 % 2 == 1)
     }
 
-    fn conjugate_move(mv: Move, frame: usize) -> Move {
+    fn conjugate_move(&self, mv: Move, frame: usize) -> Move {
         let s = symmetry(frame);
         Move(at(&s.face, mv.index() / 2) * 2 + ((mv.0 % 2) ^ s.mirror as u8))
     }
@@ -158,36 +202,47 @@ impl Puzzle for Cube2Qtm {
 
 impl Puzzle for Cube2Htm {
     shared_by_both_move_sets!();
-    const NAME: &'static str = "cube2-htm";
-    const METRIC: Metric = Metric::Half;
-    const MOVES: usize = 9;
+
+    fn name(&self) -> &str {
+        "cube2-htm"
+    }
 
     #[inline]
-    fn apply(state: &Cube2, mv: Move) -> Cube2 {
+    fn metric(&self) -> Metric {
+        Metric::Half
+    }
+
+    #[inline]
+    fn move_count(&self) -> usize {
+        9
+    }
+
+    #[inline]
+    fn apply(&self, state: &Cube2, mv: Move) -> Cube2 {
         state.turned(mv.index() / 3, mv.index() % 3 + 1)
     }
 
     #[inline]
-    fn inverse(mv: Move) -> Move {
+    fn undo(&self, mv: Move) -> Option<Move> {
         let (face, quarters) = (mv.0 / 3, mv.0 % 3);
-        Move(face * 3 + 2 - quarters)
+        Some(Move(face * 3 + 2 - quarters))
     }
 
-    fn move_name(mv: Move) -> &'static str {
+    fn move_name(&self, mv: Move) -> &str {
         const NAMES: [&str; 9] = ["U", "U2", "U'", "R", "R2", "R'", "F", "F2", "F'"];
         at::<&str, _>(&NAMES, mv.index())
     }
 
     #[inline]
-    fn redundant(previous: Move, next: Move) -> bool {
+    fn redundant(&self, previous: Move, next: Move) -> bool {
         faces_redundant(previous.index() / 3, next.index() / 3)
     }
 
-    fn conjugate_move(mv: Move, frame: usize) -> Move {
+    fn conjugate_move(&self, mv: Move, frame: usize) -> Move {
         let s = symmetry(frame);
         let moved = Move(at(&s.face, mv.index() / 3) * 3 + mv.0 % 3);
         if s.mirror {
-            Self::inverse(moved)
+            self.undo(moved).unwrap_or(moved)
         } else {
             moved
         }

@@ -4,7 +4,7 @@ use super::geometry::{SYMMETRIES, SYMMETRY, SYMMETRY_INVERSE};
 use super::orbit::Orbit;
 use super::turn::turn;
 use crate::at::at;
-use crate::puzzle::{Metric, Move, Puzzle};
+use crate::puzzle::{Inputs, Metric, Move, Puzzle};
 
 /// A state of the 3×3×3 cube relative to its centres: 20 bytes, the slot of each piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -111,14 +111,37 @@ pub(super) fn mix(bytes: &[u8]) -> u64 {
 macro_rules! shared_by_both_move_sets {
     () => {
         type State = Cube3;
-        const FAMILY: &'static str = "cube3";
-        const FEATURES: usize = 480;
-        const ACTIVE: usize = 20;
-        const FRAMES: usize = SYMMETRIES;
-        const SOLVED: Cube3 = Cube3::SOLVED;
 
         #[inline]
-        fn features(state: &Cube3, out: &mut [u16]) {
+        fn family(&self) -> &str {
+            "cube3"
+        }
+
+        #[inline]
+        fn inputs(&self) -> Inputs {
+            Inputs {
+                width: 480,
+                active: 20,
+            }
+        }
+
+        #[inline]
+        fn frames(&self) -> usize {
+            SYMMETRIES
+        }
+
+        #[inline]
+        fn goal(&self) -> Option<Cube3> {
+            Some(Cube3::SOLVED)
+        }
+
+        #[inline]
+        fn is_solved(&self, state: &Cube3) -> bool {
+            *state == Cube3::SOLVED
+        }
+
+        #[inline]
+        fn features(&self, state: &Cube3, out: &mut [u16]) {
             // One loop each: the compiler turns them into a few vector instructions.
             let (corners, edges) = out[..20].split_at_mut(8);
             for (i, (out, &slot)) in corners.iter_mut().zip(state.corners.slots()).enumerate() {
@@ -130,26 +153,31 @@ macro_rules! shared_by_both_move_sets {
         }
 
         #[inline]
-        fn key(state: &Cube3) -> u64 {
+        fn key(&self, state: &Cube3) -> u64 {
             let mut bytes = [0; 20];
             bytes[..8].copy_from_slice(state.corners.slots());
             bytes[8..].copy_from_slice(state.edges.slots());
             mix(&bytes)
         }
 
-        fn invert(state: &Cube3) -> Cube3 {
-            state.inverse()
+        #[inline]
+        fn is_group(&self) -> bool {
+            true
         }
 
-        fn then(state: &Cube3, next: &Cube3) -> Cube3 {
-            state.then(next)
+        fn invert(&self, state: &Cube3) -> Option<Cube3> {
+            Some(state.inverse())
         }
 
-        fn conjugate(state: &Cube3, frame: usize) -> Cube3 {
+        fn then(&self, state: &Cube3, next: &Cube3) -> Option<Cube3> {
+            Some(state.then(next))
+        }
+
+        fn conjugate(&self, state: &Cube3, frame: usize) -> Cube3 {
             state.conjugate(frame)
         }
 
-        fn inverse_frame(frame: usize) -> usize {
+        fn inverse_frame(&self, frame: usize) -> usize {
             (*at(&SYMMETRY_INVERSE, frame)).into()
         }
     };
@@ -157,21 +185,37 @@ macro_rules! shared_by_both_move_sets {
 
 impl Puzzle for Cube3Qtm {
     shared_by_both_move_sets!();
-    const NAME: &'static str = "cube3";
-    const METRIC: Metric = Metric::Quarter;
-    const MOVES: usize = 12;
+
+    fn name(&self) -> &str {
+        "cube3"
+    }
 
     #[inline]
-    fn apply(state: &Cube3, mv: Move) -> Cube3 {
+    fn metric(&self) -> Metric {
+        Metric::Quarter
+    }
+
+    #[inline]
+    fn move_count(&self) -> usize {
+        12
+    }
+
+    #[inline]
+    fn length_step(&self) -> usize {
+        2
+    }
+
+    #[inline]
+    fn apply(&self, state: &Cube3, mv: Move) -> Cube3 {
         state.turned(mv.index() / 2, 1 + mv.index() % 2 * 2)
     }
 
     #[inline]
-    fn inverse(mv: Move) -> Move {
-        Move(mv.0 ^ 1)
+    fn undo(&self, mv: Move) -> Option<Move> {
+        Some(Move(mv.0 ^ 1))
     }
 
-    fn move_name(mv: Move) -> &'static str {
+    fn move_name(&self, mv: Move) -> &str {
         const NAMES: [&str; 12] = [
             "U", "U'", "R", "R'", "F", "F'", "D", "D'", "L", "L'", "B", "B'",
         ];
@@ -179,7 +223,7 @@ impl Puzzle for Cube3Qtm {
     }
 
     #[inline]
-    fn redundant(previous: Move, next: Move) -> bool {
+    fn redundant(&self, previous: Move, next: Move) -> bool {
         let (p, n) = (previous.index() / 2, next.index() / 2);
         // A half turn is two equal quarter turns; it is kept in one direction only.
         if p == n {
@@ -189,7 +233,7 @@ impl Puzzle for Cube3Qtm {
         }
     }
 
-    fn conjugate_move(mv: Move, frame: usize) -> Move {
+    fn conjugate_move(&self, mv: Move, frame: usize) -> Move {
         let s = at(&SYMMETRY, frame);
         Move(at(&s.face, mv.index() / 2) * 2 + ((mv.0 % 2) ^ s.mirror as u8))
     }
@@ -197,22 +241,33 @@ impl Puzzle for Cube3Qtm {
 
 impl Puzzle for Cube3Htm {
     shared_by_both_move_sets!();
-    const NAME: &'static str = "cube3-htm";
-    const METRIC: Metric = Metric::Half;
-    const MOVES: usize = 18;
+
+    fn name(&self) -> &str {
+        "cube3-htm"
+    }
 
     #[inline]
-    fn apply(state: &Cube3, mv: Move) -> Cube3 {
+    fn metric(&self) -> Metric {
+        Metric::Half
+    }
+
+    #[inline]
+    fn move_count(&self) -> usize {
+        18
+    }
+
+    #[inline]
+    fn apply(&self, state: &Cube3, mv: Move) -> Cube3 {
         state.turned(mv.index() / 3, mv.index() % 3 + 1)
     }
 
     #[inline]
-    fn inverse(mv: Move) -> Move {
+    fn undo(&self, mv: Move) -> Option<Move> {
         let (face, quarters) = (mv.0 / 3, mv.0 % 3);
-        Move(face * 3 + 2 - quarters)
+        Some(Move(face * 3 + 2 - quarters))
     }
 
-    fn move_name(mv: Move) -> &'static str {
+    fn move_name(&self, mv: Move) -> &str {
         const NAMES: [&str; 18] = [
             "U", "U2", "U'", "R", "R2", "R'", "F", "F2", "F'", "D", "D2", "D'", "L", "L2", "L'",
             "B", "B2", "B'",
@@ -221,15 +276,15 @@ impl Puzzle for Cube3Htm {
     }
 
     #[inline]
-    fn redundant(previous: Move, next: Move) -> bool {
+    fn redundant(&self, previous: Move, next: Move) -> bool {
         faces_redundant(previous.index() / 3, next.index() / 3)
     }
 
-    fn conjugate_move(mv: Move, frame: usize) -> Move {
+    fn conjugate_move(&self, mv: Move, frame: usize) -> Move {
         let s = at(&SYMMETRY, frame);
         let moved = Move(at(&s.face, mv.index() / 3) * 3 + mv.0 % 3);
         if s.mirror {
-            Self::inverse(moved)
+            self.undo(moved).unwrap_or(moved)
         } else {
             moved
         }

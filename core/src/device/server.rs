@@ -60,7 +60,7 @@ impl<'a, const N: usize, const W: usize, const C: usize> Server<'a, N, W, C> {
         memory: &'a mut Memory<W, C>,
         effort: Effort,
     ) -> Result<Self, GuideError> {
-        NetGuide::new::<Cube3Qtm>(net, scratch)?;
+        NetGuide::new(&Cube3Qtm, net, scratch)?;
         Ok(Self {
             net,
             effort,
@@ -91,7 +91,7 @@ impl<'a, const N: usize, const W: usize, const C: usize> Server<'a, N, W, C> {
             Ok(request) => request,
             Err((class, reason)) => return reply.send(&Answer::Error(class, reason)),
         };
-        let Ok(mut guide) = NetGuide::new::<Cube3Qtm>(net, scratch) else {
+        let Ok(mut guide) = NetGuide::new(&Cube3Qtm, net, scratch) else {
             return;
         };
         match request {
@@ -114,7 +114,7 @@ impl<'a, const N: usize, const W: usize, const C: usize> Server<'a, N, W, C> {
                 let mut reason = Text::<200>::new();
                 match read_cube(cube, &mut reason) {
                     Some(state) => {
-                        let solver = Solver::new(memory, &state, effort);
+                        let solver = Solver::new(&Cube3Qtm, memory, &state, effort);
                         solve(solver, &mut guide, &mut reply);
                     }
                     None => reply.send(&Answer::Error(ErrorClass::Cube, reason.as_str())),
@@ -166,7 +166,7 @@ fn solve<B: Board, const W: usize, const C: usize>(
     let mut moves = Text::<{ 3 * crate::search::MAX_LENGTH }>::new();
     match solver.solution() {
         Some(solution) => {
-            let _ = write_merged::<Cube3Qtm>(solution.iter().copied(), &mut moves);
+            let _ = write_merged(&Cube3Qtm, solution.iter().copied(), &mut moves);
             let usage = reply.board.usage();
             reply.send(&Answer::Solution {
                 evaluations: solver.evaluations(),
@@ -222,14 +222,14 @@ pub fn signature<const W: usize, const C: usize>(
     for first in (0..states).step_by(2) {
         let mut costs = [[0; MAX_MOVES]; 2];
         let cubes = [Cube3::random(&mut rng), Cube3::random(&mut rng)];
-        guide.pair([&cubes[0], &cubes[1]], &mut costs);
+        guide.pair(&Cube3Qtm, [&cubes[0], &cubes[1]], &mut costs);
         for costs in costs.iter().take((states - first).into()) {
             costs.iter().for_each(|&cost| number(cost));
         }
         tick();
     }
-    let scramble = random_moves::<Cube3Qtm>(&mut rng, 8);
-    let cube = scramble.fold(Cube3::SOLVED, |cube, mv| Cube3Qtm::apply(&cube, mv));
+    let scramble = random_moves(&Cube3Qtm, Cube3::SOLVED, &mut rng, 8);
+    let cube = scramble.fold(Cube3::SOLVED, |cube, mv| Cube3Qtm.apply(&cube, mv));
     let effort = Effort {
         width: 16,
         max_length: 20,
@@ -238,7 +238,7 @@ pub fn signature<const W: usize, const C: usize>(
         evaluations: 1000,
         forbidden: MoveSet::EMPTY,
     };
-    let mut solver = Solver::<Cube3Qtm, W, C>::new(memory, &cube, effort);
+    let mut solver = Solver::<Cube3Qtm, W, C>::new(&Cube3Qtm, memory, &cube, effort);
     while solver.step(guide, SLICE) == Progress::Running {
         tick();
     }

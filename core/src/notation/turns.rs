@@ -10,7 +10,10 @@ use crate::puzzle::{Move, Puzzle};
 ///
 /// Spelling is as free as [`notation`](super) says, but brackets and whatever changes how the cube
 /// is held are refused: [`NotationErrorKind::PlainTurns`]. Nothing follows the first error.
-pub fn read_turns<P: Puzzle>(text: &str) -> impl Iterator<Item = Result<Move, NotationError>> {
+pub fn read_turns<P: Puzzle>(
+    puzzle: &P,
+    text: &str,
+) -> impl Iterator<Item = Result<Move, NotationError>> {
     let mut lexer = Lexer::new(text);
     let (mut again, mut failed) = (None, false);
     core::iter::from_fn(move || {
@@ -19,7 +22,7 @@ pub fn read_turns<P: Puzzle>(text: &str) -> impl Iterator<Item = Result<Move, No
         }
         let next = match again.take() {
             Some(mv) => Ok(Some(mv)),
-            None => next::<P>(&mut lexer).map(|found| {
+            None => next(puzzle, &mut lexer).map(|found| {
                 let (mv, twice) = found?;
                 again = twice.then_some(mv);
                 Some(mv)
@@ -31,7 +34,10 @@ pub fn read_turns<P: Puzzle>(text: &str) -> impl Iterator<Item = Result<Move, No
 }
 
 /// The next move, and whether it is made twice.
-fn next<P: Puzzle>(lexer: &mut Lexer<'_>) -> Result<Option<(Move, bool)>, NotationError> {
+fn next<P: Puzzle>(
+    puzzle: &P,
+    lexer: &mut Lexer<'_>,
+) -> Result<Option<(Move, bool)>, NotationError> {
     let Some((at, token)) = lexer.next()? else {
         return Ok(None);
     };
@@ -46,7 +52,7 @@ fn next<P: Puzzle>(lexer: &mut Lexer<'_>) -> Result<Option<(Move, bool)>, Notati
     };
     let named = |suffix: &str| {
         let is = |name: &str| name.as_bytes().first() == Some(&FACES[face]) && &name[1..] == suffix;
-        P::moves().find(|&mv| is(P::move_name(mv)))
+        puzzle.moves().find(|&mv| is(puzzle.move_name(mv)))
     };
     let found = match quarters {
         1 => named("").map(|mv| (mv, false)),
@@ -65,11 +71,11 @@ mod tests {
 
     #[test]
     fn half_turns_are_one_move_or_two() {
-        let count = |text| read_turns::<Cube3Qtm>(text).map(Result::unwrap).count();
+        let count = |text| read_turns(&Cube3Qtm, text).map(Result::unwrap).count();
         assert_eq!(count("R U2 F'"), 4);
         assert_eq!(count("RU2’ // and so on\n F3"), 4);
         assert_eq!(count(" "), 0);
-        assert_eq!(read_turns::<Cube3Htm>("R U2 F'").count(), 3);
+        assert_eq!(read_turns(&Cube3Htm, "R U2 F'").count(), 3);
     }
 
     #[test]
@@ -79,10 +85,13 @@ mod tests {
             moves.fold(Cube3::SOLVED, |s, mv| apply(&s, mv))
         };
         let expected = Cube3::from_moves(text).unwrap().state;
-        let mut quarters = read_turns::<Cube3Qtm>(text).map(Result::unwrap);
-        assert_eq!(state(&mut quarters, Cube3Qtm::apply), expected);
-        let mut halves = read_turns::<Cube3Htm>(text).map(Result::unwrap);
-        assert_eq!(state(&mut halves, Cube3Htm::apply), expected);
+        let mut quarters = read_turns(&Cube3Qtm, text).map(Result::unwrap);
+        assert_eq!(
+            state(&mut quarters, |s, mv| Cube3Qtm.apply(s, mv)),
+            expected
+        );
+        let mut halves = read_turns(&Cube3Htm, text).map(Result::unwrap);
+        assert_eq!(state(&mut halves, |s, mv| Cube3Htm.apply(s, mv)), expected);
     }
 
     #[test]
@@ -94,7 +103,7 @@ mod tests {
             ("Rw", 0, true),
             ("R M", 2, true),
         ] {
-            let mut moves = read_turns::<Cube3Qtm>(text);
+            let mut moves = read_turns(&Cube3Qtm, text);
             let error = moves.find_map(Result::err).unwrap();
             assert_eq!(error.at, at, "{text}");
             let expected = error.kind == NotationErrorKind::PlainTurns;
@@ -102,6 +111,6 @@ mod tests {
             assert!(moves.next().is_none());
         }
         // The fixed corner of the 2×2×2 cube turns with D.
-        assert!(read_turns::<Cube2Qtm>("R D").any(|mv| mv.is_err()));
+        assert!(read_turns(&Cube2Qtm, "R D").any(|mv| mv.is_err()));
     }
 }

@@ -9,12 +9,13 @@ use crate::puzzle::{Metric, Move, Puzzle};
 /// # Errors
 /// Those of `out`.
 pub fn write_moves<P: Puzzle>(
+    puzzle: &P,
     moves: impl IntoIterator<Item = Move>,
     out: &mut impl Write,
 ) -> fmt::Result {
     for (i, mv) in moves.into_iter().enumerate() {
         let gap = if i == 0 { "" } else { " " };
-        write!(out, "{gap}{}", P::move_name(mv))?;
+        write!(out, "{gap}{}", puzzle.move_name(mv))?;
     }
     Ok(())
 }
@@ -22,16 +23,17 @@ pub fn write_moves<P: Puzzle>(
 /// Writes quarter turns of a cube with `U U` and `U' U'` shown as `U2`, as people read them; where a
 /// half turn is a move of its own, nothing is merged.
 ///
-/// The length of the solution does not change: it is counted in [`Puzzle::METRIC`], where the
+/// The length of the solution does not change: it is counted in [`Puzzle::metric`], where the
 /// half turn is two moves.
 ///
 /// # Errors
 /// Those of `out`.
 pub fn write_merged<P: Puzzle>(
+    puzzle: &P,
     moves: impl IntoIterator<Item = Move>,
     out: &mut impl Write,
 ) -> fmt::Result {
-    write_merged_where::<P>(moves, |_| true, out)
+    write_merged_where(puzzle, moves, |_| true, out)
 }
 
 /// As [`write_merged`], but only of moves that are `even`: that may be made the other way round as
@@ -40,15 +42,16 @@ pub fn write_merged<P: Puzzle>(
 /// # Errors
 /// Those of `out`.
 pub fn write_merged_where<P: Puzzle>(
+    puzzle: &P,
     moves: impl IntoIterator<Item = Move>,
     even: impl Fn(Move) -> bool,
     out: &mut impl Write,
 ) -> fmt::Result {
-    let mergeable = |mv| matches!(P::METRIC, Metric::Quarter) && even(mv);
+    let mergeable = |mv| matches!(puzzle.metric(), Metric::Quarter) && even(mv);
     let mut moves = moves.into_iter().peekable();
     let mut gap = "";
     while let Some(mv) = moves.next() {
-        let name = P::move_name(mv);
+        let name = puzzle.move_name(mv);
         match moves.next_if(|&next| next == mv && mergeable(mv)) {
             Some(_) => write!(out, "{gap}{}2", name.trim_end_matches('\''))?,
             None => write!(out, "{gap}{name}")?,

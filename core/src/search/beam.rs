@@ -27,6 +27,7 @@ pub enum Progress {
 /// A beam search in progress.
 #[derive(Debug)]
 pub struct Beam<'m, P: Puzzle, const W: usize, const C: usize> {
+    puzzle: P,
     memory: &'m mut Memory<W, C>,
     root: P::State,
     width: usize,
@@ -49,15 +50,19 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
     /// Starts a search of `root` that keeps `width` (1 to `W`) states per depth, for a solution
     /// of up to `max_length` moves (at most 40 where there are no more than 16 moves to choose
     /// from, else 32), none of them `forbidden`.
+    ///
+    /// A puzzle of more than [`MAX_MOVES`] moves is never solved.
     pub fn new(
+        puzzle: &P,
         memory: &'m mut Memory<W, C>,
         root: &P::State,
         width: usize,
         max_length: usize,
         forbidden: MoveSet,
     ) -> Self {
-        const { assert!(W >= 1 && W <= 65536 && C >= W && P::MOVES <= MAX_MOVES) };
+        const { assert!(W >= 1 && W <= 65536 && C >= W) };
         let mut beam = Self {
+            puzzle: puzzle.clone(),
             memory,
             root: *root,
             width: 1,
@@ -86,7 +91,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
     ) {
         self.root = *root;
         self.width = width.clamp(1, W);
-        self.max_length = max_length.min(Path::room::<P>());
+        self.max_length = max_length.min(Path::room(&self.puzzle));
         self.forbidden = forbidden;
         self.depth = 0;
         self.count = 1;
@@ -99,9 +104,9 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
                 path: Path::EMPTY,
             };
         }
-        self.progress = if P::is_solved(root) {
+        self.progress = if self.puzzle.is_solved(root) {
             Progress::Solved(0)
-        } else if self.max_length == 0 {
+        } else if self.max_length == 0 || self.puzzle.move_count() > MAX_MOVES {
             Progress::Failed
         } else {
             Progress::Running
@@ -142,7 +147,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
     /// Evaluates the next node and offers its children.
     fn expand_one(&mut self, guide: &mut impl Guide<P>) {
         let mut costs = [0; MAX_MOVES];
-        guide.costs(&self.state(self.parent), &mut costs);
+        guide.costs(&self.puzzle, &self.state(self.parent), &mut costs);
         self.offer_children(guide.additive(), &costs);
     }
 
@@ -150,7 +155,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
     fn expand_two(&mut self, guide: &mut impl Guide<P>) {
         let mut costs = [[0; MAX_MOVES]; 2];
         let states = [self.state(self.parent), self.state(self.parent + 1)];
-        guide.pair([&states[0], &states[1]], &mut costs);
+        guide.pair(&self.puzzle, [&states[0], &states[1]], &mut costs);
         for costs in costs {
             self.offer_children(guide.additive(), &costs);
         }
@@ -159,7 +164,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
     /// The state of a node.
     fn state(&self, node: usize) -> P::State {
         match self.memory.layer.get(node) {
-            Some(node) => node.path.replay::<P>(&self.root, self.depth),
+            Some(node) => node.path.replay(&self.puzzle, &self.root, self.depth),
             None => self.root,
         }
     }
@@ -173,7 +178,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
             return;
         };
         let last = self.depth.checked_sub(1);
-        let previous = last.map(|last| node.path.get::<P>(last));
+        let previous = last.map(|last| node.path.get(&self.puzzle, last));
         // Costs that stand for what remains must fit what remains of the length, give or take
         // half a move.
         let left = self.max_length.saturating_sub(self.depth + 1) as i32;
@@ -181,12 +186,12 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
             true => (node.cost, i32::MAX),
             false => (0, left * MOVE_COST + MOVE_COST / 2),
         };
-        let forbidden = self.forbidden;
+        let (forbidden, puzzle) = (self.forbidden, self.puzzle.clone());
         // U' U' is redundant because U U is there, which may be forbidden.
         let again = |p: Move, mv: Move| p == mv && !forbidden.is_empty();
-        let useful = |p: Move, mv: Move| again(p, mv) || !P::redundant(p, mv);
+        let useful = |p: Move, mv: Move| again(p, mv) || !puzzle.redundant(p, mv);
         let allowed = |mv: Move| !forbidden.contains(mv) && previous.is_none_or(|p| useful(p, mv));
-        for (mv, &cost) in P::moves().zip(costs) {
+        for (mv, &cost) in puzzle.moves().zip(costs) {
             if cost <= most && allowed(mv) {
                 self.offer(Candidate {
                     cost: base.saturating_add(cost),
@@ -215,7 +220,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
 
     /// Turns the candidates into the next layer, or finds the goal among them.
     fn next_layer(&mut self) {
-        let depth = self.depth;
+        let (depth, puzzle) = (self.depth, &self.puzzle);
         let Memory {
             layer,
             next,
@@ -234,16 +239,16 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
                 continue;
             };
             let mut path = parent.path;
-            path.set::<P>(depth, candidate.mv);
-            let state = path.replay::<P>(&self.root, depth + 1);
-            if P::is_solved(&state) {
+            path.set(puzzle, depth, candidate.mv);
+            let state = path.replay(puzzle, &self.root, depth + 1);
+            if puzzle.is_solved(&state) {
                 for (i, mv) in self.solution.iter_mut().enumerate() {
-                    *mv = path.get::<P>(i);
+                    *mv = path.get(puzzle, i);
                 }
                 self.progress = Progress::Solved(depth + 1);
                 return;
             }
-            let print = P::key(&state) as u32;
+            let print = puzzle.key(&state) as u32;
             let met = |list: Option<&[u32]>| list.is_some_and(|l| l.binary_search(&print).is_ok());
             if met(older) || met(newer) {
                 continue;

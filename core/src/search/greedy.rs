@@ -6,6 +6,7 @@ use crate::puzzle::{Move, Puzzle};
 /// Follows the cheapest move from `state` until it is solved or `path` is full. Returns the
 /// number of moves written to `path`, or `None` when the goal was not reached.
 pub fn greedy<P: Puzzle>(
+    puzzle: &P,
     state: &P::State,
     guide: &mut impl Guide<P>,
     path: &mut [Move],
@@ -14,16 +15,18 @@ pub fn greedy<P: Puzzle>(
     let mut previous: Option<Move> = None;
     let mut costs = [0; MAX_MOVES];
     for (length, step) in path.iter_mut().enumerate() {
-        if P::is_solved(&state) {
+        if puzzle.is_solved(&state) {
             return Some(length);
         }
-        guide.costs(&state, &mut costs);
-        let best = P::moves()
-            .filter(|&mv| previous.is_none_or(|p| P::inverse(p) != mv))
+        guide.costs(puzzle, &state, &mut costs);
+        let back = previous.and_then(|p| puzzle.undo(p));
+        let best = puzzle
+            .moves()
+            .filter(|&mv| Some(mv) != back && puzzle.allowed(&state, mv))
             .min_by_key(|mv| costs.get(mv.index()).copied().unwrap_or(i32::MAX))?;
-        state = P::apply(&state, best);
+        state = puzzle.apply(&state, best);
         previous = Some(best);
         *step = best;
     }
-    P::is_solved(&state).then_some(path.len())
+    puzzle.is_solved(&state).then_some(path.len())
 }

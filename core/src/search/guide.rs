@@ -13,14 +13,14 @@ pub trait Guide<P: Puzzle> {
     /// Whether costs add up along a path (a policy) or stand for what remains (Q).
     fn additive(&self) -> bool;
 
-    /// Writes the cost of each move to the first [`Puzzle::MOVES`] places of `out`; lower is
+    /// Writes the cost of each move to the first [`Puzzle::move_count`] places of `out`; lower is
     /// better.
-    fn costs(&mut self, state: &P::State, out: &mut [i32; MAX_MOVES]);
+    fn costs(&mut self, puzzle: &P, state: &P::State, out: &mut [i32; MAX_MOVES]);
 
     /// The costs of two states, which some machines find sooner than one after the other.
-    fn pair(&mut self, states: [&P::State; 2], out: &mut [[i32; MAX_MOVES]; 2]) {
+    fn pair(&mut self, puzzle: &P, states: [&P::State; 2], out: &mut [[i32; MAX_MOVES]; 2]) {
         for (state, out) in states.into_iter().zip(out) {
-            self.costs(state, out);
+            self.costs(puzzle, state, out);
         }
     }
 }
@@ -49,25 +49,26 @@ pub enum GuideError {
 }
 
 impl<'n, 'w, const W: usize> NetGuide<'n, 'w, W> {
-    /// Checks that `net` can guide a search of `P` in the memory given.
+    /// Checks that `net` can guide a search of `puzzle` in the memory given.
     ///
     /// # Errors
     /// See [`GuideError`].
     pub fn new<P: Puzzle>(
+        puzzle: &P,
         net: &'n Net<'w>,
         scratch: &'n mut Scratch<W>,
     ) -> Result<Self, GuideError> {
-        let heads = net.heads();
-        if net.meta().puzzle != P::FAMILY
-            || net.input() != (P::FEATURES, P::ACTIVE)
-            || heads.moves != P::MOVES
+        let (heads, inputs) = (net.heads(), puzzle.inputs());
+        if net.meta().puzzle != puzzle.family()
+            || net.input() != (inputs.width, inputs.active)
+            || heads.moves != puzzle.move_count()
         {
             return Err(GuideError::Puzzle);
         }
         let Some(from) = heads.q_at().or(heads.policy_at()) else {
             return Err(GuideError::Heads);
         };
-        if net.width() > W || P::MOVES > MAX_MOVES || P::ACTIVE > MAX_ACTIVE {
+        if net.width() > W || heads.moves > MAX_MOVES || inputs.active > MAX_ACTIVE {
             return Err(GuideError::TooLarge);
         }
         Ok(Self {
@@ -84,27 +85,27 @@ impl<P: Puzzle, const W: usize> Guide<P> for NetGuide<'_, '_, W> {
         self.additive
     }
 
-    fn costs(&mut self, state: &P::State, out: &mut [i32; MAX_MOVES]) {
+    fn costs(&mut self, puzzle: &P, state: &P::State, out: &mut [i32; MAX_MOVES]) {
         let mut features = [0; MAX_ACTIVE];
         let mut outputs = [0; OUTPUTS];
         // The widths were compared when the guide was made.
-        let active = active::<P>(state, &mut features);
+        let active = active(puzzle, state, &mut features);
         let _ = self.net.evaluate(active, self.scratch, &mut outputs);
-        self.take::<P>(&outputs, out);
+        self.take(puzzle.move_count(), &outputs, out);
     }
 
     #[cfg(feature = "dsp")]
-    fn pair(&mut self, states: [&P::State; 2], out: &mut [[i32; MAX_MOVES]; 2]) {
+    fn pair(&mut self, puzzle: &P, states: [&P::State; 2], out: &mut [[i32; MAX_MOVES]; 2]) {
         let [mut f, mut g] = [[0; MAX_ACTIVE]; 2];
         let [mut a, mut b] = [[0; OUTPUTS]; 2];
         let features = [
-            active::<P>(states[0], &mut f),
-            active::<P>(states[1], &mut g),
+            active(puzzle, states[0], &mut f),
+            active(puzzle, states[1], &mut g),
         ];
         let outputs = [&mut a[..], &mut b[..]];
         let _ = self.net.evaluate_pair(features, self.scratch, outputs);
         for (outputs, out) in [a, b].iter().zip(out) {
-            self.take::<P>(outputs, out);
+            self.take(puzzle.move_count(), outputs, out);
         }
     }
 }
@@ -113,15 +114,19 @@ impl<P: Puzzle, const W: usize> Guide<P> for NetGuide<'_, '_, W> {
 const OUTPUTS: usize = 1 + 2 * MAX_MOVES;
 
 /// The active features of a state, written to `room`.
-fn active<'r, P: Puzzle>(state: &P::State, room: &'r mut [u16; MAX_ACTIVE]) -> &'r [u16] {
-    P::features(state, room);
-    room.get(..P::ACTIVE).unwrap_or(&[])
+fn active<'r, P: Puzzle>(
+    puzzle: &P,
+    state: &P::State,
+    room: &'r mut [u16; MAX_ACTIVE],
+) -> &'r [u16] {
+    puzzle.features(state, room);
+    room.get(..puzzle.inputs().active).unwrap_or(&[])
 }
 
 impl<const W: usize> NetGuide<'_, '_, W> {
     /// The part of a network's outputs that guides.
-    fn take<P: Puzzle>(&self, outputs: &[i32; OUTPUTS], out: &mut [i32; MAX_MOVES]) {
-        let costs = outputs.iter().skip(self.from).take(P::MOVES);
+    fn take(&self, moves: usize, outputs: &[i32; OUTPUTS], out: &mut [i32; MAX_MOVES]) {
+        let costs = outputs.iter().skip(self.from).take(moves);
         for (out, &cost) in out.iter_mut().zip(costs) {
             *out = cost;
         }

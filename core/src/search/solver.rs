@@ -7,7 +7,7 @@ use super::memory::Memory;
 use super::moves::MoveSet;
 use super::path::MAX_LENGTH;
 use super::view::View;
-use crate::puzzle::{Metric, Move, Puzzle};
+use crate::puzzle::{Move, Puzzle};
 
 /// What a solver may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,7 @@ pub struct Effort {
 /// A solver at work.
 #[derive(Debug)]
 pub struct Solver<'m, P: Puzzle, const W: usize, const C: usize> {
+    puzzle: P,
     beam: Beam<'m, P, W, C>,
     start: P::State,
     effort: Effort,
@@ -45,9 +46,11 @@ pub struct Solver<'m, P: Puzzle, const W: usize, const C: usize> {
 
 impl<'m, P: Puzzle, const W: usize, const C: usize> Solver<'m, P, W, C> {
     /// Starts on `state`.
-    pub fn new(memory: &'m mut Memory<W, C>, state: &P::State, effort: Effort) -> Self {
+    pub fn new(puzzle: &P, memory: &'m mut Memory<W, C>, state: &P::State, effort: Effort) -> Self {
         Self {
+            puzzle: puzzle.clone(),
             beam: Beam::new(
+                puzzle,
                 memory,
                 state,
                 effort.width,
@@ -118,8 +121,11 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Solver<'m, P, W, C> {
         }
         let length = found.len();
         let solution = moves.get_mut(..length).unwrap_or_default();
-        View::nth::<P>(self.view).restore::<P>(solution);
-        if P::is_solved(&P::apply_all(&self.start, solution)) {
+        View::nth(&self.puzzle, self.view).restore(&self.puzzle, solution);
+        if self
+            .puzzle
+            .is_solved(&self.puzzle.apply_all(&self.start, solution))
+        {
             if self.length.is_none() {
                 self.left = self.effort.improvements;
             }
@@ -130,22 +136,17 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Solver<'m, P, W, C> {
 
     /// Starts the next beam, if there is to be one.
     fn look_again(&mut self) {
-        // All solutions in quarter turns have the same parity.
-        let step = match P::METRIC {
-            Metric::Quarter => 2,
-            Metric::Half => 1,
-        };
         let limit = match self.length {
-            Some(length) => length.saturating_sub(step),
+            Some(length) => length.saturating_sub(self.puzzle.length_step()),
             None => self.effort.max_length,
         };
         match self.left.checked_sub(1) {
             Some(left) if limit > 0 => {
                 self.left = left;
                 self.view += 1;
-                let view = View::nth::<P>(self.view);
-                let forbidden = view.moves::<P>(self.effort.forbidden);
-                let root = view.of::<P>(&self.start);
+                let view = View::nth(&self.puzzle, self.view);
+                let forbidden = view.moves(&self.puzzle, self.effort.forbidden);
+                let root = view.of(&self.puzzle, &self.start);
                 self.beam.restart(&root, self.width, limit, forbidden);
             }
             _ => self.done = true,

@@ -9,57 +9,66 @@ use crate::puzzle::{Move, Puzzle};
 /// One way to look at a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct View {
-    /// The symmetry frame, below [`Puzzle::FRAMES`].
+    /// The symmetry frame, below [`Puzzle::frames`].
     pub frame: usize,
     /// Whether to look at the group inverse of the state.
     pub inverse: bool,
 }
 
 impl View {
-    /// Number of views of a puzzle.
-    pub const fn count<P: Puzzle>() -> usize {
-        2 * P::FRAMES
+    /// Sides of each frame: the state, and the inverse where the puzzle has one.
+    fn sides<P: Puzzle>(puzzle: &P) -> usize {
+        if puzzle.is_group() { 2 } else { 1 }
     }
 
-    /// The `i`-th view, `i` taken modulo [`View::count`]; view 0 is the state itself. Even
+    /// Number of views of a puzzle; 1 where it knows of no symmetry.
+    pub fn count<P: Puzzle>(puzzle: &P) -> usize {
+        Self::sides(puzzle) * puzzle.frames()
+    }
+
+    /// The `i`-th view, `i` taken modulo [`View::count`]; view 0 is the state itself. Of a group, even
     /// numbers are the state in each frame, odd numbers its inverse.
-    pub const fn nth<P: Puzzle>(i: usize) -> Self {
+    pub fn nth<P: Puzzle>(puzzle: &P, i: usize) -> Self {
+        let sides = Self::sides(puzzle);
         Self {
-            frame: i / 2 % P::FRAMES,
-            inverse: i % 2 == 1,
+            frame: i / sides % puzzle.frames().max(1),
+            inverse: i % sides == 1,
         }
     }
 
     /// The state as seen from here.
-    pub fn of<P: Puzzle>(self, state: &P::State) -> P::State {
-        let state = P::conjugate(state, self.frame);
-        if self.inverse {
-            P::invert(&state)
-        } else {
-            state
+    pub fn of<P: Puzzle>(self, puzzle: &P, state: &P::State) -> P::State {
+        let state = puzzle.conjugate(state, self.frame);
+        match puzzle.invert(&state) {
+            Some(inverse) if self.inverse => inverse,
+            _ => state,
         }
     }
 
     /// Turns a solution of the view into a solution of the state, in place.
-    pub fn restore<P: Puzzle>(self, moves: &mut [Move]) {
+    pub fn restore<P: Puzzle>(self, puzzle: &P, moves: &mut [Move]) {
         if self.inverse {
             moves.reverse();
         }
         for mv in moves {
-            *mv = self.restored::<P>(*mv);
+            *mv = self.restored(puzzle, *mv);
         }
     }
 
     /// The moves that [`View::restore`] makes moves of the given set.
-    pub fn moves<P: Puzzle>(self, set: MoveSet) -> MoveSet {
-        P::moves()
-            .filter(|&mv| set.contains(self.restored::<P>(mv)))
+    pub fn moves<P: Puzzle>(self, puzzle: &P, set: MoveSet) -> MoveSet {
+        puzzle
+            .moves()
+            .filter(|&mv| set.contains(self.restored(puzzle, mv)))
             .collect()
     }
 
     /// What a move of the view is to the state.
-    fn restored<P: Puzzle>(self, mv: Move) -> Move {
-        let mv = if self.inverse { P::inverse(mv) } else { mv };
-        P::conjugate_move(mv, P::inverse_frame(self.frame))
+    fn restored<P: Puzzle>(self, puzzle: &P, mv: Move) -> Move {
+        let mv = match puzzle.undo(mv) {
+            Some(back) if self.inverse => back,
+            _ => mv,
+        };
+        puzzle.conjugate_move(mv, puzzle.inverse_frame(self.frame))
     }
 }

@@ -105,7 +105,7 @@ pub unsafe extern "C" fn quarterturn_new(
 unsafe fn guide<'a>(this: *mut Quarterturn) -> Option<NetGuide<'a, 'static, NEURONS>> {
     // SAFETY: both fields were written by `quarterturn_new`, and nothing else points to them.
     let (net, scratch) = unsafe { (&*addr_of!((*this).net), &mut *addr_of_mut!((*this).scratch)) };
-    NetGuide::new::<Cube3Qtm>(net, scratch).ok()
+    NetGuide::new(&Cube3Qtm, net, scratch).ok()
 }
 
 #[unsafe(no_mangle)]
@@ -191,9 +191,9 @@ pub unsafe extern "C" fn quarterturn_text(
     let solution = solver.and_then(|solver| Some((solver.solution()?, solver.forbidden())));
     if let Some((moves, forbidden)) = solution {
         // U2 would leave the direction open.
-        let even = |mv| !forbidden.contains(Cube3Qtm::inverse(mv));
+        let even = |mv| !forbidden.contains(Cube3Qtm.undo(mv));
         // Cut off as it may be, `Text` takes everything.
-        let _ = write_merged_where::<Cube3Qtm>(moves.iter().copied(), even, &mut text);
+        let _ = write_merged_where(&Cube3Qtm, moves.iter().copied(), even, &mut text);
     }
     text.room()
 }

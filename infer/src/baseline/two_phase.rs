@@ -38,8 +38,8 @@ impl<P: Puzzle<State = Cube3>> Search<P> for TwoPhase {
         "two-phase"
     }
 
-    fn run(&self, state: &Cube3, limits: &Limits) -> Outcome {
-        run::<P>(state, limits, |run| {
+    fn run(&self, puzzle: &P, state: &Cube3, limits: &Limits) -> Outcome {
+        run(puzzle, state, limits, |run| {
             run.check()?;
             let mut facelets = String::new();
             // A `String` takes whatever is written to it.
@@ -47,7 +47,7 @@ impl<P: Puzzle<State = Cube3>> Search<P> for TwoPhase {
             let answer = min2phase::solve(&facelets, self.turns);
             // A solution of half turns may be longer in the puzzle's metric than the bound.
             // So may it fail, with an answer that is no solution.
-            let solution: Result<_, _> = read_turns::<P>(&answer).collect();
+            let solution: Result<_, _> = read_turns(puzzle, &answer).collect();
             solution.map_or(Ok(()), |solution| run.offer(solution))
         })
     }

@@ -24,41 +24,43 @@ const LONGEST: usize = 30;
 /// Compares all outputs over `count` states: half of them uniformly random, half scrambled by 0 to
 /// 30 moves, the same ones each time.
 pub fn check<P: Text>(
+    puzzle: &P,
     model: &Model,
     against: Against<'_>,
     count: usize,
 ) -> Result<Errors, CliError> {
+    let start = puzzle.start();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let state = |i: usize| match i % 2 {
         0 => P::State::random(&mut rng),
         _ => {
-            let moves: Vec<_> = random_moves::<P>(&mut rng, i / 2 % (LONGEST + 1)).collect();
-            P::apply_all(&P::SOLVED, &moves)
+            let moves: Vec<_> = random_moves(puzzle, start, &mut rng, i / 2 % (LONGEST + 1)).collect();
+            puzzle.apply_all(&start, &moves)
         }
     };
     let states: Vec<P::State> = (0..count).map(state).collect();
     match against {
         Against::Kernels(first, second) => {
-            let load = |kernel| Int8::load_with::<P>(&model.bytes, kernel);
+            let load = |kernel| Int8::load_with(puzzle, &model.bytes, kernel);
             let both = load(first).and_then(|first| Ok((first, load(second)?)));
             let (first, second) = both.map_err(ModelError::from)?;
-            Ok(compare::<P, _, _>(Checked::new(first, second), &states))
+            Ok(compare(puzzle, Checked::new(first, second), &states))
         }
         Against::Model(other) => {
-            let load = |model: &Model| eval::load::<P>(&model.bytes).map_err(ModelError::from);
+            let load = |model: &Model| eval::load(puzzle, &model.bytes).map_err(ModelError::from);
             let pair = Checked::new(load(model)?, load(other)?);
-            Ok(compare::<P, _, _>(pair, &states))
+            Ok(compare(puzzle, pair, &states))
         }
     }
 }
 
 /// Asks for everything that both can say.
-fn compare<P: Text, A, B>(pair: Checked<A, B>, states: &[P::State]) -> Errors
+fn compare<P: Text, A, B>(puzzle: &P, pair: Checked<A, B>, states: &[P::State]) -> Errors
 where
     A: Evaluator<P>,
     B: Evaluator<P>,
 {
-    let mut results = Results::for_all::<P>(pair.heads(), states.len());
-    pair.evaluate(states, results.outputs());
+    let mut results = Results::for_all(puzzle, pair.heads(), states.len());
+    pair.evaluate(puzzle, states, results.outputs());
     pair.errors()
 }

@@ -61,25 +61,25 @@ impl Classical {
     }
 
     /// The solver for a puzzle, with its tables made.
-    pub fn made<P: Text>(&self) -> Result<Tabled<P>, CliError> {
-        P::classical(self).unwrap_or_else(|| {
-            let message = format!("{} does not solve {}", self.name(), P::NAME);
+    pub fn made<P: Text>(&self, puzzle: &P) -> Result<Tabled<P>, CliError> {
+        puzzle.classical(self).unwrap_or_else(|| {
+            let message = format!("{} does not solve {}", self.name(), puzzle.name());
             Err(CliError::Usage(message))
         })
     }
 
     /// The solver for a cube, with its tables made.
-    pub fn search<P: Puzzle<State = Cube3>>(&self) -> Result<Tabled<P>, CliError> {
+    pub fn search<P: Puzzle<State = Cube3>>(&self, puzzle: &P) -> Result<Tabled<P>, CliError> {
         Ok(match self {
             Self::TwoPhase(solver) => {
                 // The first call makes the tables.
-                let turned = P::apply(&P::SOLVED, Move(0));
-                Search::<P>::run(solver, &turned, &Limits::default());
+                let turned = puzzle.apply(&Cube3::SOLVED, Move(0));
+                solver.run(puzzle, &turned, &Limits::default());
                 (Box::new(*solver), TwoPhase::TABLES)
             }
             Self::Korf(folder) => {
                 let bar = progress::tables();
-                let tables = Tables::cached::<P>(folder, |Progress { known, total }| {
+                let tables = Tables::cached(puzzle, folder, |Progress { known, total }| {
                     bar.set_length(total as u64);
                     bar.set_position(known as u64);
                 })?;

@@ -37,13 +37,13 @@ pub fn find(name: &str) -> Option<&'static dyn AnyPuzzle> {
 
 /// A puzzle whose type is not known.
 pub trait AnyPuzzle: Send + Sync {
-    /// [`Puzzle::NAME`].
-    fn name(&self) -> &'static str;
+    /// [`Puzzle::name`].
+    fn name(&self) -> &str;
 
-    /// [`Puzzle::FAMILY`].
-    fn family(&self) -> &'static str;
+    /// [`Puzzle::family`].
+    fn family(&self) -> &str;
 
-    /// [`Puzzle::METRIC`].
+    /// [`Puzzle::metric`].
     fn metric(&self) -> Metric;
 
     /// A solver with this model, where the search needs one.
@@ -129,16 +129,16 @@ pub struct Answer {
 }
 
 impl<P: Text> AnyPuzzle for P {
-    fn name(&self) -> &'static str {
-        P::NAME
+    fn name(&self) -> &str {
+        Puzzle::name(self)
     }
 
-    fn family(&self) -> &'static str {
-        P::FAMILY
+    fn family(&self) -> &str {
+        Puzzle::family(self)
     }
 
     fn metric(&self) -> Metric {
-        P::METRIC
+        Puzzle::metric(self)
     }
 
     fn solver(
@@ -151,20 +151,21 @@ impl<P: Text> AnyPuzzle for P {
         let mut cache = None;
         let load = || {
             let model = model.ok_or_else(|| CliError::System("there is no network".into()))?;
-            let evaluator = eval::load::<P>(&model.bytes).map_err(ModelError::from)?;
+            let evaluator = eval::load(self, &model.bytes).map_err(ModelError::from)?;
             let Some(bytes) = request.cache else {
                 return Ok(evaluator);
             };
-            let remembering: Arc<dyn Evaluator<P>> = Arc::new(Cached::new(evaluator, bytes));
+            let remembering: Arc<dyn Evaluator<P>> = Arc::new(Cached::new(self, evaluator, bytes));
             cache = Some(remembering.clone());
             Ok(remembering)
         };
-        let search = search.build::<P, _>(load, tuning, request.tables)?;
-        let costs = request.costs.map(read_costs::<P>).transpose()?;
-        let target = request.target.map(P::read).transpose();
-        let moves = |text| read_turns::<P>(text).collect::<Result<_, _>>();
+        let search = search.build(self, load, tuning, request.tables)?;
+        let costs = request.costs.map(|path| read_costs(self, path)).transpose()?;
+        let target = request.target.map(|text| self.read(text)).transpose();
+        let moves = |text| read_turns(self, text).collect::<Result<_, _>>();
         let improve = request.improve.map(moves).transpose();
         Ok(Box::new(SearchOf {
+            puzzle: self.clone(),
             search,
             cache,
             costs: costs.map(Arc::new),
@@ -174,8 +175,9 @@ impl<P: Text> AnyPuzzle for P {
     }
 
     fn classical(&self, kind: &Classical) -> Result<TabledSolver, CliError> {
-        let (search, bytes) = kind.made::<P>()?;
+        let (search, bytes) = kind.made(self)?;
         let solver = SearchOf {
+            puzzle: self.clone(),
             search,
             cache: None,
             costs: None,
@@ -186,27 +188,28 @@ impl<P: Text> AnyPuzzle for P {
     }
 
     fn check(&self, model: &Model, against: Against<'_>, count: usize) -> Result<Errors, CliError> {
-        check::<P>(model, against, count)
+        check(self, model, against, count)
     }
 
     fn evaluate(&self, model: &Model, states: &[String]) -> Result<Vec<i32>, CliError> {
-        let evaluator = eval::load::<P>(&model.bytes).map_err(ModelError::from)?;
-        let states: Result<Vec<_>, _> = states.iter().map(|s| P::read(s)).collect();
+        let evaluator = eval::load(self, &model.bytes).map_err(ModelError::from)?;
+        let states: Result<Vec<_>, _> = states.iter().map(|s| self.read(s)).collect();
         let states = states.map_err(|r| CliError::System(r.message))?;
-        let mut all = Results::for_all::<P>(evaluator.heads(), states.len());
-        evaluator.evaluate(&states, all.outputs());
+        let mut all = Results::for_all(self, evaluator.heads(), states.len());
+        evaluator.evaluate(self, &states, all.outputs());
         Ok([all.value, all.q, all.policy].concat())
     }
 
     fn scramble(&self, rng: &mut Xoshiro256PlusPlus, length: Option<usize>) -> Scramble {
         let Some(length) = length else {
-            let state = P::write(&P::State::random(rng));
+            let state = self.write(&P::State::random(rng));
             return Scramble { moves: None, state };
         };
-        let moves: Vec<Move> = random_moves::<P>(rng, length).collect();
+        let start = self.start();
+        let moves: Vec<Move> = random_moves(self, start, rng, length).collect();
         Scramble {
-            moves: Some(P::write_moves(&moves, None)),
-            state: P::write(&P::apply_all(&P::SOLVED, &moves)),
+            moves: Some(self.write_moves(&moves, None)),
+            state: self.write(&self.apply_all(&start, &moves)),
         }
     }
 }
@@ -220,14 +223,15 @@ pub fn read_text(path: &Path) -> Result<String, CliError> {
 }
 
 /// Costs from a file.
-fn read_costs<P: Puzzle>(path: &Path) -> Result<MoveCosts, CliError> {
-    MoveCosts::parse::<P>(&read_text(path)?).map_err(|source| CliError::Costs {
+fn read_costs<P: Puzzle>(puzzle: &P, path: &Path) -> Result<MoveCosts, CliError> {
+    MoveCosts::parse(puzzle, &read_text(path)?).map_err(|source| CliError::Costs {
         path: path.into(),
         source,
     })
 }
 
 struct SearchOf<P: Puzzle> {
+    puzzle: P,
     search: Box<dyn Search<P>>,
     /// The evaluator, where it remembers.
     cache: Option<Arc<dyn Evaluator<P>>>,
@@ -238,7 +242,7 @@ struct SearchOf<P: Puzzle> {
 
 impl<P: Text> Solver for SearchOf<P> {
     fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal> {
-        let state = P::read(text)?;
+        let state = self.puzzle.read(text)?;
         Ok(Box::new(Position::<P> {
             state,
             solver: self,
@@ -256,10 +260,11 @@ impl<P: Text> Position<'_, P> {
     /// moves, at the same cost.
     fn written(&self, state: &P::State, moves: &[Move]) -> Result<String, WrongSolution> {
         let costs = self.solver.costs.as_deref();
-        let text = P::write_moves(moves, costs);
-        let read: Result<Vec<Move>, _> = read_turns::<P>(&text).collect();
+        let puzzle = &self.solver.puzzle;
+        let text = puzzle.write_moves(moves, costs);
+        let read: Result<Vec<Move>, _> = read_turns(puzzle, &text).collect();
         let read = read.map_err(|_| WrongSolution)?;
-        verify::<P>(state, &read)?;
+        verify(puzzle, state, &read)?;
         let cost = |moves: &[Move]| costs.and_then(|costs| costs.sum(moves));
         if read.len() == moves.len() && cost(&read) == cost(moves) {
             Ok(text)
@@ -270,12 +275,12 @@ impl<P: Text> Position<'_, P> {
 
     /// Searches, or improves what is there.
     fn outcome(&self, state: &P::State, limits: &Limits) -> Outcome {
-        let search = self.solver.search.as_ref();
+        let (puzzle, search) = (&self.solver.puzzle, self.solver.search.as_ref());
         match &self.solver.improve {
-            None => search.run(state, limits),
+            None => search.run(puzzle, state, limits),
             Some(solution) => {
                 let windows = [(&Bidirectional as &dyn Search<P>, EXACT), (search, GUIDED)];
-                improve(state, solution, &windows, limits)
+                improve(puzzle, state, solution, &windows, limits)
             }
         }
     }
@@ -283,14 +288,16 @@ impl<P: Text> Position<'_, P> {
 
 impl<P: Text> Task for Position<'_, P> {
     fn picture(&self, colour: bool) -> String {
-        P::picture(&self.state, colour)
+        self.solver.puzzle.picture(&self.state, colour)
     }
 
     fn solve(&self, limits: &Limits) -> Result<Answer, CliError> {
         let target = self.solver.target.as_ref();
-        let state = target.map_or(self.state, |target| towards::<P>(&self.state, target));
+        let puzzle = &self.solver.puzzle;
+        let towards = |target| towards(puzzle, &self.state, target);
+        let state = target.and_then(towards).unwrap_or(self.state);
         if let Some(solution) = &self.solver.improve
-            && verify::<P>(&state, solution).is_err()
+            && verify(puzzle, &state, solution).is_err()
         {
             return Err(CliError::Invalid(
                 "--improve: these moves do not solve the state".into(),

@@ -144,6 +144,7 @@ impl SearchKind {
     /// The search itself, or why it cannot be had; `load` is called where a network guides it.
     pub fn build<P: Text, E: Evaluator<P> + 'static>(
         self,
+        puzzle: &P,
         load: impl FnOnce() -> Result<E, CliError>,
         tuning: Tuning,
         tables: Option<&Path>,
@@ -164,15 +165,15 @@ impl SearchKind {
             Self::Ida => ida,
             Self::Greedy => |e, _| Box::new(Greedy::new::<P>(e)),
             Self::Bidirectional => return Ok(Box::new(Bidirectional)),
-            Self::TwoPhase => return classical(&Classical::TwoPhase(TwoPhase::default())),
-            Self::Korf => return classical(&Classical::Korf(classical::folder(tables)?)),
+            Self::TwoPhase => return classical(puzzle, &Classical::TwoPhase(TwoPhase::default())),
+            Self::Korf => return classical(puzzle, &Classical::Korf(classical::folder(tables)?)),
         };
         let evaluator = load()?;
         if let Some(head) = self.lacks(evaluator.heads()) {
             let (model, search) = (evaluator.name(), self.name());
             return Err(CliError::Usage(format!(
                 "the search '{search}' needs a {head} head, which the model {model} does not have for {}",
-                P::NAME
+                puzzle.name()
             )));
         }
         let evaluator = Arc::new(evaluator);
@@ -201,8 +202,8 @@ impl SearchKind {
 /// Makes a search that a network guides.
 type Make<P, E> = fn(Arc<E>, Tuning) -> Box<dyn Search<P>>;
 
-fn classical<P: Text>(kind: &Classical) -> Result<Box<dyn Search<P>>, CliError> {
-    Ok(kind.made::<P>()?.0)
+fn classical<P: Text>(puzzle: &P, kind: &Classical) -> Result<Box<dyn Search<P>>, CliError> {
+    Ok(kind.made(puzzle)?.0)
 }
 
 fn beam<P: Text, E: Evaluator<P> + 'static>(e: Arc<E>, t: Tuning) -> Box<dyn Search<P>> {

@@ -13,58 +13,65 @@ use std::fmt;
 
 /// A puzzle that can be read and shown.
 pub trait Text: Puzzle<State: RandomState> {
+    /// The state from which scrambles start.
+    fn start(&self) -> Self::State;
+
     /// Reads a state: a sequence of moves from the goal, or the puzzle's own text form.
-    fn read(text: &str) -> Result<Self::State, Refusal>;
+    fn read(&self, text: &str) -> Result<Self::State, Refusal>;
 
     /// The puzzle's own text form of a state.
-    fn write(state: &Self::State) -> String;
+    fn write(&self, state: &Self::State) -> String;
 
     /// A picture of a state for a terminal, over several lines.
-    fn picture(state: &Self::State, colour: bool) -> String;
+    fn picture(&self, state: &Self::State, colour: bool) -> String;
 
     /// A sequence of moves. Two quarter turns are written as a half turn only where `costs` leave
     /// the direction open.
-    fn write_moves(moves: &[Move], costs: Option<&MoveCosts>) -> String;
+    fn write_moves(&self, moves: &[Move], costs: Option<&MoveCosts>) -> String;
 
     /// A classical solver; `None` where it cannot solve the puzzle.
-    fn classical(kind: &Classical) -> Option<Result<Tabled<Self>, CliError>>;
+    fn classical(&self, kind: &Classical) -> Option<Result<Tabled<Self>, CliError>>;
 }
 
 macro_rules! cube {
     ($($puzzle:ty: $state:ty, $facelets:literal facelets, $classical:expr;)*) => {$(
         impl Text for $puzzle {
-            fn read(text: &str) -> Result<$state, Refusal> {
+            fn start(&self) -> $state {
+                <$state>::SOLVED
+            }
+
+            fn read(&self, text: &str) -> Result<$state, Refusal> {
                 Ok(match form(text, $facelets) {
                     Form::Facelets => <$state>::from_facelet_text(text)?,
                     Form::Moves => <$state>::from_moves(text)?.state,
                 })
             }
 
-            fn write(state: &$state) -> String {
+            fn write(&self, state: &$state) -> String {
                 written(|out| state.write_facelets(out))
             }
 
-            fn picture(state: &$state, colour: bool) -> String {
+            fn picture(&self, state: &$state, colour: bool) -> String {
                 written(|out| state.write_net(colour, out))
             }
 
-            fn write_moves(moves: &[Move], costs: Option<&MoveCosts>) -> String {
-                let even = |mv| costs.is_none_or(|costs| costs.even::<Self>(mv));
-                written(|out| write_merged_where::<Self>(moves.iter().copied(), even, out))
+            fn write_moves(&self, moves: &[Move], costs: Option<&MoveCosts>) -> String {
+                let even = |mv| costs.is_none_or(|costs| costs.even(self, mv));
+                written(|out| write_merged_where(self, moves.iter().copied(), even, out))
             }
 
-            fn classical(kind: &Classical) -> Option<Result<Tabled<Self>, CliError>> {
-                $classical(kind)
+            fn classical(&self, kind: &Classical) -> Option<Result<Tabled<Self>, CliError>> {
+                $classical(self, kind)
             }
         }
     )*};
 }
 
 cube! {
-    Cube3Qtm: Cube3, 54 facelets, |kind: &Classical| Some(kind.search());
-    Cube3Htm: Cube3, 54 facelets, |kind: &Classical| Some(kind.search());
-    Cube2Qtm: Cube2, 24 facelets, |_| None;
-    Cube2Htm: Cube2, 24 facelets, |_| None;
+    Cube3Qtm: Cube3, 54 facelets, |puzzle, kind: &Classical| Some(kind.search(puzzle));
+    Cube3Htm: Cube3, 54 facelets, |puzzle, kind: &Classical| Some(kind.search(puzzle));
+    Cube2Qtm: Cube2, 24 facelets, |_, _| None;
+    Cube2Htm: Cube2, 24 facelets, |_, _| None;
 }
 
 /// What `write` writes.

@@ -21,6 +21,7 @@ pub struct Cached<P: Puzzle, E> {
 
 #[derive(Debug)]
 struct Places<P: Puzzle> {
+    puzzle: P,
     /// Made when one of its places is first claimed: a large memory costs nothing until it is used.
     pages: Vec<Option<Box<Page<P>>>>,
     /// Places in use; the last page may have more.
@@ -41,12 +42,13 @@ struct Page<P: Puzzle> {
 
 impl<P: Puzzle, E: Evaluator<P>> Cached<P, E> {
     /// Remembers as many states as fit into `bytes`, one at least.
-    pub fn new(inner: E, bytes: usize) -> Self {
-        let width = Row::of::<P>(inner.heads()).width;
+    pub fn new(puzzle: &P, inner: E, bytes: usize) -> Self {
+        let width = Row::of(puzzle.move_count(), inner.heads()).width;
         // One byte more for a place's share in what makes a page.
         let each = size_of::<Option<P::State>>() + width * size_of::<i32>() + 1;
         let count = (bytes / each).max(1);
         let places = Places {
+            puzzle: puzzle.clone(),
             pages: vec![None; count.div_ceil(PAGE)],
             count,
             width,
@@ -73,10 +75,10 @@ struct Row {
 }
 
 impl Row {
-    fn of<P: Puzzle>(heads: Heads) -> Self {
+    fn of(moves: usize, heads: Heads) -> Self {
         let q = usize::from(heads.value);
-        let policy = q + if heads.q { P::MOVES } else { 0 };
-        let width = policy + if heads.policy { P::MOVES } else { 0 };
+        let policy = q + if heads.q { moves } else { 0 };
+        let width = policy + if heads.policy { moves } else { 0 };
         Self { q, policy, width }
     }
 }
@@ -85,7 +87,7 @@ impl<P: Puzzle> Places<P> {
     /// The page and the place on it where a state belongs.
     fn place(&self, state: &P::State) -> (usize, usize) {
         // The high bits of the product are as good as those of a remainder, and cheaper.
-        let at = ((u128::from(P::key(state)) * self.count as u128) >> 64) as usize;
+        let at = ((u128::from(self.puzzle.key(state)) * self.count as u128) >> 64) as usize;
         (at / PAGE, at % PAGE)
     }
 
@@ -120,9 +122,9 @@ impl<P: Puzzle, E: Evaluator<P>> Evaluator<P> for Cached<P, E> {
         self.inner.preferred_batch()
     }
 
-    fn evaluate(&self, states: &[P::State], out: Outputs<'_>) {
+    fn evaluate(&self, puzzle: &P, states: &[P::State], out: Outputs<'_>) {
         let heads = self.inner.heads();
-        let row = Row::of::<P>(heads);
+        let row = Row::of(puzzle.move_count(), heads);
         let mut rows = vec![0; states.len() * row.width];
         let mut missing = Vec::new();
         {
@@ -142,15 +144,15 @@ impl<P: Puzzle, E: Evaluator<P>> Evaluator<P> for Cached<P, E> {
         self.hits.fetch_add(hits, Ordering::Relaxed);
 
         let asked: Vec<P::State> = missing.iter().map(|&i| states[i]).collect();
-        let mut results = Results::for_all::<P>(heads, asked.len());
-        self.inner.evaluate(&asked, results.outputs());
+        let mut results = Results::for_all(puzzle, heads, asked.len());
+        self.inner.evaluate(puzzle, &asked, results.outputs());
         let mut places = self.places();
         for (nth, &i) in missing.iter().enumerate() {
             let to = &mut rows[i * row.width..][..row.width];
             for (from, at, each) in [
                 (&results.value, 0, 1),
-                (&results.q, row.q, P::MOVES),
-                (&results.policy, row.policy, P::MOVES),
+                (&results.q, row.q, puzzle.move_count()),
+                (&results.policy, row.policy, puzzle.move_count()),
             ] {
                 if !from.is_empty() {
                     to[at..at + each].copy_from_slice(&from[nth * each..][..each]);
@@ -162,8 +164,8 @@ impl<P: Puzzle, E: Evaluator<P>> Evaluator<P> for Cached<P, E> {
 
         for (to, has, at, each) in [
             (out.value, heads.value, 0, 1),
-            (out.q, heads.q, row.q, P::MOVES),
-            (out.policy, heads.policy, row.policy, P::MOVES),
+            (out.q, heads.q, row.q, puzzle.move_count()),
+            (out.policy, heads.policy, row.policy, puzzle.move_count()),
         ] {
             if to.is_empty() {
                 continue;

@@ -96,7 +96,7 @@ impl<P: Puzzle, A: Evaluator<P>, B: Evaluator<P>> Evaluator<P> for Checked<A, B>
         self.first.preferred_batch()
     }
 
-    fn evaluate(&self, states: &[P::State], out: Outputs<'_>) {
+    fn evaluate(&self, puzzle: &P, states: &[P::State], out: Outputs<'_>) {
         let Outputs { value, q, policy } = out;
         let heads = self.second.heads();
         let asked = |slice: &[i32], has: bool| vec![0; if has { slice.len() } else { 0 }];
@@ -104,6 +104,7 @@ impl<P: Puzzle, A: Evaluator<P>, B: Evaluator<P>> Evaluator<P> for Checked<A, B>
         let mut q_too = asked(q, heads.q);
         let mut policy_too = asked(policy, heads.policy);
         self.second.evaluate(
+            puzzle,
             states,
             Outputs {
                 value: &mut value_too,
@@ -116,7 +117,7 @@ impl<P: Puzzle, A: Evaluator<P>, B: Evaluator<P>> Evaluator<P> for Checked<A, B>
             q: &mut *q,
             policy: &mut *policy,
         };
-        self.first.evaluate(states, own);
+        self.first.evaluate(puzzle, states, own);
         let mut errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         for (ours, theirs) in [(value, value_too), (q, q_too), (policy, policy_too)] {
             for (&mut a, b) in ours.iter_mut().zip(theirs) {

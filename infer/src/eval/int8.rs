@@ -12,6 +12,7 @@ const JOB: usize = 8 * BLOCK;
 /// An integer network ready to evaluate, owning its packed weights.
 #[derive(Clone, Debug)]
 pub struct Int8 {
+    heads: Heads,
     name: String,
     metric: String,
     batch: Batch,
@@ -44,22 +45,23 @@ thread_local! {
 }
 
 impl Int8 {
-    /// Loads a weight file for puzzle `P` on the [`kernel`] in use.
+    /// Loads a weight file for a puzzle on the [`kernel`] in use.
     ///
     /// # Errors
-    /// [`ModelError`] when the bytes are not a weight file or the network cannot serve `P`.
-    pub fn load<P: Puzzle>(bytes: &[u8]) -> Result<Self, ModelError> {
-        Self::load_with::<P>(bytes, kernel()?)
+    /// [`ModelError`] when the bytes are not a weight file or the network cannot serve it.
+    pub fn load<P: Puzzle>(puzzle: &P, bytes: &[u8]) -> Result<Self, ModelError> {
+        Self::load_with(puzzle, bytes, kernel()?)
     }
 
-    /// Loads a weight file for puzzle `P` on one kernel.
+    /// Loads a weight file for a puzzle on one kernel.
     ///
     /// # Errors
     /// As [`Int8::load`].
-    pub fn load_with<P: Puzzle>(bytes: &[u8], kernel: Kernel) -> Result<Self, ModelError> {
+    pub fn load_with<P: Puzzle>(puzzle: &P, bytes: &[u8], kernel: Kernel) -> Result<Self, ModelError> {
         let net = Net::from_bytes(bytes)?;
-        load::check::<P>(net.meta(), net.input(), net.heads())?;
+        load::check(puzzle, net.meta(), net.input(), net.heads())?;
         Ok(Self {
+            heads: jobs::heads(puzzle.move_count(), net.heads()),
             name: net.meta().name.to_owned(),
             metric: net.meta().metric.to_owned(),
             batch: Batch::with_kernel(&net, kernel),
@@ -85,18 +87,18 @@ impl Int8 {
 
 impl<P: Puzzle> Evaluator<P> for Int8 {
     fn heads(&self) -> Heads {
-        jobs::heads::<P>(self.batch.heads())
+        self.heads
     }
 
     fn preferred_batch(&self) -> usize {
         JOB * rayon::current_num_threads()
     }
 
-    fn evaluate(&self, states: &[P::State], out: Outputs<'_>) {
+    fn evaluate(&self, puzzle: &P, states: &[P::State], out: Outputs<'_>) {
         // Few states are shared among all threads too.
         let share = states.len().div_ceil(rayon::current_num_threads());
         let size = share.next_multiple_of(BLOCK).clamp(BLOCK, JOB);
-        jobs::evaluate::<P>(self.batch.heads(), size, states, out, |features, rows| {
+        jobs::evaluate(puzzle, self.batch.heads(), size, states, out, |features, rows| {
             WORKSPACE.with_borrow_mut(|room| self.batch.evaluate(features, room, rows));
         });
     }

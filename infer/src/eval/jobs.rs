@@ -18,9 +18,9 @@ thread_local! {
     static SCRATCH: RefCell<(Vec<u16>, Vec<i32>)> = RefCell::default();
 }
 
-/// What a network with these outputs can say about `P`.
-pub(super) fn heads<P: Puzzle>(heads: net::Heads) -> Heads {
-    let fits = heads.moves == P::MOVES;
+/// What a network with these outputs can say about a puzzle of so many moves.
+pub(super) fn heads(moves: usize, heads: net::Heads) -> Heads {
+    let fits = heads.moves == moves;
     Heads {
         value: heads.value,
         q: heads.q && fits,
@@ -34,13 +34,14 @@ pub(super) fn heads<P: Puzzle>(heads: net::Heads) -> Heads {
 /// # Panics
 /// When a non-empty output slice has the wrong length or its head is absent.
 pub(super) fn evaluate<P: Puzzle>(
+    puzzle: &P,
     outputs: net::Heads,
     size: usize,
     states: &[P::State],
     out: Outputs<'_>,
     network: impl Fn(&[u16], &mut [i32]) + Sync,
 ) {
-    let has = heads::<P>(outputs);
+    let has = heads(puzzle.move_count(), outputs);
     let wanted = |slice: &[i32], has: bool, each: usize| {
         assert!(
             slice.is_empty() || (has && slice.len() == states.len() * each),
@@ -48,11 +49,11 @@ pub(super) fn evaluate<P: Puzzle>(
         );
     };
     wanted(out.value, has.value, 1);
-    wanted(out.q, has.q, P::MOVES);
-    wanted(out.policy, has.policy, P::MOVES);
+    wanted(out.q, has.q, puzzle.move_count());
+    wanted(out.policy, has.policy, puzzle.move_count());
     let mut value = out.value.chunks_mut(size);
-    let mut q = out.q.chunks_mut(size * P::MOVES);
-    let mut policy = out.policy.chunks_mut(size * P::MOVES);
+    let mut q = out.q.chunks_mut(size * puzzle.move_count());
+    let mut policy = out.policy.chunks_mut(size * puzzle.move_count());
     let jobs: Vec<Job<'_, P::State>> = states
         .chunks(size)
         .map(|states| Job {
@@ -63,20 +64,21 @@ pub(super) fn evaluate<P: Puzzle>(
         })
         .collect();
     jobs.into_par_iter()
-        .for_each(|job| run::<P>(outputs, job, &network));
+        .for_each(|job| run(puzzle, outputs, job, &network));
 }
 
 fn run<P: Puzzle>(
+    puzzle: &P,
     heads: net::Heads,
     job: Job<'_, P::State>,
     network: &impl Fn(&[u16], &mut [i32]),
 ) {
-    let outputs = heads.outputs();
+    let (outputs, active) = (heads.outputs(), puzzle.inputs().active);
     SCRATCH.with_borrow_mut(|(features, rows)| {
-        features.resize(job.states.len() * P::ACTIVE, 0);
+        features.resize(job.states.len() * active, 0);
         rows.resize(job.states.len() * outputs, 0);
-        for (state, out) in job.states.iter().zip(features.chunks_exact_mut(P::ACTIVE)) {
-            P::features(state, out);
+        for (state, out) in job.states.iter().zip(features.chunks_exact_mut(active)) {
+            puzzle.features(state, out);
         }
         network(features, rows);
         if let Some(at) = heads.value_at() {
@@ -87,10 +89,10 @@ fn run<P: Puzzle>(
         for (to, from) in [(job.q, heads.q_at()), (job.policy, heads.policy_at())] {
             if let Some(at) = from {
                 let pairs = to
-                    .chunks_exact_mut(P::MOVES)
+                    .chunks_exact_mut(puzzle.move_count())
                     .zip(rows.chunks_exact(outputs));
                 for (to, row) in pairs {
-                    to.copy_from_slice(&row[at..at + P::MOVES]);
+                    to.copy_from_slice(&row[at..at + puzzle.move_count()]);
                 }
             }
         }

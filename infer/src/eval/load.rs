@@ -19,7 +19,7 @@ pub enum ModelError {
         /// The puzzle family it was trained for.
         found: String,
         /// The puzzle family asked for.
-        wanted: &'static str,
+        wanted: String,
     },
     /// The environment asks for a kernel that this machine does not have.
     #[error("{KERNEL} is {name:?}; this machine can run {available}")]
@@ -34,31 +34,33 @@ pub enum ModelError {
     Heads(String),
 }
 
-/// Loads a weight file of any kind for puzzle `P`.
+/// Loads a weight file of any kind for a puzzle.
 ///
 /// # Errors
 /// [`ModelError`] when the bytes are not a weight file or the network cannot serve `P`.
-pub fn load<P: Puzzle>(bytes: &[u8]) -> Result<Arc<dyn Evaluator<P>>, ModelError> {
+pub fn load<P: Puzzle>(puzzle: &P, bytes: &[u8]) -> Result<Arc<dyn Evaluator<P>>, ModelError> {
     match format::kind(bytes) {
-        Some(format::KIND_FLOAT) => Ok(Arc::new(Float::load::<P>(bytes)?)),
-        _ => Ok(Arc::new(Int8::load::<P>(bytes)?)),
+        Some(format::KIND_FLOAT) => Ok(Arc::new(Float::load(puzzle, bytes)?)),
+        _ => Ok(Arc::new(Int8::load(puzzle, bytes)?)),
     }
 }
 
-/// Whether a network with these inputs and outputs can serve `P`.
+/// Whether a network with these inputs and outputs can serve it.
 pub(super) fn check<P: Puzzle>(
+    puzzle: &P,
     meta: &Meta<'_>,
     input: (usize, usize),
     heads: Heads,
 ) -> Result<(), ModelError> {
-    if meta.puzzle != P::FAMILY || input != (P::FEATURES, P::ACTIVE) {
+    let inputs = puzzle.inputs();
+    if meta.puzzle != puzzle.family() || input != (inputs.width, inputs.active) {
         return Err(ModelError::Puzzle {
             model: meta.name.to_owned(),
             found: meta.puzzle.to_owned(),
-            wanted: P::FAMILY,
+            wanted: puzzle.family().to_owned(),
         });
     }
-    if !heads.value && heads.moves != P::MOVES {
+    if !heads.value && heads.moves != puzzle.move_count() {
         return Err(ModelError::Heads(meta.name.to_owned()));
     }
     Ok(())

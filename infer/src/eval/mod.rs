@@ -60,12 +60,12 @@ pub struct Results {
 
 impl Results {
     /// Room for `states` states.
-    pub fn for_all<P: Puzzle>(heads: Heads, states: usize) -> Self {
+    pub fn for_all<P: Puzzle>(puzzle: &P, heads: Heads, states: usize) -> Self {
         let room = |has, each| vec![0; if has { states * each } else { 0 }];
         Self {
             value: room(heads.value, 1),
-            q: room(heads.q, P::MOVES),
-            policy: room(heads.policy, P::MOVES),
+            q: room(heads.q, puzzle.move_count()),
+            policy: room(heads.policy, puzzle.move_count()),
         }
     }
 
@@ -94,7 +94,7 @@ pub trait Evaluator<P: Puzzle>: Send + Sync {
     ///
     /// # Panics
     /// When a non-empty output slice has the wrong length or its head is absent.
-    fn evaluate(&self, states: &[P::State], out: Outputs<'_>);
+    fn evaluate(&self, puzzle: &P, states: &[P::State], out: Outputs<'_>);
 
     /// The name of the model, for reports.
     fn name(&self) -> &str;
@@ -115,8 +115,8 @@ impl<P: Puzzle, E: Evaluator<P> + ?Sized> Evaluator<P> for Arc<E> {
         (**self).preferred_batch()
     }
 
-    fn evaluate(&self, states: &[P::State], out: Outputs<'_>) {
-        (**self).evaluate(states, out);
+    fn evaluate(&self, puzzle: &P, states: &[P::State], out: Outputs<'_>) {
+        (**self).evaluate(puzzle, states, out);
     }
 
     fn name(&self) -> &str {

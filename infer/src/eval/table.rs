@@ -22,14 +22,19 @@ pub struct Table<P: Puzzle> {
 impl<P: Puzzle> Table<P> {
     /// Distances of all states up to `depth` moves from the goal; states further away are all said
     /// to be one move further. Memory and time are those of the states enumerated.
-    pub fn upto(depth: u8) -> Self {
-        let mut distances = HashMap::from([(P::SOLVED, 0)]);
-        let mut layer = vec![P::SOLVED];
+    ///
+    /// # Panics
+    /// When the puzzle has more than one goal. Where moves cannot be undone the distances are those
+    /// *from* the goal.
+    pub fn upto(puzzle: &P, depth: u8) -> Self {
+        let goal = puzzle.goal().expect("a puzzle with one goal");
+        let mut distances = HashMap::from([(goal, 0)]);
+        let mut layer = vec![goal];
         for distance in 1..=depth {
             let mut next = Vec::new();
             for state in &layer {
-                for mv in P::moves() {
-                    let child = P::apply(state, mv);
+                for mv in puzzle.moves().filter(|&mv| puzzle.allowed(state, mv)) {
+                    let child = puzzle.apply(state, mv);
                     if let Entry::Vacant(place) = distances.entry(child) {
                         place.insert(distance);
                         next.push(child);
@@ -62,13 +67,13 @@ impl<P: Puzzle> Table<P> {
     }
 
     /// The cost-to-go, with its error.
-    fn cost(&self, state: &P::State) -> i32 {
+    fn cost(&self, puzzle: &P, state: &P::State) -> i32 {
         let exact = self.distance(state);
         let cost = exact.map_or(self.beyond, |d| d as i32 * MOVE_COST);
         if self.error == 0 || cost == 0 {
             return cost;
         }
-        let key = (P::key(state) ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let key = (puzzle.key(state) ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let range = 2 * self.error as u64 + 1;
         (cost + ((key >> 32) % range) as i32 - self.error).max(0)
     }
@@ -87,19 +92,19 @@ impl<P: Puzzle> Evaluator<P> for Table<P> {
         1
     }
 
-    fn evaluate(&self, states: &[P::State], out: Outputs<'_>) {
+    fn evaluate(&self, puzzle: &P, states: &[P::State], out: Outputs<'_>) {
         let n = states.len();
-        for (slice, each) in [(&*out.value, 1), (out.q, P::MOVES), (out.policy, P::MOVES)] {
+        for (slice, each) in [(&*out.value, 1), (out.q, puzzle.move_count()), (out.policy, puzzle.move_count())] {
             let fits = slice.is_empty() || slice.len() == n * each;
             assert!(fits, "outputs do not match");
         }
         let values = out.value.par_iter_mut().zip(states);
-        values.for_each(|(value, state)| *value = self.cost(state));
-        let rows = out.q.par_chunks_exact_mut(P::MOVES).zip(states);
-        rows.for_each(|(row, state)| self.row(state, row));
-        let rows = out.policy.par_chunks_exact_mut(P::MOVES).zip(states);
+        values.for_each(|(value, state)| *value = self.cost(puzzle, state));
+        let rows = out.q.par_chunks_exact_mut(puzzle.move_count()).zip(states);
+        rows.for_each(|(row, state)| self.row(puzzle, state, row));
+        let rows = out.policy.par_chunks_exact_mut(puzzle.move_count()).zip(states);
         rows.for_each(|(row, state)| {
-            self.row(state, row);
+            self.row(puzzle, state, row);
             let total: f64 = row.iter().map(|&q| (-moves(q)).exp()).sum();
             for cost in row {
                 *cost += (total.ln() * f64::from(MOVE_COST)).round() as i32;
@@ -114,9 +119,9 @@ impl<P: Puzzle> Evaluator<P> for Table<P> {
 
 impl<P: Puzzle> Table<P> {
     /// The cost-to-go after each move.
-    fn row(&self, state: &P::State, row: &mut [i32]) {
-        for (mv, cost) in P::moves().zip(row) {
-            *cost = self.cost(&P::apply(state, mv));
+    fn row(&self, puzzle: &P, state: &P::State, row: &mut [i32]) {
+        for (mv, cost) in puzzle.moves().zip(row) {
+            *cost = self.cost(puzzle, &puzzle.apply(state, mv));
         }
     }
 }

@@ -56,7 +56,7 @@ impl<P: Puzzle, E: Evaluator<P>> Evaluator<P> for Views<E> {
         self.inner.preferred_batch()
     }
 
-    fn evaluate(&self, states: &[P::State], out: Outputs<'_>) {
+    fn evaluate(&self, puzzle: &P, states: &[P::State], out: Outputs<'_>) {
         let mut value = vec![0; out.value.len()];
         let mut q = vec![0; out.q.len()];
         let mut policy = vec![0; out.policy.len()];
@@ -66,9 +66,10 @@ impl<P: Puzzle, E: Evaluator<P>> Evaluator<P> for Views<E> {
             if view.inverse && value.is_empty() {
                 continue;
             }
-            let seen: Vec<P::State> = states.par_iter().map(|s| view.of::<P>(s)).collect();
+            let seen: Vec<P::State> = states.par_iter().map(|s| view.of(puzzle, s)).collect();
             let by_move = if view.inverse { 0 } else { usize::MAX };
             self.inner.evaluate(
+                puzzle,
                 &seen,
                 Outputs {
                     value: &mut value,
@@ -80,8 +81,8 @@ impl<P: Puzzle, E: Evaluator<P>> Evaluator<P> for Views<E> {
                 *sum += i64::from(v);
             }
             if !view.inverse {
-                add_by_move::<P>(&mut sums[1], &q, view.frame);
-                add_by_move::<P>(&mut sums[2], &policy, view.frame);
+                add_by_move(puzzle, &mut sums[1], &q, view.frame);
+                add_by_move(puzzle, &mut sums[2], &policy, view.frame);
             }
         }
         let all = self.views.len() as i64;
@@ -105,13 +106,13 @@ fn upto(slice: &mut [i32], most: usize) -> &mut [i32] {
 }
 
 /// Adds costs that were found in a frame to sums kept in frame 0.
-fn add_by_move<P: Puzzle>(sums: &mut [i64], costs: &[i32], frame: usize) {
+fn add_by_move<P: Puzzle>(puzzle: &P, sums: &mut [i64], costs: &[i32], frame: usize) {
     for (sums, costs) in sums
-        .chunks_exact_mut(P::MOVES)
-        .zip(costs.chunks_exact(P::MOVES))
+        .chunks_exact_mut(puzzle.move_count())
+        .zip(costs.chunks_exact(puzzle.move_count()))
     {
-        for (mv, sum) in P::moves().zip(sums) {
-            let Move(there) = P::conjugate_move(mv, frame);
+        for (mv, sum) in puzzle.moves().zip(sums) {
+            let Move(there) = puzzle.conjugate_move(mv, frame);
             *sum += i64::from(costs[usize::from(there)]);
         }
     }

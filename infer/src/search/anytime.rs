@@ -51,7 +51,7 @@ impl<P: Puzzle> Anytime<P> {
     /// Repeats the searches that `make` makes for 0, 1, 2 … doublings of effort.
     pub fn new(make: impl Fn(u32) -> Box<dyn Search<P>> + Send + Sync + 'static) -> Self {
         Self {
-            attempts: View::count::<P>(),
+            attempts: usize::MAX,
             views: 2,
             sweep: 1,
             name: make(0).name(),
@@ -61,25 +61,26 @@ impl<P: Puzzle> Anytime<P> {
 
     /// The attempts; `Ok` when they are used up.
     fn search(&self, run: &mut Run<'_, P>) -> Result<(), Stopped> {
+        let puzzle = run.puzzle;
         let mut doublings = 0;
         let mut most = MOST_DOUBLINGS;
         let mut search = (self.make)(0);
-        for attempt in 0..self.attempts.min(View::count::<P>()) {
+        for attempt in 0..self.attempts.min(View::count(puzzle)) {
             run.check()?;
             let wanted = u32::try_from(attempt / self.views.max(1)).unwrap_or(most);
             if wanted.min(most) != doublings {
                 doublings = wanted.min(most);
                 search = (self.make)(doublings);
             }
-            let view = View::nth::<P>(attempt);
+            let view = View::nth(puzzle, attempt);
             let mut limits = run.remaining();
             if let Some(costs) = &mut limits.costs {
-                *costs = Arc::new(costs.seen_from::<P>(view));
+                *costs = Arc::new(costs.seen_from(puzzle, view));
             }
-            let outcome = search.run(&view.of::<P>(&run.root), &limits);
+            let outcome = search.run(puzzle, &view.of(puzzle, &run.root), &limits);
             run.absorb(&outcome);
             if let Some(mut solution) = outcome.solution {
-                view.restore::<P>(&mut solution);
+                view.restore(puzzle, &mut solution);
                 if run.limits.time.is_some() || attempt + 1 < self.sweep {
                     run.collect(solution)?;
                 } else {
@@ -112,7 +113,7 @@ impl<P: Puzzle> Search<P> for Anytime<P> {
         self.name
     }
 
-    fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
-        run(state, limits, |run| self.search(run))
+    fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
+        run(puzzle, state, limits, |run| self.search(run))
     }
 }

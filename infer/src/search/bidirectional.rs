@@ -9,7 +9,7 @@ use super::run::{Run, run};
 use crate::costs::MoveCosts;
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
-use quarterturn_core::{Move, Puzzle};
+use quarterturn_core::Puzzle;
 use std::ops::Range;
 
 /// Bidirectional breadth-first search: finds a shortest solution or none.
@@ -22,9 +22,12 @@ impl<P: Puzzle> Search<P> for Bidirectional {
     }
 
     /// Ends at its first solution whatever the target length, since there is no shorter one.
-    fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
-        run(state, limits, |run| {
-            let mut balls = [run.root, P::SOLVED].map(Ball::<P>::new);
+    fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
+        run(puzzle, state, limits, |run| {
+            let Some(goal) = run.puzzle.goal() else {
+                return Err(Stopped::Unfit);
+            };
+            let mut balls = [run.root, goal].map(|centre| Ball::new(run.puzzle, centre));
             for length in 1..=run.bound() {
                 // The smaller ball grows.
                 let side = usize::from(balls[1].layer.len() < balls[0].layer.len());
@@ -43,7 +46,9 @@ impl<P: Puzzle> Search<P> for Bidirectional {
                 };
                 let mut solution = balls[0].nodes.path(ends.0);
                 let back = balls[1].nodes.path(ends.1);
-                solution.extend(back.iter().rev().map(|&mv| P::inverse(mv)));
+                for &mv in back.iter().rev() {
+                    solution.push(run.puzzle.undo(mv).ok_or(Stopped::Unfit)?);
+                }
                 debug_assert_eq!(solution.len(), length);
                 return run.offer(solution);
             }
@@ -60,9 +65,9 @@ struct Ball<P: Puzzle> {
 }
 
 impl<P: Puzzle> Ball<P> {
-    fn new(centre: P::State) -> Self {
+    fn new(puzzle: &P, centre: P::State) -> Self {
         Self {
-            nodes: Nodes::new(centre, (), MoveCosts::unit::<P>().into()),
+            nodes: Nodes::new(puzzle, centre, (), MoveCosts::unit(puzzle).into()),
             layer: 0..1,
         }
     }
@@ -73,15 +78,15 @@ impl<P: Puzzle> Ball<P> {
         for at in self.layer.clone() {
             if at % 1024 == 0 || at == self.layer.start {
                 run.check()?;
-                let more = 1024 * P::MOVES;
+                let more = 1024 * run.puzzle.move_count();
                 let held = self.nodes.bytes_with(more);
                 run.hold(held.saturating_add(other.nodes.bytes_with(0)))?;
             }
             let node = *self.nodes.get(at);
+            let back = self.nodes.way_back(at);
             run.counters.expanded += 1;
-            for mv in P::moves() {
-                let back: Option<Move> = (at != 0).then(|| P::inverse(node.mv));
-                if Some(mv) == back {
+            for mv in run.puzzle.moves() {
+                if Some(mv) == back || !run.puzzle.allowed(&node.state, mv) {
                     continue;
                 }
                 let child = self.nodes.child(at, mv);

@@ -60,8 +60,8 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Bwas<E> {
 
     /// # Panics
     /// When the evaluator has no value head.
-    fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
-        run_pooled(state, limits, |run| self.search(run))
+    fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
+        run_pooled(puzzle, state, limits, |run| self.search(run))
     }
 }
 
@@ -72,7 +72,7 @@ impl<E> Bwas<E> {
     {
         let weight = weight(self.lambda);
         // The note is the cost-to-go. That of the root orders nothing.
-        let mut nodes = Nodes::<P, i32>::new(run.root, 0, run.costs.clone());
+        let mut nodes = Nodes::<P, i32>::new(run.puzzle, run.root, 0, run.costs.clone());
         let mut open = Open::default();
         open.push(entry(&nodes, 0, weight));
         let mut pace = Pace::default();
@@ -152,7 +152,7 @@ impl<E> Bwas<E> {
             let node = nodes.get(e.node);
             let fresh = e.cost == priority(node, weight) && e.depth.0 == node.depth;
             if fresh && node.depth <= bound {
-                if goal.is_none() && P::is_solved(&node.state) {
+                if goal.is_none() && run.puzzle.is_solved(&node.state) {
                     goal = Some(e.node);
                 }
                 batch.push(e);
@@ -172,9 +172,9 @@ impl<E> Bwas<E> {
             value: &mut value,
             ..Outputs::default()
         };
-        self.evaluator.evaluate(&states, out);
+        self.evaluator.evaluate(&nodes.puzzle, &states, out);
         for ((at, state), cost) in new.zip(&states).zip(value) {
-            let solved = P::is_solved(state);
+            let solved = nodes.puzzle.is_solved(state);
             *nodes.note(at) = if solved { 0 } else { priced(cost, mean) };
         }
     }
@@ -194,8 +194,9 @@ fn children<P: Puzzle>(
     deeper
         .flat_map_iter(|e| {
             let node = nodes.get(e.node);
-            let back = (e.node != 0).then(|| P::inverse(node.mv));
-            let moves = costs.allowed::<P>().filter(move |&mv| Some(mv) != back);
+            let back = nodes.way_back(e.node);
+            let moves = costs.allowed().filter(move |&mv| Some(mv) != back);
+            let moves = moves.filter(|&mv| nodes.puzzle.allowed(&node.state, mv));
             moves.map(move |mv| nodes.child(e.node, mv))
         })
         .collect()

@@ -41,8 +41,8 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Greedy<E> {
 
     /// # Panics
     /// When the evaluator does not have the head asked for.
-    fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
-        run_pooled(state, limits, |run| self.search(run))
+    fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
+        run_pooled(puzzle, state, limits, |run| self.search(run))
     }
 }
 
@@ -52,17 +52,18 @@ impl<E> Greedy<E> {
         E: Evaluator<P>,
     {
         let mut state = run.root;
-        let mut visited = HashSet::from([P::key(&state)]);
+        let mut visited = HashSet::from([run.puzzle.key(&state)]);
         let mut path = Vec::new();
         let mut pace = Pace::default();
         while path.len() < run.bound() {
             run.check()?;
-            run.hold(2 * size_of::<u64>() * visited.capacity() + path.capacity() + 4 * P::MOVES)?;
+            run.hold(2 * size_of::<u64>() * visited.capacity() + path.capacity() + 4 * run.puzzle.move_count())?;
             let costs = costs(&self.evaluator, self.by, &[state], &mut pace, run)?;
-            let mut moves: Vec<_> = P::moves().zip(costs).collect();
+            let mut moves: Vec<_> = run.puzzle.moves().zip(costs).collect();
             moves.sort_by_key(|&(_, cost)| cost);
-            let mut children = moves.iter().map(|&(mv, _)| (mv, P::apply(&state, mv)));
-            let Some((mv, child)) = children.find(|(_, s)| visited.insert(P::key(s))) else {
+            let allowed = moves.iter().filter(|&&(mv, _)| run.puzzle.allowed(&state, mv));
+            let mut children = allowed.map(|&(mv, _)| (mv, run.puzzle.apply(&state, mv)));
+            let Some((mv, child)) = children.find(|(_, s)| visited.insert(run.puzzle.key(s))) else {
                 return Ok(());
             };
             if self.by != Rank::Value {
@@ -70,7 +71,7 @@ impl<E> Greedy<E> {
             }
             state = child;
             path.push(mv);
-            if P::is_solved(&state) {
+            if run.puzzle.is_solved(&state) {
                 return run.offer(path);
             }
         }

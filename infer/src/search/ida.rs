@@ -58,8 +58,8 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Ida<E> {
 
     /// # Panics
     /// When the evaluator has neither a value nor a Q head.
-    fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
-        run_pooled(state, limits, |run| {
+    fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
+        run_pooled(puzzle, state, limits, |run| {
             let (mut threshold, mut above) = (0, Some(0));
             let mut pace = Pace::default();
             while let Some(next) = above {
@@ -155,18 +155,19 @@ impl<E> Ida<E> {
             let mut order: BTreeMap<Reverse<i32>, Vec<u32>> = BTreeMap::new();
             let states: Vec<P::State> = front.nodes.iter().map(|n| n.state).collect();
             for (nth, states) in states.chunks(PART).enumerate() {
-                let made = states.len() * P::MOVES;
+                let made = states.len() * run.puzzle.move_count();
                 let row = size_of::<i32>() + size_of::<P::State>();
                 let lists = children.len() * 2 * size_of::<u32>() + made * row;
                 let held = front.bytes_with(0) + children.bytes_with(made) + lists;
                 run.hold(stack.bytes_with(children.len() + made).saturating_add(held))?;
                 let costs = costs(&self.evaluator, self.by, states, pace, run)?;
-                for (i, costs) in costs.chunks_exact(P::MOVES).enumerate() {
+                for (i, costs) in costs.chunks_exact(run.puzzle.move_count()).enumerate() {
                     let at = nth * PART + i;
                     let (node, path) = (front.nodes[at], front.path(at));
-                    for (mv, &cost) in P::moves().zip(costs) {
-                        let redundant = path.last().is_some_and(|&p| run.redundant(p, mv));
-                        let Some(price) = run.costs.of(mv).filter(|_| !redundant) else {
+                    for (mv, &cost) in run.puzzle.moves().zip(costs) {
+                        let useless = !run.puzzle.allowed(&node.state, mv)
+                            || path.last().is_some_and(|&p| run.redundant(p, mv));
+                        let Some(price) = run.costs.of(mv).filter(|_| !useless) else {
                             continue;
                         };
                         let made = node.cost + u64::from(price);
@@ -178,12 +179,12 @@ impl<E> Ida<E> {
                             above = Some(above.map_or(sum, |a| a.min(sum)));
                             continue;
                         }
-                        let child = P::apply(&node.state, mv);
+                        let child = run.puzzle.apply(&node.state, mv);
                         run.counters.generated += u64::from(self.by == Rank::Q);
                         let whole = || [path, &[mv]].concat();
-                        if P::is_solved(&child) && run.priced() {
+                        if run.puzzle.is_solved(&child) && run.priced() {
                             run.collect(whole())?;
-                        } else if P::is_solved(&child) {
+                        } else if run.puzzle.is_solved(&child) {
                             run.offer(whole())?;
                         } else {
                             let node = Node {

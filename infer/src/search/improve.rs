@@ -19,6 +19,7 @@ pub type Window<'a, P> = (&'a dyn Search<P>, usize);
 /// and `Solved` when nothing more was to be done or the target length was reached. A sequence that
 /// does not solve `state` is [`Stopped::Wrong`], one with a forbidden move is no solution.
 pub fn improve<P: Puzzle>(
+    puzzle: &P,
     state: &P::State,
     solution: &[Move],
     windows: &[Window<'_, P>],
@@ -29,7 +30,7 @@ pub fn improve<P: Puzzle>(
         max_length: limits.max_length.max(solution.len()),
         ..limits.clone()
     };
-    run(state, &limits, |run| {
+    run(puzzle, state, &limits, |run| {
         let mut best = solution.to_vec();
         run.collect(best.clone())?;
         while pass(run, &mut best, windows)? {}
@@ -72,13 +73,15 @@ fn between<P: Puzzle>(
         frame: 0,
         inverse: true,
     };
-    inverse.restore::<P>(&mut back);
+    inverse.restore(run.puzzle, &mut back);
     let limits = Limits {
         max_length: shorter,
         target_length: None,
         ..run.remaining()
     };
-    let outcome = search.run(&P::apply_all(&P::SOLVED, &back), &limits);
+    let goal = run.puzzle.goal().filter(|_| run.puzzle.is_group());
+    let start = run.puzzle.apply_all(&goal.ok_or(Stopped::Unfit)?, &back);
+    let outcome = search.run(run.puzzle, &start, &limits);
     run.absorb(&outcome);
     match (outcome.solution, outcome.stopped) {
         (Some(found), _) => Ok(Some(found)),
@@ -88,7 +91,8 @@ fn between<P: Puzzle>(
     }
 }
 
-/// The state whose solutions are the ways from `state` to `target`.
-pub fn towards<P: Puzzle>(state: &P::State, target: &P::State) -> P::State {
-    P::then(&P::invert(target), state)
+/// The state whose solutions are the ways from `state` to `target`; `None` where states are not group
+/// elements.
+pub fn towards<P: Puzzle>(puzzle: &P, state: &P::State, target: &P::State) -> Option<P::State> {
+    puzzle.then(&puzzle.invert(target)?, state)
 }

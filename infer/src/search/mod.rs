@@ -35,5 +35,5 @@ pub trait Search<P: Puzzle>: Send + Sync {
     fn name(&self) -> &'static str;
 
     /// Looks for a solution of `state` within `limits`, starting from nothing each time.
-    fn run(&self, state: &P::State, limits: &Limits) -> Outcome;
+    fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome;
 }

@@ -48,6 +48,7 @@ pub(super) enum Met {
 
 /// States by number, in the order in which they were met; the root is number 0.
 pub(super) struct Nodes<P: Puzzle, T> {
+    pub puzzle: P,
     nodes: Vec<Node<P::State, T>>,
     costs: Arc<MoveCosts>,
     /// Their numbers, by the keys of the states; the arena holds those.
@@ -67,7 +68,7 @@ const NONE: u32 = u32::MAX;
 
 impl<P: Puzzle, T: Copy> Nodes<P, T> {
     /// An arena that holds the root alone, for moves of these costs.
-    pub fn new(root: P::State, note: T, costs: Arc<MoveCosts>) -> Self {
+    pub fn new(puzzle: &P, root: P::State, note: T, costs: Arc<MoveCosts>) -> Self {
         let node = Node {
             state: root,
             parent: NONE,
@@ -77,9 +78,10 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
             note,
         };
         let mut index = vec![HashTable::new(); SHARDS];
-        let key = P::key(&root);
+        let key = puzzle.key(&root);
         index[shard_of(key)].insert_unique(key, 0, |_| key);
         Self {
+            puzzle: puzzle.clone(),
             nodes: vec![node],
             costs,
             index,
@@ -103,7 +105,7 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
 
     /// The number of a state.
     pub fn find(&self, state: &P::State) -> Option<u32> {
-        self.find_key(P::key(state), state)
+        self.find_key(self.puzzle.key(state), state)
     }
 
     fn find_key(&self, key: u64, state: &P::State) -> Option<u32> {
@@ -114,8 +116,8 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
     /// What a move makes of a state. Looking for it takes most of the time, and any number of threads
     /// may; only [`Nodes::meet`] must happen one after the other.
     pub fn child(&self, parent: u32, mv: Move) -> Child<P::State> {
-        let state = P::apply(&self.get(parent).state, mv);
-        let key = P::key(&state);
+        let state = self.puzzle.apply(&self.get(parent).state, mv);
+        let key = self.puzzle.key(&state);
         Child {
             state,
             key,
@@ -138,10 +140,10 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
         let (from, price) = (self.get(child.parent), self.costs.of(child.mv));
         let cost = from.cost.saturating_add(price.expect("an allowed move"));
         let depth = from.depth + 1;
-        let nodes = &mut self.nodes;
+        let (nodes, puzzle) = (&mut self.nodes, &self.puzzle);
         let known = child.known.ok_or_else(|| {
             let same = |&at: &u32| nodes[at as usize].state == state;
-            let key_of = |&at: &u32| P::key(&nodes[at as usize].state);
+            let key_of = |&at: &u32| puzzle.key(&nodes[at as usize].state);
             self.index[shard_of(key)].entry(key, same, key_of)
         });
         let at = match known {
@@ -168,6 +170,12 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
         (node.parent, node.cost) = (child.parent, cost);
         (node.depth, node.mv) = (depth, child.mv);
         (at, Met::Cheaper)
+    }
+
+    /// The move that would lead straight back from a state; none from the root.
+    pub fn way_back(&self, at: u32) -> Option<Move> {
+        let undo = || self.puzzle.undo(self.get(at).mv);
+        (at != 0).then(undo).flatten()
     }
 
     /// The moves from the root to a state.

@@ -48,8 +48,8 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for QStar<E> {
 
     /// # Panics
     /// When the evaluator has no Q head.
-    fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
-        run_pooled(state, limits, |run| self.search(run))
+    fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
+        run_pooled(puzzle, state, limits, |run| self.search(run))
     }
 }
 
@@ -58,7 +58,7 @@ impl<E> QStar<E> {
     where
         E: Evaluator<P>,
     {
-        let mut nodes = Nodes::<P, ()>::new(run.root, (), run.costs.clone());
+        let mut nodes = Nodes::<P, ()>::new(run.puzzle, run.root, (), run.costs.clone());
         // Q, priced: `[states][moves]`.
         let mut scores = Vec::new();
         let mut open = Open::default();
@@ -67,9 +67,9 @@ impl<E> QStar<E> {
         let (weight, costs) = (weight(self.lambda), run.costs.clone());
         loop {
             run.check()?;
-            let (known, most) = (scores.len() / P::MOVES, self.batch.max(1));
+            let (known, most) = (scores.len() / run.puzzle.move_count(), self.batch.max(1));
             let new = nodes.len() - known;
-            let lists = grown(&reached, 0) + grown(&scores, new * P::MOVES);
+            let lists = grown(&reached, 0) + grown(&scores, new * run.puzzle.move_count());
             let held = nodes.bytes_with(0).saturating_add(lists);
             let copied = new.min(pace::MOST) * size_of::<P::State>();
             run.hold(held.saturating_add(open.bytes_with(reached.len()) + copied))?;
@@ -122,7 +122,7 @@ impl<E> QStar<E> {
                 for child in made {
                     match nodes.meet(child, ()) {
                         (_, Met::Known) => {}
-                        (at, _) if P::is_solved(&child.state) => run.offer(nodes.path(at))?,
+                        (at, _) if run.puzzle.is_solved(&child.state) => run.offer(nodes.path(at))?,
                         (at, _) => reached.push(at),
                     }
                 }
@@ -144,13 +144,13 @@ impl<E> QStar<E> {
     {
         let known = scores.len();
         let states: Vec<P::State> = new.map(|at| nodes.get(at).state).collect();
-        scores.resize(known + states.len() * P::MOVES, 0);
+        scores.resize(known + states.len() * nodes.puzzle.move_count(), 0);
         let new = &mut scores[known..];
         let out = Outputs {
             q: new,
             ..Outputs::default()
         };
-        self.evaluator.evaluate(&states, out);
+        self.evaluator.evaluate(&nodes.puzzle, &states, out);
         new.iter_mut().for_each(|q| *q = priced(*q, mean));
     }
 }
@@ -168,9 +168,10 @@ fn next<P: Puzzle>(
     last: Option<Entry>,
 ) -> Option<Entry> {
     let node = nodes.get(at);
-    let back = (at != 0).then(|| P::inverse(node.mv));
-    let scores = &scores[at as usize * P::MOVES..][..P::MOVES];
-    let moves = P::moves().zip(scores).filter(|&(mv, _)| Some(mv) != back);
+    let (puzzle, back) = (&nodes.puzzle, nodes.way_back(at));
+    let scores = &scores[at as usize * puzzle.move_count()..][..puzzle.move_count()];
+    let moves = puzzle.moves().zip(scores);
+    let moves = moves.filter(|&(mv, _)| Some(mv) != back && puzzle.allowed(&node.state, mv));
     let entries = moves.filter_map(|(mv, &cost)| {
         let made = weighted(node.cost.saturating_add(costs.of(mv)?), weight);
         Some(Entry {

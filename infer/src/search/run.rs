@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 /// One run of a search on one state.
 pub(crate) struct Run<'a, P: Puzzle> {
+    /// What is to be solved.
+    pub puzzle: &'a P,
     /// The input.
     pub root: P::State,
     /// What bounds the run.
@@ -28,11 +30,13 @@ pub(crate) struct Run<'a, P: Puzzle> {
 /// Runs `search` on a state that may be solved already. A search ends with `Ok` when it ran out of
 /// states, else with the reason that stopped it.
 pub(crate) fn run<'a, P: Puzzle>(
+    puzzle: &'a P,
     state: &P::State,
     limits: &'a Limits,
     search: impl FnOnce(&mut Run<'a, P>) -> Result<(), Stopped>,
 ) -> Outcome {
     let mut run = Run {
+        puzzle,
         root: *state,
         limits,
         watch: limits.start(),
@@ -41,12 +45,12 @@ pub(crate) fn run<'a, P: Puzzle>(
         costs: limits
             .costs
             .clone()
-            .unwrap_or_else(|| MoveCosts::unit::<P>().into()),
+            .unwrap_or_else(|| MoveCosts::unit(puzzle).into()),
         best: None,
         budget: u64::MAX,
         memory: 0,
     };
-    let ended = if P::is_solved(state) {
+    let ended = if puzzle.is_solved(state) {
         run.best = Some(Vec::new());
         Err(Stopped::Solved)
     } else {
@@ -65,11 +69,12 @@ pub(crate) fn run<'a, P: Puzzle>(
 /// As [`run`], on a thread of the current pool. A search outside of it would fall asleep and be woken
 /// at every step that the pool does for it.
 pub(crate) fn run_pooled<'a, P: Puzzle>(
+    puzzle: &'a P,
     state: &P::State,
     limits: &'a Limits,
     search: impl FnOnce(&mut Run<'a, P>) -> Result<(), Stopped> + Send,
 ) -> Outcome {
-    run(state, limits, |run| rayon::scope(|_| search(run)))
+    run(puzzle, state, limits, |run| rayon::scope(|_| search(run)))
 }
 
 impl<P: Puzzle> Run<'_, P> {
@@ -150,9 +155,9 @@ impl<P: Puzzle> Run<'_, P> {
     /// way round, replaces. That move may be dear or forbidden here, so of those pairs only two
     /// remain: moves that undo each other, and moves that commute.
     pub fn redundant(&self, previous: Move, next: Move) -> bool {
-        let commute = || !P::redundant(next, previous);
-        P::redundant(previous, next)
-            && (!self.priced() || next == P::inverse(previous) || commute())
+        let commute = || !self.puzzle.redundant(next, previous);
+        self.puzzle.redundant(previous, next)
+            && (!self.priced() || Some(next) == self.puzzle.undo(previous) || commute())
     }
 
     /// Ends a search that has nothing more to try. Where moves differ in cost it went on after its
@@ -169,7 +174,7 @@ impl<P: Puzzle> Run<'_, P> {
     /// A solution with a forbidden move is none. One that does not solve the input is a defect of the
     /// search, which ends as [`Stopped::Wrong`] without an answer.
     pub fn offer(&mut self, solution: Vec<Move>) -> Result<(), Stopped> {
-        if verify::<P>(&self.root, &solution).is_err() {
+        if verify(self.puzzle, &self.root, &solution).is_err() {
             self.best = None;
             return Err(Stopped::Wrong);
         }

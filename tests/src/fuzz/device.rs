@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 /// A network that finds every state alike: the board has to be quick, not good.
 static BLANK: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let (width, moves) = (4, Cube3Qtm::MOVES);
+    let (width, moves) = (4, Cube3Qtm.move_count());
     let heads = Heads {
         value: true,
         q: true,
@@ -23,16 +23,16 @@ static BLANK: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let outputs = heads.outputs();
     let model = Model {
         name: "blank".into(),
-        puzzle: Cube3Qtm::FAMILY.into(),
+        puzzle: Cube3Qtm.family().into(),
         metric: Metric::Quarter.name().into(),
         recipe: 0,
         examples: 0,
         run: 0,
-        features: Cube3Qtm::FEATURES,
-        active: Cube3Qtm::ACTIVE,
+        features: Cube3Qtm.inputs().width,
+        active: Cube3Qtm.inputs().active,
         heads,
         first: FirstLayer {
-            rows: vec![0; Cube3Qtm::FEATURES * width],
+            rows: vec![0; Cube3Qtm.inputs().width * width],
             bias: vec![0; width],
             multiplier: vec![1; width],
         },

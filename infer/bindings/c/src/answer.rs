@@ -47,7 +47,7 @@ impl Answer {
         }
         let mut text = String::new();
         // A string takes whatever is written to it.
-        let _ = write_merged::<Cube3Qtm>(solution.iter().copied(), &mut text);
+        let _ = write_merged(&Cube3Qtm, solution.iter().copied(), &mut text);
         copy(&text, &mut self.text);
         Status::Solved
     }

@@ -74,13 +74,13 @@ pub(super) struct MoveTables {
 
 impl MoveTables {
     /// For the moves of a puzzle.
-    pub fn new<P: Puzzle<State = Cube3>>() -> Self {
-        let turns: Vec<Cube3> = P::moves().map(|m| P::apply(&P::SOLVED, m)).collect();
+    pub fn new<P: Puzzle<State = Cube3>>(puzzle: &P) -> Self {
+        let turns: Vec<Cube3> = puzzle.moves().map(|m| puzzle.apply(&Cube3::SOLVED, m)).collect();
         let mut tables = Self {
-            moves: P::MOVES,
-            permutation: Vec::with_capacity(CORNER_PERMUTATIONS * P::MOVES),
-            twist: Vec::with_capacity(CORNER_TWISTS * P::MOVES),
-            edges: Vec::with_capacity(EDGE_POSITIONS * P::MOVES),
+            moves: puzzle.move_count(),
+            permutation: Vec::with_capacity(CORNER_PERMUTATIONS * puzzle.move_count()),
+            twist: Vec::with_capacity(CORNER_TWISTS * puzzle.move_count()),
+            edges: Vec::with_capacity(EDGE_POSITIONS * puzzle.move_count()),
         };
         for number in 0..CORNER_PERMUTATIONS {
             let piece: [u8; 8] = unrank(number, 8);
@@ -231,7 +231,7 @@ mod tests {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
             let (mut cube, mut at) = (Cube3::SOLVED, Coordinates::of(&Cube3::SOLVED));
             for mv in random_moves::<P>(&mut rng, 2000) {
-                (cube, at) = (P::apply(&cube, mv), tables.apply(&at, mv));
+                (cube, at) = (puzzle.apply(&cube, mv), tables.apply(&at, mv));
                 assert_eq!(at, Coordinates::of(&cube));
             }
         }

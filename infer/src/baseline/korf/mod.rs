@@ -17,7 +17,7 @@ use crate::search::Search;
 use crate::search::run::{Run, run};
 use coordinates::Coordinates;
 use quarterturn_core::cube::Cube3;
-use quarterturn_core::{Metric, Move, Puzzle};
+use quarterturn_core::{Move, Puzzle};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -44,13 +44,13 @@ impl<P: Puzzle<State = Cube3>> Search<P> for Korf {
     }
 
     /// Ends at its first solution whatever the target length, since there is no shorter one.
-    fn run(&self, state: &Cube3, limits: &Limits) -> Outcome {
-        run::<P>(state, limits, |run| {
-            let (step, parity) = match P::METRIC {
-                Metric::Quarter => (2, self.tables.corners_alone(state) % 2),
-                Metric::Half => (1, self.tables.at_least(state) % 2),
-            };
+    fn run(&self, puzzle: &P, state: &Cube3, limits: &Limits) -> Outcome {
+        run(puzzle, state, limits, |run| {
             let least = self.tables.at_least(state);
+            let (step, parity) = match puzzle.length_step() {
+                2 => (2, self.tables.corners_alone(state) % 2),
+                _ => (1, least % 2),
+            };
             let mut length = least + (least + parity) % 2;
             while usize::from(length) <= run.bound() {
                 if let Some(solution) = self.pass(run, length)? {
@@ -98,7 +98,7 @@ impl Korf {
             let left = length - made as u8 - 1;
             jobs = jobs
                 .iter()
-                .flat_map(|job| self.cut::<P>(job, left))
+                .flat_map(|job| self.cut(run.puzzle, job, left))
                 .collect();
         }
         let solution = jobs.par_iter().find_map_first(|(at, prefix)| {
@@ -131,11 +131,12 @@ impl Korf {
     /// The jobs one move further that may still succeed in `left` moves.
     fn cut<P: Puzzle>(
         &self,
+        puzzle: &P,
         (at, prefix): &(Coordinates, Vec<Move>),
         left: u8,
     ) -> Vec<(Coordinates, Vec<Move>)> {
-        let useful = |mv: &Move| prefix.last().is_none_or(|&p| !P::redundant(p, *mv));
-        let children = P::moves().filter(useful).map(|mv| {
+        let useful = |mv: &Move| prefix.last().is_none_or(|&p| !puzzle.redundant(p, *mv));
+        let children = puzzle.moves().filter(useful).map(|mv| {
             let child = self.tables.moves.apply(at, mv);
             (child, [&prefix[..], &[mv]].concat())
         });
@@ -162,8 +163,8 @@ impl Korf {
             pass.book(count)?;
         }
         let previous = path.last().copied();
-        for mv in P::moves() {
-            if previous.is_some_and(|p| P::redundant(p, mv)) {
+        for mv in pass.run.puzzle.moves() {
+            if previous.is_some_and(|p| pass.run.puzzle.redundant(p, mv)) {
                 continue;
             }
             let child = self.tables.moves.apply(at, mv);

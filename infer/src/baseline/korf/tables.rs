@@ -48,18 +48,18 @@ impl Tables {
     pub const FILE: usize = Pattern::size(CORNERS) + 2 * Pattern::size(EDGES);
 
     /// Makes the tables for a puzzle, on all threads of the current pool; `tell` hears of progress.
-    pub fn build<P: Puzzle<State = Cube3>>(mut tell: impl FnMut(Progress)) -> Self {
-        let moves = MoveTables::new::<P>();
+    pub fn build<P: Puzzle<State = Cube3>>(puzzle: &P, mut tell: impl FnMut(Progress)) -> Self {
+        let moves = MoveTables::new(puzzle);
         let total = CORNERS + 2 * EDGES;
-        let solved = Coordinates::of(&P::SOLVED);
+        let solved = Coordinates::of(&Cube3::SOLVED);
         let next = |state, out: &mut [usize]| moves.next_corners(state, out);
-        let corners = Pattern::build(CORNERS, solved.corners(), P::MOVES, next, |known| {
+        let corners = Pattern::build(CORNERS, solved.corners(), puzzle.move_count(), next, |known| {
             tell(Progress { known, total });
         });
         let mut before = CORNERS;
         let edges = solved.edges.map(|solved| {
             let next = |state, out: &mut [usize]| moves.next_edges(state, out);
-            let pattern = Pattern::build(EDGES, solved as usize, P::MOVES, next, |known| {
+            let pattern = Pattern::build(EDGES, solved as usize, puzzle.move_count(), next, |known| {
                 let known = before + known;
                 tell(Progress { known, total });
             });
@@ -78,48 +78,49 @@ impl Tables {
     /// # Errors
     /// [`TablesError`] when the file can be neither read nor written.
     pub fn cached<P: Puzzle<State = Cube3>>(
+        puzzle: &P,
         folder: &Path,
         tell: impl FnMut(Progress),
     ) -> Result<Self, TablesError> {
-        let path = folder.join(format!("korf-{}.tables", P::NAME));
+        let path = folder.join(format!("korf-{}.tables", puzzle.name()));
         let fail = |source| TablesError::File {
             path: path.clone(),
             source,
         };
         match fs::read(&path) {
             Ok(bytes) => {
-                if let Some(tables) = Self::decode::<P>(&bytes) {
+                if let Some(tables) = Self::decode(puzzle, &bytes) {
                     return Ok(tables);
                 }
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(fail(error)),
         }
-        let tables = Self::build::<P>(tell);
-        store(&path, &tables.encode::<P>()).map_err(fail)?;
+        let tables = Self::build(puzzle, tell);
+        store(&path, &tables.encode(puzzle)).map_err(fail)?;
         Ok(tables)
     }
 
-    pub(super) fn encode<P: Puzzle>(&self) -> Vec<u8> {
+    pub(super) fn encode<P: Puzzle>(&self, puzzle: &P) -> Vec<u8> {
         let parts = [&self.corners, &self.edges[0], &self.edges[1]].map(Pattern::bytes);
         let body = parts.concat();
         let check = crc32fast::hash(&body).to_le_bytes();
-        let moves = (P::MOVES as u32).to_le_bytes();
+        let moves = (puzzle.move_count() as u32).to_le_bytes();
         [MAGIC, &check[..], &moves, &body].concat()
     }
 
     /// `None` for anything but a whole file for the puzzle.
-    pub(super) fn decode<P: Puzzle<State = Cube3>>(bytes: &[u8]) -> Option<Self> {
+    pub(super) fn decode<P: Puzzle<State = Cube3>>(puzzle: &P, bytes: &[u8]) -> Option<Self> {
         let (header, body) = bytes.split_at_checked(HEADER)?;
         let check = crc32fast::hash(body).to_le_bytes();
-        let expected = [MAGIC, &check[..], &(P::MOVES as u32).to_le_bytes()].concat();
+        let expected = [MAGIC, &check[..], &(puzzle.move_count() as u32).to_le_bytes()].concat();
         if header != expected || body.len() != Self::FILE {
             return None;
         }
         let (corners, edges) = body.split_at(Pattern::size(CORNERS));
         let (first, second) = edges.split_at(Pattern::size(EDGES));
         Some(Self {
-            moves: MoveTables::new::<P>(),
+            moves: MoveTables::new(puzzle),
             corners: Pattern::from_bytes(corners),
             edges: [Pattern::from_bytes(first), Pattern::from_bytes(second)],
         })

@@ -20,7 +20,7 @@ fn tables() -> &'static Arc<Tables> {
 fn scrambled(moves: usize, seed: u64) -> Cube3 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let moves: Vec<_> = random_moves::<P>(&mut rng, moves).collect();
-    P::apply_all(&P::SOLVED, &moves)
+    puzzle.apply_all(&P::SOLVED, &moves)
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn the_suite_says_what_it_finds() {
         tables: tables().clone(),
     };
     let mut proved = 0;
-    for case in parse(EMBEDDED[0].text, P::METRIC).unwrap() {
+    for case in parse(EMBEDDED[0].text, puzzle.metric()).unwrap() {
         // The others take minutes.
         if case.optimal.is_some_and(|moves| moves <= 15) {
             let cube = Cube3::from_moves(&case.state).unwrap().state;

@@ -51,7 +51,7 @@ pub struct Row {
 impl Report {
     /// Measures the answers of each solver. What an exact solver found is optimal for all.
     pub fn new(
-        puzzle: &dyn AnyPuzzle,
+        puzzle: &'static dyn AnyPuzzle,
         states: String,
         entries: &[Entry],
         mut all: Vec<Vec<(Option<usize>, Answer)>>,

@@ -62,7 +62,7 @@ pub fn ask_all(args: &Args, wire: &mut dyn Wire, out: &mut impl Write) -> Result
         }
     }
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(args.seed);
-    let random = (0..args.random).map(|_| Cube3Qtm::write(&Cube3::random(&mut rng)));
+    let random = (0..args.random).map(|_| Cube3Qtm.write(&Cube3::random(&mut rng)));
     let (mut exit, mut sum) = (Exit::Done, Summary::default());
     for cube in args.cubes.iter().cloned().chain(random) {
         sum.cubes += 1;
@@ -90,7 +90,7 @@ pub fn ask_all(args: &Args, wire: &mut dyn Wire, out: &mut impl Write) -> Result
                     beams,
                     usage,
                     microseconds,
-                    moves: &Cube3Qtm::write_moves(&solution, None),
+                    moves: &Cube3Qtm.write_moves(&solution, None),
                 };
                 writeln!(out, "{answer}")?;
             }
@@ -113,12 +113,12 @@ pub fn ask_all(args: &Args, wire: &mut dyn Wire, out: &mut impl Write) -> Result
 /// The moves of an answer, which solve the cube.
 fn solution(cube: &str, moves: &str) -> Result<Vec<Move>, Fault> {
     let start =
-        Cube3Qtm::read(cube).map_err(|refusal| Fault::NoCube(cube.into(), refusal.message))?;
+        Cube3Qtm.read(cube).map_err(|refusal| Fault::NoCube(cube.into(), refusal.message))?;
     let wrong = || Fault::Wrong(cube.into());
-    let moves: Vec<Move> = read_turns::<Cube3Qtm>(moves)
+    let moves: Vec<Move> = read_turns(&Cube3Qtm, moves)
         .collect::<Result<_, _>>()
         .map_err(|_| wrong())?;
-    if !Cube3Qtm::is_solved(&Cube3Qtm::apply_all(&start, &moves)) {
+    if !Cube3Qtm.is_solved(&Cube3Qtm.apply_all(&start, &moves)) {
         return Err(wrong());
     }
     Ok(moves)

@@ -97,6 +97,7 @@ fn metric(metric: Metric) -> &'static str {
     match metric {
         Metric::Quarter => "in the quarter-turn metric (qtm)",
         Metric::Half => "in the half-turn metric (htm)",
+        Metric::Moves => "moves",
     }
 }
 
@@ -109,6 +110,7 @@ fn why(search: &SearchArgs, stopped: Stopped) -> &'static str {
         }
         Stopped::Memory => "the memory limit was reached",
         Stopped::Cancelled => "interrupted",
+        Stopped::Unfit => "the puzzle lacks what the search needs",
         Stopped::Wrong => "internal error",
         Stopped::Solved | Stopped::Exhausted => {
             "the search ran out of states; try another --search or a larger --width"

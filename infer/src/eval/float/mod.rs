@@ -27,6 +27,8 @@ const ROWS: usize = 16;
 pub struct Float {
     name: String,
     heads: net::Heads,
+    /// Those of them that fit the puzzle's moves.
+    fitting: Heads,
     active: usize,
     /// `[features, outputs]`
     rows: Array2<f32>,
@@ -46,12 +48,13 @@ enum Step {
 }
 
 impl From<FloatNet<'_>> for Float {
-    /// Takes over a network that was read from a file.
+    /// Takes over a network that was read from a file, for a puzzle that it is known to fit.
     fn from(net: FloatNet<'_>) -> Self {
         let outputs = net.first.bias.len();
         Self {
             name: net.meta.name.to_owned(),
             heads: net.heads,
+            fitting: jobs::heads(net.heads.moves, net.heads),
             active: net.active,
             rows: linear::matrix(net.first.weights, outputs),
             bias: net.first.bias.into(),
@@ -62,15 +65,19 @@ impl From<FloatNet<'_>> for Float {
 }
 
 impl Float {
-    /// Loads a weight file for puzzle `P`.
+    /// Loads a weight file for a puzzle.
     ///
     /// # Errors
     /// [`ModelError`] when the bytes are not the weight file of a float network or the network
-    /// cannot serve `P`.
-    pub fn load<P: Puzzle>(bytes: &[u8]) -> Result<Self, ModelError> {
+    /// cannot serve it.
+    pub fn load<P: Puzzle>(puzzle: &P, bytes: &[u8]) -> Result<Self, ModelError> {
         let net = FloatNet::from_bytes(bytes)?;
-        load::check::<P>(&net.meta, (net.features, net.active), net.heads)?;
-        Ok(net.into())
+        load::check(puzzle, &net.meta, (net.features, net.active), net.heads)?;
+        let fitting = jobs::heads(puzzle.move_count(), net.heads);
+        Ok(Self {
+            fitting,
+            ..net.into()
+        })
     }
 
     /// Evaluates states given by their active features, `[states][active]`. `rows` gets one cost
@@ -161,15 +168,15 @@ impl Step {
 
 impl<P: Puzzle> Evaluator<P> for Float {
     fn heads(&self) -> Heads {
-        jobs::heads::<P>(self.heads)
+        self.fitting
     }
 
     fn preferred_batch(&self) -> usize {
         JOB * rayon::current_num_threads()
     }
 
-    fn evaluate(&self, states: &[P::State], out: Outputs<'_>) {
-        jobs::evaluate::<P>(self.heads, JOB, states, out, |features, rows| {
+    fn evaluate(&self, puzzle: &P, states: &[P::State], out: Outputs<'_>) {
+        jobs::evaluate(puzzle, self.heads, JOB, states, out, |features, rows| {
             Float::evaluate(self, features, rows);
         });
     }

@@ -14,7 +14,7 @@ pub(super) const SLICE: usize = 1 << 16;
 pub(super) struct Step(u32);
 
 impl Step {
-    const MOVES: u32 = 64;
+    const MOVES: u32 = 256;
     /// Most states a layer can number.
     pub const MOST: usize = (u32::MAX / Self::MOVES) as usize;
 
@@ -34,6 +34,7 @@ impl Step {
 /// States, and per state how it was reached, its rank (lower is better) and the scores of its
 /// children (`[states][moves]`). A column that has no use at the moment may be empty.
 pub(super) struct Layer<P: Puzzle> {
+    puzzle: P,
     pub states: Vec<P::State>,
     pub steps: Vec<Step>,
     pub rank: Vec<i32>,
@@ -47,12 +48,13 @@ pub(super) struct Layer<P: Puzzle> {
 
 impl<P: Puzzle> Layer<P> {
     /// An empty layer with room for so many states, of which `scored` at most get a guide.
-    pub fn with_room(states: usize, scored: usize) -> Self {
+    pub fn with_room(puzzle: &P, states: usize, scored: usize) -> Self {
         Self {
+            puzzle: puzzle.clone(),
             states: Vec::with_capacity(states),
             steps: Vec::with_capacity(states),
             rank: Vec::with_capacity(states),
-            guide: Vec::with_capacity(scored * P::MOVES),
+            guide: Vec::with_capacity(scored * puzzle.move_count()),
             keys: Vec::new(),
             goals: Vec::new(),
             fresh: Vec::new(),
@@ -62,16 +64,15 @@ impl<P: Puzzle> Layer<P> {
 
     /// Bytes of a state's columns, the guide apart.
     const ROW: usize = size_of::<P::State>() + size_of::<Step>() + size_of::<i32>();
-    /// Bytes of a state's guide.
-    const GUIDE: usize = P::MOVES * size_of::<i32>();
 
     /// Bytes of a beam of `width` states and its children, of which `made` are made and `scored`
     /// get a guide.
-    pub const fn bytes(width: usize, made: usize, scored: usize) -> usize {
+    pub fn bytes(puzzle: &P, width: usize, made: usize, scored: usize) -> usize {
+        let guide = puzzle.move_count() * size_of::<i32>();
         // At worst all scores of a layer are looked at closely.
-        let scratch = width * Self::GUIDE + (width + made) * size_of::<u32>();
+        let scratch = width * guide + (width + made) * size_of::<u32>();
         let told_apart = made * (size_of::<u64>() + size_of::<bool>());
-        (width + made) * Self::ROW + (width + scored) * Self::GUIDE + told_apart + scratch
+        (width + made) * Self::ROW + (width + scored) * guide + told_apart + scratch
     }
 
     /// Becomes a layer of one state that was not reached by a move.
@@ -109,19 +110,20 @@ impl<P: Puzzle> Layer<P> {
             places,
             ..
         } = children;
+        let (puzzle, moves) = (&self.puzzle, self.puzzle.move_count());
         keys.reserve_exact(places.len());
         for places in places.chunks(SLICE) {
             watch.due()?;
             let from = steps.len();
             steps.par_extend(places.par_iter().map(|&place| {
-                let (parent, mv) = (place as usize / P::MOVES, place as usize % P::MOVES);
+                let (parent, mv) = (place as usize / moves, place as usize % moves);
                 Step::new(parent, Move(mv as u8))
             }));
             rank.par_extend(places.par_iter().map(|&i| self.guide[i as usize]));
             let made = steps[from..].par_iter();
-            states.par_extend(made.map(|s| P::apply(&self.states[s.parent()], s.mv())));
-            keys.par_extend(states[from..].par_iter().map(P::key));
-            goals.extend((from..states.len()).filter(|&i| P::is_solved(&states[i])));
+            states.par_extend(made.map(|s| puzzle.apply(&self.states[s.parent()], s.mv())));
+            keys.par_extend(states[from..].par_iter().map(|s| puzzle.key(s)));
+            goals.extend((from..states.len()).filter(|&i| puzzle.is_solved(&states[i])));
         }
         Ok(())
     }
@@ -152,6 +154,7 @@ impl<P: Puzzle> Layer<P> {
         let cut = Cut::new(&self.rank, width, watch)?;
         cut.places(&self.rank, &mut best.places, watch)?;
         best.clear();
+        let moves = self.puzzle.move_count();
         let Self {
             states,
             steps,
@@ -167,10 +170,10 @@ impl<P: Puzzle> Layer<P> {
             rank.par_extend(places.par_iter().map(|&i| self.rank[i as usize]));
             if !self.guide.is_empty() {
                 let from = guide.len();
-                guide.resize(from + places.len() * P::MOVES, 0);
-                let rows = guide[from..].par_chunks_exact_mut(P::MOVES);
+                guide.resize(from + places.len() * moves, 0);
+                let rows = guide[from..].par_chunks_exact_mut(moves);
                 rows.zip(places).for_each(|(row, &i)| {
-                    row.copy_from_slice(&self.guide[i as usize * P::MOVES..][..P::MOVES]);
+                    row.copy_from_slice(&self.guide[i as usize * moves..][..moves]);
                 });
             }
         }
@@ -178,17 +181,20 @@ impl<P: Puzzle> Layer<P> {
     }
 }
 
-/// Takes the scores of children out of the running, `[states][moves]`, whose move is `redundant`
-/// after the one before it. The state that no step led to has all.
+/// Takes the scores of children out of the running, `[states][moves]`, whose move is not allowed or
+/// `redundant` after the one before it. The state that no step led to has all that are allowed.
 pub(super) fn mask<P: Puzzle>(
+    puzzle: &P,
     guide: &mut [i32],
+    states: &[P::State],
     steps: &[Step],
     redundant: impl Fn(Move, Move) -> bool + Sync,
 ) {
-    let rows = guide.par_chunks_exact_mut(P::MOVES);
-    rows.zip(steps).for_each(|(row, step)| {
-        for (score, mv) in row.iter_mut().zip(P::moves()) {
-            if redundant(step.mv(), mv) {
+    let rows = guide.par_chunks_exact_mut(puzzle.move_count());
+    rows.zip(states).enumerate().for_each(|(i, (row, state))| {
+        let previous = steps.get(i).map(|step| step.mv());
+        for (score, mv) in row.iter_mut().zip(puzzle.moves()) {
+            if !puzzle.allowed(state, mv) || previous.is_some_and(|p| redundant(p, mv)) {
                 *score = NEVER;
             }
         }

@@ -50,7 +50,7 @@ pub struct Beam<E> {
     pub width: usize,
     /// What orders them.
     pub rank: Rank,
-    /// Candidates made per state kept, by Q. At least 1; the number of moves means all.
+    /// Candidates made per state kept, by Q. At least 1; the number of moves or more means all.
     pub shortlist: f32,
     /// Children kept of each state, at most (n_split; Brinner 2021, Algorithm 1): the best by Q, or
     /// by policy where that ranks, or by value where there is no Q head.
@@ -73,8 +73,8 @@ impl<E> Beam<E> {
             evaluator,
             width,
             rank,
-            shortlist: if heads.q { SHORTLIST } else { P::MOVES as f32 },
-            split: P::MOVES,
+            shortlist: if heads.q { SHORTLIST } else { f32::MAX },
+            split: usize::MAX,
         }
     }
 }
@@ -89,8 +89,8 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Beam<E> {
 
     /// # Panics
     /// When the evaluator lacks the head that the rank asks for.
-    fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
-        run_pooled(state, limits, |run| self.search(run))
+    fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
+        run_pooled(puzzle, state, limits, |run| self.search(run))
     }
 }
 
@@ -99,16 +99,16 @@ impl<E> Beam<E> {
     where
         E: Evaluator<P>,
     {
-        let room = Room::new::<P>(self, run)?;
+        let room = Room::new(self, run)?;
         let mut seen = Seen::new(REMEMBERED * room.candidates);
         let watch = run.watch;
-        seen.insert(&[P::key(&run.root)], &mut Vec::new(), watch)?;
+        seen.insert(&[run.puzzle.key(&run.root)], &mut Vec::new(), watch)?;
         let mut history: Vec<Vec<Step>> = Vec::new();
-        let mut layer = Layer::<P>::with_room(room.width, room.width);
-        let mut children = Layer::with_room(room.candidates, room.scored);
+        let mut layer = Layer::with_room(run.puzzle, room.width, room.width);
+        let mut children = Layer::with_room(run.puzzle, room.candidates, room.scored);
         let guided = self.guided::<P>();
-        let split = self.split < P::MOVES;
-        let mut prices = run.priced().then(|| Prices::new::<P>(&run.costs));
+        let split = self.split < run.puzzle.move_count();
+        let mut prices = run.priced().then(|| Prices::new(&run.costs));
         let mut pace = Pace::default();
         layer.start(run.root);
         self.evaluate(&mut layer, &mut pace, run)?;
@@ -118,7 +118,7 @@ impl<E> Beam<E> {
                 prices.score(&mut layer.guide, self.rank, run.budget());
             }
             if split && guided {
-                split::rows(&mut layer.guide, P::MOVES, self.split, watch)?;
+                split::rows(&mut layer.guide, run.puzzle.move_count(), self.split, watch)?;
             }
             layer.expand(room.candidates, &mut children, watch)?;
             run.counters.expanded += layer.states.len() as u64;
@@ -181,8 +181,8 @@ impl<E> Beam<E> {
         let (count, batch) = (layer.states.len(), self.evaluator.preferred_batch());
         layer.guide.clear();
         pace.slices(run.watch, count, batch, |slice| {
-            layer.guide.resize(slice.end * P::MOVES, 0);
-            let guide = &mut layer.guide[slice.start * P::MOVES..];
+            layer.guide.resize(slice.end * run.puzzle.move_count(), 0);
+            let guide = &mut layer.guide[slice.start * run.puzzle.move_count()..];
             let rank = &mut layer.rank[slice.clone()];
             let mut out = Outputs::default();
             match self.rank {
@@ -193,14 +193,16 @@ impl<E> Beam<E> {
                     out.q = if has_q { guide } else { &mut [] };
                 }
             }
-            self.evaluator.evaluate(&layer.states[slice.clone()], out);
-            let guide = &mut layer.guide[slice.start * P::MOVES..];
+            self.evaluator.evaluate(run.puzzle, &layer.states[slice.clone()], out);
+            let guide = &mut layer.guide[slice.start * run.puzzle.move_count()..];
             if self.rank == Rank::Policy {
-                let rows = guide.par_chunks_exact_mut(P::MOVES).zip(rank);
+                let rows = guide.par_chunks_exact_mut(run.puzzle.move_count()).zip(rank);
                 rows.for_each(|(row, path)| row.iter_mut().for_each(|c| *c = sum(*c, *path)));
             }
-            let steps = layer.steps.get(slice).unwrap_or_default();
-            mask::<P>(guide, steps, |previous, next| run.redundant(previous, next));
+            let steps = layer.steps.get(slice.clone()).unwrap_or_default();
+            mask(run.puzzle, guide, &layer.states[slice], steps, |p, next| {
+                run.redundant(p, next)
+            });
         })?;
         run.counters.evaluated += count as u64;
         Ok(())
@@ -238,10 +240,10 @@ impl Room {
             let shortlist = if guided {
                 beam.shortlist
             } else {
-                P::MOVES as f32
+                run.puzzle.move_count() as f32
             };
             let candidates = (width as f64 * f64::from(shortlist)) as usize;
-            let candidates = candidates.clamp(1, width * P::MOVES);
+            let candidates = candidates.clamp(1, width * run.puzzle.move_count());
             let scored = if by_value { candidates } else { 0 };
             let ways = if priced {
                 Prices::bytes(width, candidates)
@@ -253,7 +255,7 @@ impl Room {
                 width,
                 candidates,
                 scored,
-                bytes: Layer::<P>::bytes(width, candidates, scored) + remembered + ways,
+                bytes: Layer::bytes(run.puzzle, width, candidates, scored) + remembered + ways,
             }
         };
         let mut room = of_width(beam.width.clamp(1, Step::MOST));

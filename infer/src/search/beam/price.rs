@@ -22,10 +22,9 @@ pub(super) struct Prices {
 
 impl Prices {
     /// At the root.
-    pub fn new<P: Puzzle>(costs: &MoveCosts) -> Self {
-        let price = |mv| costs.of(mv).map(|cost| cost as i32);
+    pub fn new(costs: &MoveCosts) -> Self {
         Self {
-            of: P::moves().map(price).collect(),
+            of: costs.fixed().iter().map(|c| c.map(|c| c as i32)).collect(),
             mean: costs.mean(),
             ways: vec![0],
         }

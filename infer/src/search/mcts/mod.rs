@@ -96,10 +96,10 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Mcts<E> {
     ///
     /// # Panics
     /// When the evaluator has no value head.
-    fn run(&self, state: &P::State, limits: &Limits) -> Outcome {
-        run(state, limits, |run| {
+    fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
+        run(puzzle, state, limits, |run| {
             let shared = Mutex::new(Shared {
-                tree: Tree::new(run.root),
+                tree: Tree::new(run.puzzle, run.root),
                 run,
                 lost: 0,
                 ended: None,
@@ -139,9 +139,9 @@ struct Opinions {
 
 impl Opinions {
     /// Bytes held for one leaf, and what they are made of.
-    const fn bytes<P: Puzzle>() -> usize {
+    fn bytes<P: Puzzle>(puzzle: &P) -> usize {
         let each = size_of::<f32>() + size_of::<i32>() + size_of::<P::State>();
-        each + P::MOVES * (2 * size_of::<(f32, f32)>() + 2 * size_of::<i32>())
+        each + puzzle.move_count() * (2 * size_of::<(f32, f32)>() + 2 * size_of::<i32>())
     }
 }
 
@@ -197,10 +197,10 @@ impl<E> Mcts<E> {
         let (mut walked, mut in_vain) = (0, 0);
         for nth in 0..batch {
             if nth % WALKS == 0 {
-                run.check_at(run.counters.generated + (visits.len() * P::MOVES) as u64)?;
+                run.check_at(run.counters.generated + (visits.len() * run.puzzle.move_count()) as u64)?;
                 let more = WALKS.min(batch - nth);
                 let own = (visits.len() + met.len() + more) * Visit::<P::State>::bytes();
-                let own = own + visits.len().min(PART).max(more) * Opinions::bytes::<P>();
+                let own = own + visits.len().min(PART).max(more) * Opinions::bytes(run.puzzle);
                 let flying = (own + walked * size_of::<u32>()) * self.workers.max(1);
                 let tree = tree.bytes_with(visits.len() + more);
                 run.hold(tree.saturating_add(flying))?;
@@ -239,10 +239,13 @@ impl<E> Mcts<E> {
     where
         E: Evaluator<P>,
     {
-        let watch = lock(shared).run.watch;
+        let (puzzle, watch) = {
+            let run = &lock(shared).run;
+            (run.puzzle, run.watch)
+        };
         for visits in visits.chunks(PART) {
             let states: Vec<P::State> = visits.iter().map(|v| v.state).collect();
-            let opinions = self.evaluate::<P>(&states, pace, watch)?;
+            let opinions = self.evaluate(puzzle, &states, pace, watch)?;
             let mut shared = lock(shared);
             shared.ended.map_or(Ok(()), Err)?;
             self.expand(&mut shared, visits, &opinions)?;
@@ -265,14 +268,14 @@ impl<E> Mcts<E> {
         let Shared { tree, run, .. } = shared;
         run.counters.evaluated += visits.len() as u64;
         let step = (self.lambda > 0.0).then_some(self.lambda);
-        let rows = opinions.moves.chunks_exact(P::MOVES);
+        let rows = opinions.moves.chunks_exact(run.puzzle.move_count());
         let leaves = visits.iter().zip(&opinions.value).zip(rows);
         for (nth, ((visit, &value), moves)) in leaves.enumerate() {
             if nth % WALKS == 0 {
                 run.watch.due()?;
             }
             run.counters.expanded += 1;
-            run.counters.generated += P::MOVES as u64;
+            run.counters.generated += run.puzzle.move_count() as u64;
             if let Some(mv) = tree.expand(visit, value, moves, step) {
                 let found = || tree.moves(visit).chain([mv]).collect();
                 let solution = if self.naive {
@@ -289,6 +292,7 @@ impl<E> Mcts<E> {
 
     fn evaluate<P: Puzzle>(
         &self,
+        puzzle: &P,
         states: &[P::State],
         pace: &mut Pace,
         watch: Watch<'_>,
@@ -296,17 +300,17 @@ impl<E> Mcts<E> {
     where
         E: Evaluator<P>,
     {
-        let heads = self.evaluator.heads();
+        let (heads, all) = (self.evaluator.heads(), puzzle.move_count());
         let mut value = vec![0; states.len()];
         // Blank where there is no such head.
-        let mut q = vec![0; states.len() * P::MOVES];
+        let mut q = vec![0; states.len() * all];
         let mut policy = q.clone();
         pace.slices(
             watch,
             states.len(),
             self.evaluator.preferred_batch(),
             |slice| {
-                let rows = slice.start * P::MOVES..slice.end * P::MOVES;
+                let rows = slice.start * all..slice.end * all;
                 let mut out = Outputs {
                     value: &mut value[slice.clone()],
                     ..Outputs::default()
@@ -317,11 +321,11 @@ impl<E> Mcts<E> {
                 if heads.policy {
                     out.policy = &mut policy[rows];
                 }
-                self.evaluator.evaluate(&states[slice], out);
+                self.evaluator.evaluate(puzzle, &states[slice], out);
             },
         )?;
         let value: Vec<f32> = value.into_iter().map(|v| -moves(v)).collect();
-        let rows = q.chunks_exact(P::MOVES).zip(policy.chunks_exact(P::MOVES));
+        let rows = q.chunks_exact(all).zip(policy.chunks_exact(all));
         let of_leaf = |(&value, (q, policy)): (&f32, (&[i32], &[i32]))| {
             let priors = if heads.policy {
                 softmax(policy, 1.0)

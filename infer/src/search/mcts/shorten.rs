@@ -27,11 +27,14 @@ impl<P: Puzzle> Tree<P> {
             }
             looked += 1;
             let state = self.nodes.get(at).state;
-            if P::is_solved(&state) {
+            if self.nodes.puzzle.is_solved(&state) {
                 return Ok(walk_back(&from, at));
             }
-            for mv in P::moves() {
-                let next = self.nodes.find(&P::apply(&state, mv));
+            for mv in self.nodes.puzzle.moves() {
+                if !self.nodes.puzzle.allowed(&state, mv) {
+                    continue;
+                }
+                let next = self.nodes.find(&self.nodes.puzzle.apply(&state, mv));
                 if let Some(next) = next.filter(|&n| from[n as usize].0 == UNSEEN) {
                     from[next as usize] = (at, mv);
                     queue.push_back(next);

@@ -67,9 +67,9 @@ pub(super) struct Tree<P: Puzzle> {
 
 impl<P: Puzzle> Tree<P> {
     /// A tree of the root alone.
-    pub fn new(root: P::State) -> Self {
+    pub fn new(puzzle: &P, root: P::State) -> Self {
         Self {
-            nodes: Nodes::new(root, LEAF, MoveCosts::unit::<P>().into()),
+            nodes: Nodes::new(puzzle, root, LEAF, MoveCosts::unit(puzzle).into()),
             edges: Vec::new(),
         }
     }
@@ -105,7 +105,7 @@ impl<P: Puzzle> Tree<P> {
         if child != UNMADE {
             return child;
         }
-        let mv = Move((edge as usize % P::MOVES) as u8);
+        let mv = Move((edge as usize % self.nodes.puzzle.move_count()) as u8);
         let (child, _) = self.nodes.meet(self.nodes.child(node, mv), LEAF);
         self.edges[edge as usize].child = child;
         child
@@ -113,8 +113,8 @@ impl<P: Puzzle> Tree<P> {
 
     /// The edge of a state that maximises U + Q.
     fn choose(&self, block: u32, exploration: f32, virtual_loss: f32) -> u32 {
-        let first = block as usize * P::MOVES;
-        let edges = &self.edges[first..first + P::MOVES];
+        let first = block as usize * self.nodes.puzzle.move_count();
+        let edges = &self.edges[first..first + self.nodes.puzzle.move_count()];
         let visits: u64 = edges.iter().map(|e| u64::from(e.visits)).sum();
         let explore = exploration * (visits as f32).sqrt();
         let score = |e: &Edge| {
@@ -156,20 +156,27 @@ impl<P: Puzzle> Tree<P> {
         step: Option<f32>,
     ) -> Option<Move> {
         let first = self.edges.len();
-        *self.nodes.note(visit.node) = (first / P::MOVES) as u32;
-        self.edges.extend(moves.iter().map(|&(prior, best)| Edge {
-            child: UNMADE,
-            visits: 0,
-            flying: 0,
-            best,
-            prior,
-        }));
+        *self.nodes.note(visit.node) = (first / self.nodes.puzzle.move_count()) as u32;
+        let puzzle = &self.nodes.puzzle;
+        let edges = puzzle.moves().zip(moves).map(|(mv, &(prior, best))| {
+            let allowed = puzzle.allowed(&visit.state, mv);
+            Edge {
+                child: UNMADE,
+                visits: 0,
+                flying: 0,
+                best: if allowed { best } else { f32::NEG_INFINITY },
+                prior: if allowed { prior } else { 0.0 },
+            }
+        });
+        self.edges.extend(edges);
         self.land(&visit.path, |edge| edge.visits += 1);
         match (step, visit.path.last()) {
             (Some(step), Some(&last)) => {
                 // Nothing is won by going straight back, whatever W was promised there before.
-                let back = P::inverse(Move((last as usize % P::MOVES) as u8));
-                self.edges[first + back.index()].best = f32::NEG_INFINITY;
+                let last = Move((last as usize % self.nodes.puzzle.move_count()) as u8);
+                if let Some(back) = self.nodes.puzzle.undo(last) {
+                    self.edges[first + back.index()].best = f32::NEG_INFINITY;
+                }
                 self.renew(&visit.path, step);
             }
             _ => {
@@ -179,7 +186,11 @@ impl<P: Puzzle> Tree<P> {
                 }
             }
         }
-        let goal = P::moves().find(|&mv| P::is_solved(&P::apply(&visit.state, mv)))?;
+        let puzzle = &self.nodes.puzzle;
+        let solves = |&mv: &Move| {
+            puzzle.allowed(&visit.state, mv) && puzzle.is_solved(&puzzle.apply(&visit.state, mv))
+        };
+        let goal = puzzle.moves().find(solves)?;
         self.nodes.meet(self.nodes.child(visit.node, goal), LEAF);
         Some(goal)
     }
@@ -188,8 +199,8 @@ impl<P: Puzzle> Tree<P> {
     fn renew(&mut self, path: &[u32], step: f32) {
         for &edge in path.iter().rev() {
             let child = self.edges[edge as usize].child;
-            let first = self.nodes.get(child).note as usize * P::MOVES;
-            let after = self.edges[first..first + P::MOVES].iter().map(|e| e.best);
+            let first = self.nodes.get(child).note as usize * self.nodes.puzzle.move_count();
+            let after = self.edges[first..first + self.nodes.puzzle.move_count()].iter().map(|e| e.best);
             self.edges[edge as usize].best = after.fold(f32::NEG_INFINITY, f32::max) - step;
         }
     }
@@ -197,13 +208,13 @@ impl<P: Puzzle> Tree<P> {
     /// The moves of a simulation.
     pub fn moves(&self, visit: &Visit<P::State>) -> impl Iterator<Item = Move> {
         // Edges come in blocks of all moves in order.
-        let of = |&edge: &u32| Move((edge as usize % P::MOVES) as u8);
+        let of = |&edge: &u32| Move((edge as usize % self.nodes.puzzle.move_count()) as u8);
         visit.path.iter().map(of)
     }
 
     /// Bytes held once `more` leaves are expanded, those of the final shortening included.
     pub fn bytes_with(&self, more: usize) -> usize {
-        let moves = more * P::MOVES;
+        let moves = more * self.nodes.puzzle.move_count();
         // A walk makes one state, and the last one the goal.
         let made = more + 1;
         let states = self.nodes.len() + made;
