@@ -121,10 +121,7 @@ fn exact_costs_give_shortest_solutions_of_cube2() {
             let length = greedy(&seen, &mut guide, &mut path).unwrap();
             assert_eq!(length, best, "all views are equally far");
             view.restore(&Cube2Qtm, &mut path[..length]);
-            assert!(Cube2Qtm.is_solved(&Cube2Qtm.apply_all(
-                &state,
-                &path[..length]
-            )));
+            assert!(Cube2Qtm.is_solved(&Cube2Qtm.apply_all(&state, &path[..length])));
         }
     }
 }

@@ -44,10 +44,10 @@ pub const TARGETS: [Target; 9] = [
 macro_rules! for_every_puzzle {
     ($function:ident($($argument:expr),*)) => {{
         use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
-        $function::<Cube3Qtm>($($argument),*);
-        $function::<Cube3Htm>($($argument),*);
-        $function::<Cube2Qtm>($($argument),*);
-        $function::<Cube2Htm>($($argument),*);
+        $function(&Cube3Qtm, $($argument),*);
+        $function(&Cube3Htm, $($argument),*);
+        $function(&Cube2Qtm, $($argument),*);
+        $function(&Cube2Htm, $($argument),*);
     }};
 }
 use for_every_puzzle;

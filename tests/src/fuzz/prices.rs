@@ -13,28 +13,28 @@ pub fn costs(bytes: &[u8]) {
     }
 }
 
-fn costs_of<P: Puzzle>(text: &str) {
-    let costs = match MoveCosts::parse::<P>(text) {
+fn costs_of<P: Puzzle>(puzzle: &P, text: &str) {
+    let costs = match MoveCosts::parse(puzzle, text) {
         Ok(costs) => costs,
         Err(error) => {
             assert!((1..=text.matches('\n').count() + 1).contains(&error.line));
             return assert!(!error.to_string().is_empty());
         }
     };
-    let allowed: Vec<Move> = costs.allowed::<P>().collect();
-    assert!(!allowed.is_empty() && allowed.len() + costs.forbidden() == P::MOVES);
+    let allowed: Vec<Move> = costs.allowed().collect();
+    assert!(!allowed.is_empty() && allowed.len() + costs.forbidden() == puzzle.move_count());
     let prices = || allowed.iter().filter_map(|&mv| costs.of(mv));
     assert!(prices().all(|price| price > 0));
     assert_eq!(prices().min(), Some(costs.least()));
     assert!(costs.least() <= costs.mean());
     assert_eq!(costs.sum(&allowed), Some(prices().map(u64::from).sum()));
     let sorted = |costs: &MoveCosts| {
-        let mut prices: Vec<_> = P::moves().map(|mv| costs.of(mv)).collect();
+        let mut prices: Vec<_> = puzzle.moves().map(|mv| costs.of(mv)).collect();
         prices.sort_unstable();
         prices
     };
-    for view in (0..View::count::<P>()).map(View::nth::<P>) {
-        assert_eq!(sorted(&costs.seen_from::<P>(view)), sorted(&costs));
+    for view in (0..View::count(puzzle)).map(|i| View::nth(puzzle, i)) {
+        assert_eq!(sorted(&costs.seen_from(puzzle, view)), sorted(&costs));
     }
 }
 

@@ -21,51 +21,52 @@ use std::time::Duration;
 pub fn search(bytes: &[u8]) {
     let mut input = Bytes(bytes);
     match input.below(4) {
-        0 => one::<Cube3Qtm>(&mut input, PUZZLES[0]),
-        1 => one::<Cube3Htm>(&mut input, PUZZLES[1]),
-        2 => one::<Cube2Qtm>(&mut input, PUZZLES[2]),
-        _ => one::<Cube2Htm>(&mut input, PUZZLES[3]),
+        0 => one(&Cube3Qtm, &mut input, PUZZLES[0]),
+        1 => one(&Cube3Htm, &mut input, PUZZLES[1]),
+        2 => one(&Cube2Qtm, &mut input, PUZZLES[2]),
+        _ => one(&Cube2Htm, &mut input, PUZZLES[3]),
     }
 }
 
-fn one<P: Puzzle>(input: &mut Bytes<'_>, puzzle: judge::Puzzle) {
-    let Some(mut evaluator) = evaluator::<P>(input) else {
+fn one<P: Puzzle>(puzzle: &P, input: &mut Bytes<'_>, judged: judge::Puzzle) {
+    let Some(mut evaluator) = evaluator(puzzle, input) else {
         return;
     };
     if input.below(8) == 1 {
-        evaluator = Arc::new(Cached::new(evaluator, 1 << input.below(16)));
+        evaluator = Arc::new(Cached::new(puzzle, evaluator, 1 << input.below(16)));
     }
     let Some(search) = build::<P>(input, evaluator) else {
         return;
     };
-    let prices = prices::<P>(input);
-    let mut limits = limits::<P>(input, prices.as_ref());
-    let mut state = (P::SOLVED, Model::default());
+    let prices = prices(puzzle, input);
+    let mut limits = limits(puzzle, input, prices.as_ref());
+    let mut state = (puzzle.goal().expect("one goal"), Model::default());
     let mut back = Vec::new();
     for _ in 0..input.below(16) {
-        let mv = Move((input.below(P::MOVES)) as u8);
-        state.0 = P::apply(&state.0, mv);
-        turn::<P>(&mut state.1, mv);
-        back.insert(0, P::inverse(mv));
+        let mv = Move(input.below(puzzle.move_count()) as u8);
+        state.0 = puzzle.apply(&state.0, mv);
+        turn(puzzle, &mut state.1, mv);
+        back.insert(0, puzzle.undo(mv).expect("a turn back"));
     }
     let outcome = if input.below(8) == 1 && limits.costs.is_none() {
         let windows = [(&Bidirectional as &dyn Search<P>, 3), (&*search, 6)];
         limits.max_length = back.len();
-        improve(&state.0, &back, &windows, &limits)
+        improve(puzzle, &state.0, &back, &windows, &limits)
     } else {
-        search.run(&state.0, &limits)
+        search.run(puzzle, &state.0, &limits)
     };
-    check::<P>(&outcome, puzzle, &limits, prices.as_ref(), &state.1);
+    check(puzzle, &outcome, judged, &limits, prices.as_ref(), &state.1);
 }
 
 fn check<P: Puzzle>(
+    puzzle: &P,
     outcome: &Outcome,
-    puzzle: judge::Puzzle,
+    judged: judge::Puzzle,
     limits: &Limits,
     prices: Option<&Prices>,
     state: &Model,
 ) {
-    let solved = state.is_solved(puzzle.small);
+    let solved = state.is_solved(judged.small);
     assert!(!solved || outcome.solution.as_deref() == Some(&[]));
     assert!(limits.memory.is_none_or(|most| outcome.memory <= most));
     assert_ne!(outcome.stopped.name(), "wrong");
@@ -74,27 +75,27 @@ fn check<P: Puzzle>(
     };
     assert!(moves.len() <= limits.max_length);
     let mut text = String::new();
-    write_moves::<P>(moves.iter().copied(), &mut text).expect("a string takes all");
+    write_moves(puzzle, moves.iter().copied(), &mut text).expect("a string takes all");
     let answer = Answer {
         solution: text,
         length: Some(moves.len()),
         cost: limits.costs.as_ref().and_then(|costs| costs.total(moves)),
     };
     assert_eq!(answer.cost.is_some(), prices.is_some());
-    assert_eq!(judge(puzzle, prices, state, &answer), Ok(()), "{answer:?}");
+    assert_eq!(judge(judged, prices, state, &answer), Ok(()), "{answer:?}");
 }
 
-fn turn<P: Puzzle>(model: &mut Model, mv: Move) {
-    let name = P::move_name(mv);
+fn turn<P: Puzzle>(puzzle: &P, model: &mut Model, mv: Move) {
+    let name = puzzle.move_name(mv);
     let quarters = [("2", 2), ("'", 3)]
         .iter()
         .find(|end| name.ends_with(end.0));
     model.turn(name.as_bytes()[0].into(), quarters.map_or(1, |end| end.1));
 }
 
-fn limits<P: Puzzle>(input: &mut Bytes<'_>, prices: Option<&Prices>) -> Limits {
+fn limits<P: Puzzle>(puzzle: &P, input: &mut Bytes<'_>, prices: Option<&Prices>) -> Limits {
     let costs = prices.map(|prices| {
-        let costs = MoveCosts::parse::<P>(&prices.toml());
+        let costs = MoveCosts::parse(puzzle, &prices.toml());
         Arc::new(costs.expect("prices of moves"))
     });
     Limits {
@@ -110,7 +111,7 @@ fn limits<P: Puzzle>(input: &mut Bytes<'_>, prices: Option<&Prices>) -> Limits {
 }
 
 /// Prices from the least to the most that there may be; at least one move is allowed.
-fn prices<P: Puzzle>(input: &mut Bytes<'_>) -> Option<Prices> {
+fn prices<P: Puzzle>(puzzle: &P, input: &mut Bytes<'_>) -> Option<Prices> {
     input.maybe(|input| {
         let some = [
             Some(1.0),
@@ -120,8 +121,9 @@ fn prices<P: Puzzle>(input: &mut Bytes<'_>) -> Option<Prices> {
             Some(1.0 / 1024.0),
             None,
         ];
-        let mut list: Vec<(String, Option<f64>)> = P::moves()
-            .map(|mv| (P::move_name(mv).to_owned(), input.pick(&some)))
+        let mut list: Vec<(String, Option<f64>)> = puzzle
+            .moves()
+            .map(|mv| (puzzle.move_name(mv).to_owned(), input.pick(&some)))
             .collect();
         if list.iter().all(|(_, price)| price.is_none()) {
             list[0].1 = Some(1.0);

@@ -38,22 +38,23 @@ pub fn notation(bytes: &[u8]) {
     for_every_puzzle!(turns(text));
 }
 
-fn turns<P: Puzzle>(text: &str) {
-    let moves: Vec<Move> = match read_turns::<P>(text).collect() {
+fn turns<P: Puzzle>(puzzle: &P, text: &str) {
+    let moves: Vec<Move> = match read_turns(puzzle, text).collect() {
         Ok(moves) => moves,
         Err(error) => return located(text, &error),
     };
     let again = |text: &str| -> Vec<Move> {
-        let moves: Result<_, _> = read_turns::<P>(text).collect();
+        let moves: Result<_, _> = read_turns(puzzle, text).collect();
         moves.expect("what was written is read")
     };
     let (mut plain, mut merged) = (String::new(), String::new());
-    write_moves::<P>(moves.iter().copied(), &mut plain).expect("a string takes all");
-    write_merged::<P>(moves.iter().copied(), &mut merged).expect("a string takes all");
+    write_moves(puzzle, moves.iter().copied(), &mut plain).expect("a string takes all");
+    write_merged(puzzle, moves.iter().copied(), &mut merged).expect("a string takes all");
     assert_eq!(again(&plain), moves);
     let merged = again(&merged);
     assert_eq!(merged.len(), moves.len());
-    let state = |moves: &[Move]| P::apply_all(&P::SOLVED, moves);
+    let goal = puzzle.goal().expect("one goal");
+    let state = |moves: &[Move]| puzzle.apply_all(&goal, moves);
     assert_eq!(state(&merged), state(&moves));
 }
 

@@ -29,19 +29,20 @@ fn sealed(bytes: &[u8], kind: u16) -> Option<Vec<u8>> {
 }
 
 /// Some states: the goal, and where the moves lead one by one.
-fn states<P: Puzzle>() -> Vec<P::State> {
+fn states<P: Puzzle>(puzzle: &P) -> Vec<P::State> {
+    let goal = puzzle.goal().expect("one goal");
     let next = |state: &mut P::State, i| {
-        *state = P::apply(state, Move(i % P::MOVES as u8));
+        *state = puzzle.apply(state, Move(i % puzzle.move_count() as u8));
         Some(*state)
     };
-    let moved = (0..20).map(|i| i * 7).scan(P::SOLVED, next);
-    [P::SOLVED].into_iter().chain(moved).collect()
+    let moved = (0..20).map(|i| i * 7).scan(goal, next);
+    [goal].into_iter().chain(moved).collect()
 }
 
-fn evaluated<P: Puzzle>(evaluator: &dyn Evaluator<P>) -> Vec<i32> {
-    let states = states::<P>();
-    let mut all = Results::for_all::<P>(evaluator.heads(), states.len());
-    evaluator.evaluate(&states, all.outputs());
+fn evaluated<P: Puzzle>(puzzle: &P, evaluator: &dyn Evaluator<P>) -> Vec<i32> {
+    let states = states(puzzle);
+    let mut all = Results::for_all(puzzle, evaluator.heads(), states.len());
+    evaluator.evaluate(puzzle, &states, all.outputs());
     [all.value, all.q, all.policy].concat()
 }
 
@@ -66,13 +67,13 @@ pub fn integer(bytes: &[u8]) {
     }
 }
 
-fn kernels_agree<P: Puzzle>(file: &[u8]) {
+fn kernels_agree<P: Puzzle>(puzzle: &P, file: &[u8]) {
     let mut said = None;
     for kernel in Kernel::available() {
-        let Ok(net) = Int8::load_with::<P>(file, kernel) else {
+        let Ok(net) = Int8::load_with(puzzle, file, kernel) else {
             continue;
         };
-        let costs = evaluated::<P>(&net);
+        let costs = evaluated(puzzle, &net);
         assert_eq!(*said.get_or_insert_with(|| costs.clone()), costs);
     }
 }
@@ -93,10 +94,10 @@ pub fn float(bytes: &[u8]) {
     }
 }
 
-fn float_of<P: Puzzle>(file: &[u8]) {
-    if let Ok(net) = Float::load::<P>(file) {
-        let costs = evaluated::<P>(&net);
-        assert_eq!(costs, evaluated::<P>(&net));
+fn float_of<P: Puzzle>(puzzle: &P, file: &[u8]) {
+    if let Ok(net) = Float::load(puzzle, file) {
+        let costs = evaluated(puzzle, &net);
+        assert_eq!(costs, evaluated(puzzle, &net));
         assert!(costs.iter().all(|cost| cost.abs() <= 1_000_000_000));
     }
 }
