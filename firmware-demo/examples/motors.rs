@@ -109,7 +109,7 @@ fn main() -> ! {
     let Ok(mut guide) = NetGuide::new(&Cube3Qtm, &net, SCRATCH) else {
         board::stop()
     };
-    let mut solver = Solver::<Cube3Qtm, WIDTH, CANDIDATES>::new(MEMORY, &cube, EFFORT);
+    let mut solver = Solver::<Cube3Qtm, WIDTH, CANDIDATES>::new(&Cube3Qtm, MEMORY, &cube, EFFORT);
     while solver.step(&mut guide, 10) == Progress::Running {} // here feed the watchdog
     let mut motors = [(); 6].map(|()| Motor {
         step: Written::default(),

@@ -11,7 +11,7 @@
 //! file has already are kept, so an interrupted run goes on where it was.
 
 use quarterturn::baseline::korf::{Korf, Tables};
-use quarterturn::core::cube::{Cube3, Cube3Qtm};
+use quarterturn::core::cube::{Cube3, Cube3Qtm as P};
 use quarterturn::core::notation::write_merged;
 use quarterturn::core::random::random_moves;
 use quarterturn::eval;
@@ -26,8 +26,6 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
-
-type P = Cube3Qtm;
 
 /// States per depth of the beam that looks for the short solution.
 const WIDTH: usize = 1 << 14;
@@ -44,15 +42,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         writeln!(out, "{}", header(&arguments[1..].join(" ")))?;
     }
 
-    let network = eval::load::<P>(&Model::embedded_for("cube3")?.bytes)?;
+    let network = eval::load(&P, &Model::embedded_for("cube3")?.bytes)?;
     let mut beam = Anytime::new(move |_| Box::new(Beam::new::<P>(network.clone(), WIDTH)));
     beam.sweep = 2;
     let cache = std::env::temp_dir();
-    let tables = Arc::new(Tables::cached::<P>(Path::new(&cache), |_| {})?);
+    let tables = Arc::new(Tables::cached(&P, Path::new(&cache), |_| {})?);
     let korf = Korf { tables };
     for (index, scramble) in scrambles.iter().enumerate().skip(done) {
         let started = Instant::now();
-        let cube = P::apply_all(&P::SOLVED, scramble);
+        let cube = P.apply_all(&Cube3::SOLVED, scramble);
         let solution = shortest(&korf, &beam, &cube, scramble)?;
         let [solution_text, scramble] = [&solution, scramble].map(|moves| text_of(moves));
         writeln!(
@@ -90,7 +88,10 @@ fn scrambles(seed: u64, plan: &[String]) -> Result<Vec<Vec<Move>>, Box<dyn Error
     for part in plan {
         let (moves, count) = part.split_once('=').ok_or("a part is MOVES=COUNT")?;
         let (moves, count): (usize, usize) = (moves.parse()?, count.parse()?);
-        all.extend((0..count).map(|_| random_moves::<P>(&mut rng, moves).collect::<Vec<_>>()));
+        all.extend(
+            (0..count)
+                .map(|_| random_moves(&P, Cube3::SOLVED, &mut rng, moves).collect::<Vec<_>>()),
+        );
     }
     Ok(all)
 }
@@ -102,8 +103,8 @@ fn shortest(
     cube: &Cube3,
     scramble: &[Move],
 ) -> Result<Vec<Move>, Box<dyn Error>> {
-    let mut known: Vec<Move> = scramble.iter().rev().map(|&mv| P::inverse(mv)).collect();
-    if let Some(found) = beam.run(cube, &Limits::default()).solution
+    let mut known: Vec<Move> = scramble.iter().rev().filter_map(|&mv| P.undo(mv)).collect();
+    if let Some(found) = beam.run(&P, cube, &Limits::default()).solution
         && found.len() < known.len()
     {
         known = found;
@@ -112,7 +113,7 @@ fn shortest(
         max_length: known.len().saturating_sub(2),
         ..Limits::default()
     };
-    let proof = Search::<P>::run(korf, cube, &limits);
+    let proof = korf.run(&P, cube, &limits);
     match (proof.solution, proof.stopped) {
         (Some(shorter), _) => Ok(shorter),
         (None, Stopped::Exhausted) => Ok(known),
@@ -122,7 +123,7 @@ fn shortest(
 
 fn text_of(moves: &[Move]) -> String {
     let mut text = String::new();
-    write_merged::<P>(moves.iter().copied(), &mut text).expect("a string grows");
+    write_merged(&P, moves.iter().copied(), &mut text).expect("a string grows");
     text
 }
 

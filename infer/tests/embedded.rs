@@ -157,7 +157,7 @@ fn batches_and_threads_change_no_evaluation() {
                 q,
                 ..Outputs::default()
             };
-            Evaluator::<Cube3Qtm>::evaluate(&network, states, out);
+            network.evaluate(&Cube3Qtm, states, out);
         }
         (value, q)
     };

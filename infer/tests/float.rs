@@ -3,15 +3,13 @@
 use quarterturn::eval::{Evaluator, Float, Outputs};
 use quarterturn::search::{Beam, Search};
 use quarterturn::{Limits, Puzzle, eval};
-use quarterturn_core::cube::Cube2Qtm;
+use quarterturn_core::cube::{Cube2, Cube2Qtm};
 use quarterturn_core::net::float::{Activation, Attention, FloatNet, Layer, Linear, Recurrent};
 use quarterturn_core::net::format::HEADER;
 use quarterturn_core::net::{Heads, LoadError, Meta};
 use quarterturn_core::random::random_moves;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-
-type State = <Cube2Qtm as Puzzle>::State;
 
 fn rng(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
@@ -82,7 +80,7 @@ fn model(rng: &mut Xoshiro256PlusPlus) -> FloatNet<'static> {
     }
 }
 
-fn states(count: usize) -> Vec<State> {
+fn states(count: usize) -> Vec<Cube2> {
     let rng = &mut rng(1);
     let mut state = Cube2::SOLVED;
     let moves: Vec<_> = random_moves(&Cube2Qtm, Cube2::SOLVED, rng, count).collect();
@@ -94,7 +92,7 @@ fn states(count: usize) -> Vec<State> {
 }
 
 /// Value, Q and policy of each state, evaluated in batches of that size.
-fn costs(evaluator: &dyn Evaluator<Cube2Qtm>, states: &[State], batch: usize) -> Vec<[i32; 13]> {
+fn costs(evaluator: &dyn Evaluator<Cube2Qtm>, states: &[Cube2], batch: usize) -> Vec<[i32; 13]> {
     let mut all = Vec::new();
     for states in states.chunks(batch) {
         let n = states.len();
@@ -104,7 +102,7 @@ fn costs(evaluator: &dyn Evaluator<Cube2Qtm>, states: &[State], batch: usize) ->
             q: &mut q,
             policy: &mut policy,
         };
-        evaluator.evaluate(states, out);
+        evaluator.evaluate(&Cube2Qtm, states, out);
         for i in 0..n {
             let mut row = [value[i]; 13];
             row[1..7].copy_from_slice(&q[6 * i..6 * i + 6]);
@@ -172,7 +170,7 @@ fn dense_layers_are_what_the_format_says() {
     let elu = |x: f64| if x > 0.0 { x } else { x.exp() - 1.0 };
     let got = costs(&evaluator, &states, 100);
     for (state, got) in states.iter().zip(got) {
-        let mut features = [0; Cube2Qtm.inputs().active];
+        let mut features = vec![0; Cube2Qtm.inputs().active];
         Cube2Qtm.features(state, &mut features);
         let mut x = wide(&model.first.bias);
         for feature in features {
@@ -208,7 +206,7 @@ fn a_search_runs_with_a_float_network() {
         ..beam
     };
     let state = states(4)[3];
-    let outcome = Search::<Cube2Qtm>::run(&beam, &state, &Limits::default());
+    let outcome = beam.run(&Cube2Qtm, &state, &Limits::default());
     assert!(outcome.solution.unwrap().len() <= 4);
 }
 

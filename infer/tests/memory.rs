@@ -55,7 +55,7 @@ fn a_beam_allocates_what_it_says_and_narrows_to_its_limit() {
         };
         let before = NOW.load(Ordering::SeqCst);
         PEAK.store(before, Ordering::SeqCst);
-        let outcome = Search::<Cube3Qtm>::run(&beam, &state, &limits);
+        let outcome = beam.run(&Cube3Qtm, &state, &limits);
         (outcome, PEAK.load(Ordering::SeqCst) - before)
     };
     run(None); // threads and their scratch memory come to stay

@@ -20,7 +20,7 @@ fn it_solves_within_its_bounds_and_its_tables_have_the_size_stated() {
     let cubes: Vec<Cube3> = (0..20).map(|_| Cube3::random(&mut rng)).collect();
     let solver = TwoPhase::default();
     let region = Region::new(ALLOCATOR);
-    let outcome = Search::<Cube3Htm>::run(&solver, &cubes[0], &Limits::default());
+    let outcome = solver.run(&Cube3Htm, &cubes[0], &Limits::default());
     drop(outcome);
     let change = region.change();
     let kept = change.bytes_allocated - change.bytes_deallocated;
@@ -28,11 +28,11 @@ fn it_solves_within_its_bounds_and_its_tables_have_the_size_stated() {
     assert!(kept.abs_diff(TwoPhase::TABLES) < 1024, "{kept} bytes");
 
     for cube in &cubes {
-        let half = Search::<Cube3Htm>::run(&solver, cube, &Limits::default());
+        let half = solver.run(&Cube3Htm, cube, &Limits::default());
         let turns = half.solution.expect("21 turns always suffice");
         assert!(Cube3Htm.is_solved(&Cube3Htm.apply_all(cube, &turns)));
         assert!(turns.len() <= 21);
-        let quarter = Search::<Cube3Qtm>::run(&solver, cube, &Limits::default());
+        let quarter = solver.run(&Cube3Qtm, cube, &Limits::default());
         let quarters = quarter.solution.expect("the same, by quarter turns");
         assert!(Cube3Qtm.is_solved(&Cube3Qtm.apply_all(cube, &quarters)));
         let halves = turns.iter().filter(|m| m.index() % 3 == 1).count();
@@ -42,7 +42,7 @@ fn it_solves_within_its_bounds_and_its_tables_have_the_size_stated() {
         max_length: 10,
         ..Limits::default()
     };
-    let outcome = Search::<Cube3Htm>::run(&solver, &cubes[0], &limits);
+    let outcome = solver.run(&Cube3Htm, &cubes[0], &limits);
     assert_eq!(
         (outcome.solution, outcome.stopped),
         (None, Stopped::Exhausted)

@@ -141,7 +141,7 @@ pub unsafe extern "C" fn quarterturn_start(
                 forbidden: MoveSet::from_bits(effort.forbidden),
             },
         };
-        let solver = Solver::new(&mut *addr_of_mut!((*this).memory), &cube, effort);
+        let solver = Solver::new(&Cube3Qtm, &mut *addr_of_mut!((*this).memory), &cube, effort);
         *addr_of_mut!((*this).solver) = Some(solver);
     }
     Status::Running
@@ -191,7 +191,7 @@ pub unsafe extern "C" fn quarterturn_text(
     let solution = solver.and_then(|solver| Some((solver.solution()?, solver.forbidden())));
     if let Some((moves, forbidden)) = solution {
         // U2 would leave the direction open.
-        let even = |mv| !forbidden.contains(Cube3Qtm.undo(mv));
+        let even = |mv| (Cube3Qtm.undo(mv)).is_some_and(|back| !forbidden.contains(back));
         // Cut off as it may be, `Text` takes everything.
         let _ = write_merged_where(&Cube3Qtm, moves.iter().copied(), even, &mut text);
     }

@@ -16,10 +16,10 @@ fn more_attempts_are_never_worse_than_the_first() {
     let repeated = beams(2, bad);
     let (mut rescued, mut shorter) = (0, 0);
     for state in states(30, 21) {
-        let first = single.run(&state, &Limits::default());
+        let first = single.run(&P, &state, &Limits::default());
         let first = length(&state, &first);
-        let until_solved = repeated.run(&state, &Limits::default());
-        let best = repeated.run(&state, &target(distance(&state)));
+        let until_solved = repeated.run(&P, &state, &Limits::default());
+        let best = repeated.run(&P, &state, &target(distance(&state)));
         let [until_solved, best] = [until_solved, best].map(|o| length(&state, &o).unwrap());
         match first {
             Some(first) => {
@@ -41,7 +41,7 @@ fn a_sweep_keeps_the_shortest_of_its_views() {
     let mut saved = 0;
     for state in states(20, 27) {
         let [first, best] = [&single, &swept].map(|search| {
-            let outcome = search.run(&state, &Limits::default());
+            let outcome = search.run(&P, &state, &Limits::default());
             assert_eq!(outcome.stopped, Stopped::Solved);
             length(&state, &outcome).unwrap()
         });
@@ -58,7 +58,7 @@ fn no_room_for_a_solution_is_no_solution() {
         ..Limits::default()
     };
     for search in all(table()) {
-        let outcome = search.run(&near(3, 9), &limits);
+        let outcome = search.run(&P, &near(3, 9), &limits);
         let found = (outcome.solution, outcome.stopped);
         assert_eq!(found, (None, Stopped::Exhausted), "{}", search.name());
     }
@@ -73,9 +73,9 @@ fn time_is_used_to_improve() {
     };
     let (mut first, mut best) = (0, 0);
     for state in states(5, 22) {
-        let outcome = repeated.run(&state, &Limits::default());
+        let outcome = repeated.run(&P, &state, &Limits::default());
         first += length(&state, &outcome).unwrap();
-        let outcome = repeated.run(&state, &limits);
+        let outcome = repeated.run(&P, &state, &limits);
         best += length(&state, &outcome).unwrap();
         assert_eq!(outcome.stopped, Stopped::Solved, "all attempts were used");
     }
@@ -91,13 +91,13 @@ fn attempts_end() {
         ..Limits::default()
     };
     let state = states(1, 23)[0];
-    let outcome = repeated.run(&state, &limits);
+    let outcome = repeated.run(&P, &state, &limits);
     assert_eq!(
         (outcome.solution, outcome.stopped),
         (None, Stopped::Exhausted)
     );
     repeated.attempts = 0;
-    let outcome = repeated.run(&state, &Limits::default());
+    let outcome = repeated.run(&P, &state, &Limits::default());
     assert_eq!(
         (outcome.solution, outcome.stopped),
         (None, Stopped::Exhausted)
@@ -109,11 +109,12 @@ fn long(state: &State) -> Vec<Move> {
     let mut moves = Vec::new();
     for seed in [31, 32] {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        moves.extend(random_moves::<P>(&mut rng, 15));
+        moves.extend(random_moves(&P, State::SOLVED, &mut rng, 15));
     }
-    let rest = Search::<P>::run(
+    let rest = Search::run(
         &Bidirectional,
-        &P::apply_all(state, &moves),
+        &P,
+        &P.apply_all(state, &moves),
         &Limits::default(),
     );
     moves.extend(rest.solution.unwrap());
@@ -126,17 +127,17 @@ fn windows_shorten_a_solution_until_none_does() {
     let mut saved = 0;
     for state in states(5, 24) {
         let given = long(&state);
-        let outcome = improve::<P>(&state, &given, &[(&Bidirectional, 10)], &limits);
+        let outcome = improve(&P, &state, &given, &[(&Bidirectional, 10)], &limits);
         assert_eq!(outcome.stopped, Stopped::Solved);
         let improved = length(&state, &outcome).unwrap();
         saved += given.len() - improved;
         for window in outcome.solution.as_ref().unwrap().windows(10) {
-            assert_eq!(distance(&P::apply_all(&P::SOLVED, window)), 10);
+            assert_eq!(distance(&P.apply_all(&State::SOLVED, window)), 10);
         }
         // The whole as one window is optimal.
         let beam = Beam::new::<P>(table().clone(), 100);
         let windows: [(&dyn Search<P>, usize); 2] = [(&Bidirectional, 6), (&beam, 100)];
-        let outcome = improve::<P>(&state, &given, &windows, &limits);
+        let outcome = improve(&P, &state, &given, &windows, &limits);
         assert_eq!(length(&state, &outcome), Some(distance(&state)));
     }
     assert!(saved > 0);
@@ -147,7 +148,7 @@ fn improving_keeps_what_it_has_when_stopped() {
     let state = states(1, 25)[0];
     let given = long(&state);
     let windows: [(&dyn Search<P>, usize); 1] = [(&Bidirectional, 8)];
-    let run = |limits: Limits| improve::<P>(&state, &given, &windows, &limits);
+    let run = |limits: Limits| improve(&P, &state, &given, &windows, &limits);
     let time = run(Limits {
         time: Some(Duration::ZERO),
         ..Limits::default()
@@ -163,7 +164,7 @@ fn improving_keeps_what_it_has_when_stopped() {
     let met = run(target(given.len() - 1));
     assert_eq!(met.stopped, Stopped::Solved);
     assert!(length(&state, &met).unwrap() < given.len());
-    let wrong = improve::<P>(&state, &given[1..], &windows, &Limits::default());
+    let wrong = improve(&P, &state, &given[1..], &windows, &Limits::default());
     assert_eq!((wrong.solution, wrong.stopped), (None, Stopped::Wrong));
 }
 
@@ -172,10 +173,10 @@ fn improving_keeps_what_it_has_when_stopped() {
 fn improving_takes_a_solution_of_any_length() {
     let state = states(1, 28)[0];
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(29);
-    let mut given: Vec<Move> = random_moves::<P>(&mut rng, 200).collect();
-    given.extend(long(&P::apply_all(&state, &given)));
+    let mut given: Vec<Move> = random_moves(&P, State::SOLVED, &mut rng, 200).collect();
+    given.extend(long(&P.apply_all(&state, &given)));
     let windows: [(&dyn Search<P>, usize); 1] = [(&Bidirectional, 6)];
-    let run = |limits: &Limits| improve::<P>(&state, &given, &windows, limits);
+    let run = |limits: &Limits| improve(&P, &state, &given, &windows, limits);
     let stopped = run(&Limits {
         time: Some(Duration::ZERO),
         ..Limits::default()
@@ -192,10 +193,10 @@ fn the_way_to_another_state_is_found() {
     let pairs = states(20, 26);
     for pair in pairs.chunks_exact(2) {
         let (from, to) = (pair[0], pair[1]);
-        let seen = towards::<P>(&from, &to);
-        let outcome = Bwas::new(table().clone()).run(&seen, &Limits::default());
-        assert_eq!(P::apply_all(&from, &outcome.solution.unwrap()), to);
-        assert!(P::is_solved(&towards::<P>(&from, &from)));
-        assert_eq!(towards::<P>(&from, &P::SOLVED), from);
+        let seen = towards(&P, &from, &to).unwrap();
+        let outcome = Bwas::new(table().clone()).run(&P, &seen, &Limits::default());
+        assert_eq!(P.apply_all(&from, &outcome.solution.unwrap()), to);
+        assert!(P.is_solved(&towards(&P, &from, &from).unwrap()));
+        assert_eq!(towards(&P, &from, &State::SOLVED), Some(from));
     }
 }

@@ -7,34 +7,37 @@ use quarterturn::eval::{Evaluator, Heads, MOVE_COST, Outputs};
 #[test]
 fn the_table_says_what_it_knows() {
     let state = &states(1, 1)[0];
-    let (mut value, mut q, mut policy) = (vec![0; 1], vec![0; P::MOVES], vec![0; P::MOVES]);
+    let (mut value, mut q, mut policy) =
+        (vec![0; 1], vec![0; P.move_count()], vec![0; P.move_count()]);
     let out = Outputs {
         value: &mut value,
         q: &mut q,
         policy: &mut policy,
     };
-    Evaluator::<P>::evaluate(table(), std::slice::from_ref(state), out);
+    table().evaluate(&P, std::slice::from_ref(state), out);
     assert_eq!(value[0] as usize, distance(state) * MOVE_COST as usize);
-    let children = P::moves().map(|mv| distance(&P::apply(state, mv)) as i32 * MOVE_COST);
+    let children = P
+        .moves()
+        .map(|mv| distance(&P.apply(state, mv)) as i32 * MOVE_COST);
     assert_eq!(q, children.collect::<Vec<_>>());
     let probability = |&cost: &i32| (-f64::from(cost) / f64::from(MOVE_COST)).exp();
     let total: f64 = policy.iter().map(probability).sum();
     assert!((total - 1.0).abs() < 1e-3, "{total}");
-    let near = Table::<P>::upto(2);
+    let near = Table::upto(&P, 2);
     assert_eq!(near.distance(state), None);
-    assert_eq!(near.distance(&P::SOLVED), Some(0));
+    assert_eq!(near.distance(&State::SOLVED), Some(0));
 }
 
 #[test]
 fn errors_are_bounded_and_spare_the_goal() {
-    let states = [states(500, 2), vec![P::SOLVED]].concat();
+    let states = [states(500, 2), vec![State::SOLVED]].concat();
     let value = |table: &Table<P>| {
         let mut value = vec![0; states.len()];
         let out = Outputs {
             value: &mut value,
             ..Outputs::default()
         };
-        Evaluator::<P>::evaluate(table, &states, out);
+        table.evaluate(&P, &states, out);
         value
     };
     let (exact, noisy) = (value(table()), value(&noisy()));
@@ -51,7 +54,7 @@ fn exact_costs_give_shortest_solutions() {
         // The naive path may run in circles.
         let naive = search.name() == "mcts-naive";
         for state in states(20, 3) {
-            let outcome = search.run(&state, &Limits::default());
+            let outcome = search.run(&P, &state, &Limits::default());
             let length = length(&state, &outcome).expect("solved");
             assert!(
                 length == distance(&state) || naive,
@@ -72,7 +75,7 @@ fn noise_costs_moves_but_not_solutions() {
         // Descent without a way back may fail, and a path as it was found may be too long.
         let may_fail = ["greedy", "mcts-naive"].contains(&search.name());
         for state in states(10, 4) {
-            let outcome = search.run(&state, &Limits::default());
+            let outcome = search.run(&P, &state, &Limits::default());
             match length(&state, &outcome) {
                 Some(length) => assert!(length >= distance(&state)),
                 None => assert!(may_fail, "{}: {:?}", search.name(), outcome.stopped),
@@ -89,7 +92,7 @@ fn a_star_with_exact_costs_expands_the_path_alone() {
         batch: 1,
     };
     for state in states(20, 5) {
-        let outcome = search.run(&state, &Limits::default());
+        let outcome = search.run(&P, &state, &Limits::default());
         assert_eq!(outcome.counters.expanded as usize, distance(&state));
     }
 }
@@ -105,9 +108,9 @@ fn a_star_reopens_states_when_costs_mislead() {
     };
     let (mut longer, mut saved) = (0, 0);
     for state in states(20, 6) {
-        let best = search(1.0).run(&state, &Limits::default());
+        let best = search(1.0).run(&P, &state, &Limits::default());
         assert_eq!(length(&state, &best), Some(distance(&state)));
-        let hasty = search(0.2).run(&state, &Limits::default());
+        let hasty = search(0.2).run(&P, &state, &Limits::default());
         saved += best.counters.generated as i64 - hasty.counters.generated as i64;
         longer += length(&state, &hasty).unwrap() - distance(&state);
     }
@@ -133,13 +136,13 @@ impl Evaluator<P> for Low {
         1
     }
 
-    fn evaluate(&self, states: &[State], out: Outputs<'_>) {
+    fn evaluate(&self, _: &P, states: &[State], out: Outputs<'_>) {
         let value = &mut *out.value;
         let values = Outputs {
             value,
             ..Outputs::default()
         };
-        Evaluator::<P>::evaluate(&self.0, states, values);
+        self.0.evaluate(&P, states, values);
         for cost in value {
             *cost = (*cost - 1536).max(0);
         }
@@ -154,7 +157,7 @@ impl Evaluator<P> for Low {
 fn q_star_evaluates_only_what_it_expands() {
     let search = QStar::new(table().clone());
     for state in states(10, 7) {
-        let counters = search.run(&state, &Limits::default()).counters;
+        let counters = search.run(&P, &state, &Limits::default()).counters;
         assert_eq!(counters.evaluated, counters.expanded);
     }
 }
@@ -172,7 +175,7 @@ fn the_shortened_path_is_never_longer_than_the_naive_one() {
             naive: true,
             ..full.clone()
         };
-        let [full, naive] = [&full, &naive].map(|s| s.run(&state, &Limits::default()));
+        let [full, naive] = [&full, &naive].map(|s| s.run(&P, &state, &Limits::default()));
         assert_eq!(full.counters, naive.counters, "the same tree");
         let [full, naive] = [full, naive].map(|o| length(&state, &o).unwrap());
         assert!(full <= naive);
@@ -192,11 +195,11 @@ fn a_split_bounds_what_each_state_contributes() {
         ..Beam::new::<P>(Low(table().clone()), 50)
     };
     for state in states(10, 9) {
-        let outcome = by_q.run(&state, &Limits::default());
+        let outcome = by_q.run(&P, &state, &Limits::default());
         assert_eq!(length(&state, &outcome), Some(distance(&state)));
         let counters = outcome.counters;
         assert_eq!(counters.generated, counters.expanded, "a child each");
-        let outcome = by_value.run(&state, &Limits::default());
+        let outcome = by_value.run(&P, &state, &Limits::default());
         assert_eq!(length(&state, &outcome), Some(distance(&state)));
         // Never more states than at the root, and each of them expanded whole.
         assert_eq!(outcome.counters.expanded as usize, distance(&state));
@@ -212,7 +215,7 @@ fn tree_search_that_counts_moves_and_explores_nothing_is_a_star() {
         ..Mcts::new(Low(noisy()))
     };
     for state in states(20, 10) {
-        let outcome = search.run(&state, &Limits::default());
+        let outcome = search.run(&P, &state, &Limits::default());
         assert_eq!(length(&state, &outcome), Some(distance(&state)));
     }
 }

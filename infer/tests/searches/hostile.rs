@@ -27,12 +27,16 @@ impl Evaluator<P> for Extreme {
         1
     }
 
-    fn evaluate(&self, states: &[State], out: Outputs<'_>) {
+    fn evaluate(&self, _: &P, states: &[State], out: Outputs<'_>) {
         let costs = [i32::MAX, 1_000_000_000, i32::MIN, -1, i32::MAX - 1, 0];
-        for (head, each) in [(out.value, 1), (out.q, P::MOVES), (out.policy, P::MOVES)] {
+        for (head, each) in [
+            (out.value, 1),
+            (out.q, P.move_count()),
+            (out.policy, P.move_count()),
+        ] {
             for (row, state) in head.chunks_exact_mut(each).zip(states) {
                 for (i, cost) in row.iter_mut().enumerate() {
-                    *cost = costs[(P::key(state) as usize + i) % costs.len()];
+                    *cost = costs[(P.key(state) as usize + i) % costs.len()];
                 }
             }
         }
@@ -64,7 +68,7 @@ fn extreme_costs_overflow_nowhere() {
             searches.push(Box::new(Beam { rank, ..beam }));
         }
         for search in searches {
-            let outcome = search.run(&state, &limits);
+            let outcome = search.run(&P, &state, &limits);
             length(&state, &outcome);
             assert_ne!(outcome.stopped, Stopped::Wrong, "{}", search.name());
         }
@@ -78,11 +82,11 @@ fn improbable_states_stay_in_a_wide_beam() {
     let beam = Beam::new::<P>(Extreme, 2000);
     let beam = Beam {
         rank: Rank::Policy,
-        shortlist: P::MOVES as f32,
+        shortlist: P.move_count() as f32,
         ..beam
     };
     let state = near(3, 62);
-    let outcome = beam.run(&state, &Limits::default());
+    let outcome = beam.run(&P, &state, &Limits::default());
     assert_eq!(length(&state, &outcome), Some(distance(&state)));
 }
 
@@ -97,7 +101,7 @@ fn tree_search_in_circles_ends() {
                 lambda,
                 ..Mcts::new(noisy())
             };
-            let outcome = search.run(&state, &Limits::default());
+            let outcome = search.run(&P, &state, &Limits::default());
             circles += usize::from(outcome.stopped == Stopped::Exhausted);
             assert!(outcome.solution.is_some() || outcome.stopped == Stopped::Exhausted);
         }
@@ -132,9 +136,9 @@ fn endless_batches_end() {
         ..Limits::default()
     };
     for search in searches {
-        let near = search.run(&near(3, 64), &Limits::default());
+        let near = search.run(&P, &near(3, 64), &Limits::default());
         assert!(near.solution.is_some(), "{}", search.name());
-        let far = search.run(&states(1, 65)[0], &limits);
+        let far = search.run(&P, &states(1, 65)[0], &limits);
         let ended = far.solution.is_some() || far.stopped == Stopped::Nodes;
         assert!(ended, "{}: {:?}", search.name(), far.stopped);
     }
@@ -150,30 +154,30 @@ fn slow() -> Float {
         bias: vec![0.1; outputs],
     };
     let width = 1536;
-    let first = linear(P::FEATURES, width);
+    let first = linear(P.inputs().width, width);
     let mut layers: Vec<Layer> = (0..4)
         .map(|_| Layer::Dense(linear(width, width), Activation::Clip))
         .collect();
     layers.push(Layer::Dense(
-        linear(width, 1 + 2 * P::MOVES),
+        linear(width, 1 + 2 * P.move_count()),
         Activation::Identity,
     ));
     FloatNet {
         meta: Meta {
             name: "slow",
-            puzzle: P::FAMILY,
+            puzzle: P.family(),
             metric: "qtm",
             recipe: 0,
             examples: 0,
             run: 0,
         },
-        features: P::FEATURES,
-        active: P::ACTIVE,
+        features: P.inputs().width,
+        active: P.inputs().active,
         heads: Columns {
             value: true,
             q: true,
             policy: true,
-            moves: P::MOVES,
+            moves: P.move_count(),
         },
         first,
         activation: Activation::Clip,
@@ -212,7 +216,7 @@ fn a_slow_network_keeps_no_search_beyond_its_time() {
     ];
     for search in searches {
         let started = Instant::now();
-        let outcome = search.run(&state, &limits);
+        let outcome = search.run(&P, &state, &limits);
         assert_eq!(outcome.stopped, Stopped::Time, "{}", search.name());
         // A whole batch takes ten times as long and more.
         let over = started.elapsed() - time;
@@ -228,7 +232,7 @@ impl Search<P> for Lying {
         "lying"
     }
 
-    fn run(&self, _: &State, _: &Limits) -> Outcome {
+    fn run(&self, _: &P, _: &State, _: &Limits) -> Outcome {
         Outcome {
             solution: Some(Vec::new()),
             stopped: Stopped::Solved,
@@ -243,6 +247,6 @@ impl Search<P> for Lying {
 #[test]
 fn a_lie_is_told_from_an_unsolved_state() {
     let state = near(4, 68);
-    let outcome = Anytime::new(|_| Box::new(Lying)).run(&state, &Limits::default());
+    let outcome = Anytime::new(|_| Box::new(Lying)).run(&P, &state, &Limits::default());
     assert_eq!((outcome.solution, outcome.stopped), (None, Stopped::Wrong));
 }

@@ -17,7 +17,7 @@ fn a_solved_state_has_the_empty_solution() {
     for search in all(&noisy()) {
         // Whatever the limits.
         for limits in [Limits::default(), target(0), spent()] {
-            let outcome = search.run(&P::SOLVED, &limits);
+            let outcome = search.run(&P, &State::SOLVED, &limits);
             assert_eq!(outcome.solution, Some(vec![]), "{}", search.name());
             assert_eq!(outcome.stopped, Stopped::Solved);
         }
@@ -44,7 +44,7 @@ fn each_limit_stops_each_search() {
             Stopped::Nodes => limits.nodes = Some(5),
             Stopped::Memory => limits.memory = Some(50),
             Stopped::Exhausted => limits.max_length = 2,
-            Stopped::Solved | Stopped::Wrong => {}
+            Stopped::Solved | Stopped::Wrong | Stopped::Unfit => {}
         }
         limits
     };
@@ -56,7 +56,7 @@ fn each_limit_stops_each_search() {
             Stopped::Memory,
             Stopped::Exhausted,
         ] {
-            let outcome = search.run(&hard(), &limits(stopped));
+            let outcome = search.run(&P, &hard(), &limits(stopped));
             assert_eq!(outcome.solution, None);
             assert_eq!(outcome.stopped, stopped, "{}", search.name());
         }
@@ -72,7 +72,7 @@ fn memory_stays_within_its_limit() {
         ..target(1)
     };
     for search in all(&table().with_error(10_000, 3)) {
-        let outcome = search.run(&hard(), &limits);
+        let outcome = search.run(&P, &hard(), &limits);
         assert!(
             outcome.memory <= limit,
             "{}: {}",
@@ -91,7 +91,7 @@ fn solutions_keep_to_the_maximum_length() {
                 nodes: Some(20_000),
                 ..Limits::default()
             };
-            let outcome = search.run(&state, &limits);
+            let outcome = search.run(&P, &state, &limits);
             if let Some(length) = length(&state, &outcome) {
                 assert_eq!(length, distance(&state), "{}", search.name());
             }
@@ -108,7 +108,7 @@ fn a_target_out_of_reach_keeps_the_best_and_ends() {
             max_length: 8,
             ..target(best - 1)
         };
-        let outcome = search.run(&state, &limits);
+        let outcome = search.run(&P, &state, &limits);
         // These end at their first solution, by definition or because there is no shorter one.
         let first = ["beam", "greedy", "mcts", "mcts-naive"].contains(&search.name());
         match length(&state, &outcome) {

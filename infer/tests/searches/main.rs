@@ -8,7 +8,7 @@ mod priced;
 mod repeatable;
 mod wrapped;
 
-use quarterturn::core::cube::Cube2Qtm;
+use quarterturn::core::cube::Cube2Qtm as P;
 use quarterturn::core::random::{RandomState, random_moves};
 use quarterturn::eval::Table;
 use quarterturn::search::{
@@ -19,13 +19,12 @@ use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::OnceLock;
 
-type P = Cube2Qtm;
 type State = <P as Puzzle>::State;
 
 /// Exact distances of all 3,674,160 states.
 fn table() -> &'static Table<P> {
     static TABLE: OnceLock<Table<P>> = OnceLock::new();
-    TABLE.get_or_init(|| Table::upto(14))
+    TABLE.get_or_init(|| Table::upto(&P, 14))
 }
 
 /// A network that errs by up to a move and a half.
@@ -46,14 +45,14 @@ fn states(count: usize, seed: u64) -> Vec<State> {
 /// A state a few moves from the goal.
 fn near(moves: usize, seed: u64) -> State {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let moves: Vec<_> = random_moves::<P>(&mut rng, moves).collect();
-    P::apply_all(&P::SOLVED, &moves)
+    let moves: Vec<_> = random_moves(&P, State::SOLVED, &mut rng, moves).collect();
+    P.apply_all(&State::SOLVED, &moves)
 }
 
 /// The length of the solution in an outcome, after replaying it.
 fn length(state: &State, outcome: &Outcome) -> Option<usize> {
     let solution = outcome.solution.as_ref()?;
-    assert!(P::is_solved(&P::apply_all(state, solution)));
+    assert!(P.is_solved(&P.apply_all(state, solution)));
     Some(solution.len())
 }
 

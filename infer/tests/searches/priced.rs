@@ -12,7 +12,7 @@ use std::sync::Arc;
 const ROBOT: &str = "moves.\"R'\" = inf\nfaces.F = 4\nmoves.U = 0.5";
 
 fn costs(text: &str) -> Arc<MoveCosts> {
-    Arc::new(MoveCosts::parse::<P>(text).unwrap())
+    Arc::new(MoveCosts::parse(&P, text).unwrap())
 }
 
 fn priced(costs: &Arc<MoveCosts>) -> Limits {
@@ -32,16 +32,16 @@ fn exact() -> &'static Exact {
     static EXACT: OnceLock<Exact> = OnceLock::new();
     EXACT.get_or_init(|| {
         let costs = costs(ROBOT);
-        let mut of = HashMap::from([(P::SOLVED, 0)]);
-        let mut queue = BinaryHeap::from([Reverse((0, P::SOLVED))]);
+        let mut of = HashMap::from([(State::SOLVED, 0)]);
+        let mut queue = BinaryHeap::from([Reverse((0, State::SOLVED))]);
         while let Some(Reverse((cost, state))) = queue.pop() {
             if of[&state] < cost {
                 continue;
             }
             // A move that leads here is undone on the way from the goal.
-            for mv in P::moves() {
+            for mv in P.moves() {
                 let Some(price) = costs.of(mv) else { continue };
-                let before = P::apply(&state, P::inverse(mv));
+                let before = P.apply(&state, P.undo(mv).unwrap());
                 let known = of.entry(before).or_insert(u32::MAX);
                 if cost + price < *known {
                     *known = cost + price;
@@ -78,7 +78,7 @@ impl Evaluator<P> for Knowing {
         1
     }
 
-    fn evaluate(&self, states: &[State], out: Outputs<'_>) {
+    fn evaluate(&self, _: &P, states: &[State], out: Outputs<'_>) {
         let moves = |state: &State| {
             let cost = exact().cost(state) * MOVE_COST as u64;
             (cost / u64::from(exact().mean)) as i32
@@ -86,10 +86,10 @@ impl Evaluator<P> for Knowing {
         for (value, state) in out.value.iter_mut().zip(states) {
             *value = moves(state);
         }
-        let rows = out.q.chunks_exact_mut(P::MOVES).zip(states);
+        let rows = out.q.chunks_exact_mut(P.move_count()).zip(states);
         for (row, state) in rows {
-            for (q, mv) in row.iter_mut().zip(P::moves()) {
-                *q = moves(&P::apply(state, mv));
+            for (q, mv) in row.iter_mut().zip(P.moves()) {
+                *q = moves(&P.apply(state, mv));
             }
         }
     }
@@ -137,7 +137,7 @@ fn exact_costs_lead_to_cheapest_solutions() {
     for search in heeding(Arc::new(Knowing)) {
         let mut detours = 0;
         for state in states(20, 41) {
-            let outcome = search.run(&state, &priced(&costs));
+            let outcome = search.run(&P, &state, &priced(&costs));
             assert_eq!(outcome.stopped, Stopped::Solved, "{}", search.name());
             let found = cost(&state, &outcome, &costs);
             assert_eq!(found, exact().cost(&state), "{}", search.name());
@@ -157,7 +157,7 @@ fn costs_that_mislead_cost_something_but_no_forbidden_move() {
                 nodes: Some(100_000),
                 ..priced(&costs)
             };
-            let outcome = search.run(&state, &limits);
+            let outcome = search.run(&P, &state, &limits);
             if outcome.solution.is_some() {
                 dearer += cost(&state, &outcome, &costs) - exact().cost(&state);
             }
@@ -171,7 +171,7 @@ fn where_all_moves_cost_the_same_the_cheapest_is_the_shortest() {
     let costs = costs("quarter = 2");
     for search in heeding(table().clone()) {
         for state in states(5, 43) {
-            let outcome = search.run(&state, &priced(&costs));
+            let outcome = search.run(&P, &state, &priced(&costs));
             let best = distance(&state);
             assert_eq!(length(&state, &outcome), Some(best), "{}", search.name());
             assert_eq!(cost(&state, &outcome, &costs), 2 * 1024 * best as u64);
@@ -183,10 +183,10 @@ fn where_all_moves_cost_the_same_the_cheapest_is_the_shortest() {
 fn a_solution_with_a_forbidden_move_is_none() {
     // These do not heed costs, and their shortest solution is not allowed.
     let costs = costs("moves.R = inf");
-    let r = P::moves().find(|&mv| P::move_name(mv) == "R").unwrap();
-    let state = P::apply(&P::SOLVED, P::inverse(r));
-    let outcome = Search::<P>::run(&Bidirectional, &state, &priced(&costs));
+    let r = P.moves().find(|&mv| P.move_name(mv) == "R").unwrap();
+    let state = P.apply(&State::SOLVED, P.undo(r).unwrap());
+    let outcome = Bidirectional.run(&P, &state, &priced(&costs));
     assert_eq!(outcome.solution, None);
-    let outcome = Bwas::new(table().clone()).run(&state, &priced(&costs));
+    let outcome = Bwas::new(table().clone()).run(&P, &state, &priced(&costs));
     assert_eq!(length(&state, &outcome), Some(3), "the other way round");
 }

@@ -10,7 +10,7 @@ fn threads_change_nothing() {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
                 let outcome = pool
                     .unwrap()
-                    .install(|| search.run(&state, &Limits::default()));
+                    .install(|| search.run(&P, &state, &Limits::default()));
                 (outcome.solution, outcome.counters, outcome.stopped)
             };
             let one = run(1);
@@ -28,7 +28,7 @@ fn workers_share_a_tree() {
             batch: 4,
             ..Mcts::new(noisy())
         };
-        let outcome = search.run(&state, &Limits::default());
+        let outcome = search.run(&P, &state, &Limits::default());
         assert!(length(&state, &outcome) >= Some(distance(&state)));
     }
 }

@@ -7,14 +7,14 @@ use std::sync::Arc;
 /// All outputs of an evaluator.
 fn outputs(e: &impl Evaluator<P>, states: &[State]) -> Vec<i32> {
     let mut value = vec![0; states.len()];
-    let mut q = vec![0; states.len() * P::MOVES];
+    let mut q = vec![0; states.len() * P.move_count()];
     let mut policy = q.clone();
     let out = Outputs {
         value: &mut value,
         q: &mut q,
         policy: &mut policy,
     };
-    e.evaluate(states, out);
+    e.evaluate(&P, states, out);
     [value, q, policy].concat()
 }
 
@@ -24,7 +24,7 @@ fn what_is_remembered_is_what_was_said() {
     let expected = outputs(&noisy(), &few);
     // One place for all, some, and one for each with room to spare.
     for bytes in [0, 10_000, 10_000_000] {
-        let cached = Cached::<P, _>::new(noisy(), bytes);
+        let cached = Cached::new(&P, noisy(), bytes);
         for _ in 0..3 {
             assert!(outputs(&cached, &few) == expected, "{bytes}");
         }
@@ -33,7 +33,7 @@ fn what_is_remembered_is_what_was_said() {
             value: &mut value,
             ..Outputs::default()
         };
-        cached.evaluate(&few, out);
+        cached.evaluate(&P, &few, out);
         assert!(value == expected[..few.len()]);
         let hits = cached.remembered();
         let expected = match bytes {
@@ -49,10 +49,10 @@ fn what_is_remembered_is_what_was_said() {
 #[test]
 fn deepening_search_profits_and_finds_the_same() {
     for state in states(3, 52) {
-        let plain = Ida::new::<P>(noisy()).run(&state, &Limits::default());
-        let cached = Arc::new(Cached::<P, _>::new(noisy(), 1 << 26));
+        let plain = Ida::new::<P>(noisy()).run(&P, &state, &Limits::default());
+        let cached = Arc::new(Cached::new(&P, noisy(), 1 << 26));
         let search = Ida::new::<P>(cached.clone());
-        let outcome = search.run(&state, &Limits::default());
+        let outcome = search.run(&P, &state, &Limits::default());
         assert_eq!(outcome.solution, plain.solution);
         assert_eq!(outcome.counters, plain.counters);
         let hits = Evaluator::<P>::remembered(&*cached);
@@ -66,17 +66,17 @@ fn differences_are_counted_by_size() {
     let same = Checked::new(table().clone(), table().clone());
     assert!(outputs(&same, &few) == outputs(table(), &few));
     let errors = same.errors();
-    let all = 100 * (1 + 2 * P::MOVES) as u64;
+    let all = 100 * (1 + 2 * P.move_count()) as u64;
     assert_eq!((errors.count(), errors.same(), errors.most), (all, all, 0));
 
     // The second knows no state further away than a move, and says two moves.
-    let blind = Checked::new(table().clone(), Table::<P>::upto(1));
+    let blind = Checked::new(table().clone(), Table::upto(&P, 1));
     let mut value = vec![0; few.len()];
     let out = Outputs {
         value: &mut value,
         ..Outputs::default()
     };
-    blind.evaluate(&few, out);
+    blind.evaluate(&P, &few, out);
     let errors = blind.errors();
     let error = |state| distance(state).saturating_sub(2) as u64 * MOVE_COST as u64;
     assert_eq!(errors.sum, few.iter().map(error).sum::<u64>());

@@ -44,7 +44,7 @@ impl Solver {
     /// With the embedded network; `None` is a defect.
     pub fn new() -> Option<Self> {
         let model = Model::embedded_for("cube3").ok()?;
-        let network = load::<Cube3Qtm>(&model.bytes).ok()?;
+        let network = load(&Cube3Qtm, &model.bytes).ok()?;
         Some(Self { network })
     }
 
@@ -61,7 +61,8 @@ impl Solver {
         let Some(cube) = read_cube(cube, &mut reason) else {
             return answer.refuse(Status::Invalid, reason);
         };
-        let outcome = self.search(limits).run(&cube, &limits.of_a_search());
+        let search = self.search(limits);
+        let outcome = search.run(&Cube3Qtm, &cube, &limits.of_a_search());
         match outcome.solution {
             Some(solution) => answer.solve(&solution),
             None => {

@@ -4,23 +4,21 @@ use super::coordinates::CORNERS;
 use super::*;
 use crate::search::Bidirectional;
 use crate::suite::{EMBEDDED, parse};
-use quarterturn_core::cube::Cube3Qtm;
+use quarterturn_core::cube::Cube3Qtm as P;
 use quarterturn_core::random::random_moves;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::sync::OnceLock;
 
-type P = Cube3Qtm;
-
 fn tables() -> &'static Arc<Tables> {
     static TABLES: OnceLock<Arc<Tables>> = OnceLock::new();
-    TABLES.get_or_init(|| Arc::new(Tables::build::<P>(|_| {})))
+    TABLES.get_or_init(|| Arc::new(Tables::build(&P, |_| {})))
 }
 
 fn scrambled(moves: usize, seed: u64) -> Cube3 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let moves: Vec<_> = random_moves::<P>(&mut rng, moves).collect();
-    puzzle.apply_all(&P::SOLVED, &moves)
+    let moves: Vec<_> = random_moves(&P, Cube3::SOLVED, &mut rng, moves).collect();
+    P.apply_all(&Cube3::SOLVED, &moves)
 }
 
 #[test]
@@ -48,8 +46,8 @@ fn solutions_are_shortest() {
     };
     for (moves, seed) in (0..12).flat_map(|n| [(n, 1), (n, 2)]) {
         let cube = scrambled(moves, seed);
-        let solution = Search::<P>::run(&korf, &cube, &Limits::default()).solution;
-        let shortest = Search::<P>::run(&Bidirectional, &cube, &Limits::default());
+        let solution = korf.run(&P, &cube, &Limits::default()).solution;
+        let shortest = Bidirectional.run(&P, &cube, &Limits::default());
         let lengths = [&solution, &shortest.solution].map(|s| s.as_ref().unwrap().len());
         assert_eq!(lengths[0], lengths[1], "{moves} moves, seed {seed}");
         let least = tables().at_least(&cube);
@@ -63,11 +61,11 @@ fn the_suite_says_what_it_finds() {
         tables: tables().clone(),
     };
     let mut proved = 0;
-    for case in parse(EMBEDDED[0].text, puzzle.metric()).unwrap() {
+    for case in parse(EMBEDDED[0].text, P.metric()).unwrap() {
         // The others take minutes.
         if case.optimal.is_some_and(|moves| moves <= 15) {
             let cube = Cube3::from_moves(&case.state).unwrap().state;
-            let solution = Search::<P>::run(&korf, &cube, &Limits::default()).solution;
+            let solution = korf.run(&P, &cube, &Limits::default()).solution;
             assert_eq!(
                 solution.map(|s| s.len()),
                 case.optimal,
@@ -90,28 +88,28 @@ fn limits_stop_it() {
         nodes: Some(50_000),
         ..Limits::default()
     };
-    let outcome = Search::<P>::run(&korf, &cube, &limits);
+    let outcome = korf.run(&P, &cube, &limits);
     assert_eq!((outcome.solution, outcome.stopped), (None, Stopped::Nodes));
     let limits = Limits {
         max_length: 5,
         ..Limits::default()
     };
-    let outcome = Search::<P>::run(&korf, &cube, &limits);
+    let outcome = korf.run(&P, &cube, &limits);
     assert_eq!(outcome.stopped, Stopped::Exhausted);
 }
 
 #[test]
 fn a_file_is_as_good_as_new_and_a_damaged_one_is_none() {
-    let mut bytes = tables().encode::<P>();
-    let read = Tables::decode::<P>(&bytes).expect("it is whole");
+    let mut bytes = tables().encode(&P);
+    let read = Tables::decode(&P, &bytes).expect("it is whole");
     for seed in 0..100 {
         let cube = scrambled(30, seed);
         assert_eq!(read.at_least(&cube), tables().at_least(&cube));
     }
-    assert!(Tables::decode::<quarterturn_core::cube::Cube3Htm>(&bytes).is_none());
-    assert!(Tables::decode::<P>(&bytes[..bytes.len() - 1]).is_none());
+    assert!(Tables::decode(&quarterturn_core::cube::Cube3Htm, &bytes).is_none());
+    assert!(Tables::decode(&P, &bytes[..bytes.len() - 1]).is_none());
     bytes[1000] ^= 1;
-    assert!(Tables::decode::<P>(&bytes).is_none());
+    assert!(Tables::decode(&P, &bytes).is_none());
 }
 
 #[test]
