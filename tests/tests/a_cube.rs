@@ -6,13 +6,13 @@ use quarterturn_core::{Move, Puzzle};
 use quarterturn_tests::rng;
 
 /// How many states are first reached at each depth.
-fn levels<P: Puzzle>(depth: usize) -> Vec<usize> {
-    let (mut before, mut level) = (vec![], vec![P::SOLVED]);
+fn levels<P: Puzzle>(puzzle: &P, depth: usize) -> Vec<usize> {
+    let (mut before, mut level) = (vec![], vec![puzzle.goal().unwrap()]);
     let mut counts = vec![1];
     for _ in 0..depth {
         let mut next: Vec<P::State> = level
             .iter()
-            .flat_map(|s| P::moves().map(|m| P::apply(s, m)))
+            .flat_map(|s| puzzle.moves().map(|m| puzzle.apply(s, m)))
             .collect();
         next.sort_unstable();
         next.dedup();
@@ -25,15 +25,19 @@ fn levels<P: Puzzle>(depth: usize) -> Vec<usize> {
 }
 
 /// The same, along sequences without a redundant pair only.
-fn lean_levels<P: Puzzle>(depth: usize) -> Vec<usize> {
-    let mut seen = std::collections::HashSet::from([P::SOLVED]);
-    let mut level: Vec<(P::State, Option<Move>)> = vec![(P::SOLVED, None)];
+fn lean_levels<P: Puzzle>(puzzle: &P, depth: usize) -> Vec<usize> {
+    let goal = puzzle.goal().unwrap();
+    let mut seen = std::collections::HashSet::from([goal]);
+    let mut level: Vec<(P::State, Option<Move>)> = vec![(goal, None)];
     let mut counts = vec![1];
     for _ in 0..depth {
         let mut next = vec![];
         for (state, last) in &level {
-            for mv in P::moves().filter(|&m| last.is_none_or(|l| !P::redundant(l, m))) {
-                let after = P::apply(state, mv);
+            for mv in puzzle
+                .moves()
+                .filter(|&m| last.is_none_or(|l| !puzzle.redundant(l, m)))
+            {
+                let after = puzzle.apply(state, mv);
                 if !seen.contains(&after) {
                     next.push((after, Some(mv)));
                 }
@@ -61,25 +65,25 @@ const HTM2: [usize; 12] = [
 
 #[test]
 fn cube3_levels() {
-    assert_eq!(levels::<Cube3Qtm>(6), QTM3);
-    assert_eq!(levels::<Cube3Htm>(5), HTM3);
+    assert_eq!(levels(&Cube3Qtm, 6), QTM3);
+    assert_eq!(levels(&Cube3Htm, 5), HTM3);
 }
 
 #[test]
 fn cube2_whole_graph() {
     // One level more than there are: the last is empty.
-    assert_eq!(levels::<Cube2Qtm>(15), [&QTM2[..], &[0]].concat());
-    assert_eq!(levels::<Cube2Htm>(12), [&HTM2[..], &[0]].concat());
+    assert_eq!(levels(&Cube2Qtm, 15), [&QTM2[..], &[0]].concat());
+    assert_eq!(levels(&Cube2Htm, 12), [&HTM2[..], &[0]].concat());
     assert_eq!(QTM2.iter().sum::<usize>(), 3_674_160);
     assert_eq!(HTM2.iter().sum::<usize>(), 3_674_160);
 }
 
 #[test]
 fn skipping_redundant_moves_loses_no_state() {
-    assert_eq!(lean_levels::<Cube3Qtm>(5), QTM3[..6]);
-    assert_eq!(lean_levels::<Cube3Htm>(4), HTM3[..5]);
-    assert_eq!(lean_levels::<Cube2Qtm>(8), QTM2[..9]);
-    assert_eq!(lean_levels::<Cube2Htm>(6), HTM2[..7]);
+    assert_eq!(lean_levels(&Cube3Qtm, 5), QTM3[..6]);
+    assert_eq!(lean_levels(&Cube3Htm, 4), HTM3[..5]);
+    assert_eq!(lean_levels(&Cube2Qtm, 8), QTM2[..9]);
+    assert_eq!(lean_levels(&Cube2Htm, 6), HTM2[..7]);
 }
 
 #[test]
@@ -122,56 +126,70 @@ fn orders() {
 }
 
 /// Applies random scrambles and looks at them in every frame.
-fn frames_and_inverses<P: Puzzle>(scrambles: usize) {
+fn frames_and_inverses<P: Puzzle>(puzzle: &P, scrambles: usize) {
     let mut rng = rng(2);
-    let solved = P::SOLVED;
+    let solved = puzzle.goal().unwrap();
     for _ in 0..scrambles {
-        let moves: Vec<Move> = random_moves::<P>(&mut rng, 25).collect();
-        let state = P::apply_all(&solved, &moves);
-        let undo: Vec<Move> = moves.iter().rev().map(|&m| P::inverse(m)).collect();
-        assert!(P::is_solved(&P::apply_all(&state, &undo)));
-        assert_eq!(P::invert(&state), P::apply_all(&solved, &undo));
-        for frame in 0..P::FRAMES {
-            let seen = P::conjugate(&state, frame);
-            let mapped: Vec<Move> = undo.iter().map(|&m| P::conjugate_move(m, frame)).collect();
-            assert!(P::is_solved(&P::apply_all(&seen, &mapped)), "frame {frame}");
-            let back = P::inverse_frame(frame);
-            assert_eq!(P::conjugate(&seen, back), state);
+        let moves: Vec<Move> = random_moves(puzzle, solved, &mut rng, 25).collect();
+        let state = puzzle.apply_all(&solved, &moves);
+        let undo: Vec<Move> = moves
+            .iter()
+            .rev()
+            .map(|&m| puzzle.undo(m).unwrap())
+            .collect();
+        assert!(puzzle.is_solved(&puzzle.apply_all(&state, &undo)));
+        assert_eq!(
+            puzzle.invert(&state),
+            Some(puzzle.apply_all(&solved, &undo))
+        );
+        for frame in 0..puzzle.frames() {
+            let seen = puzzle.conjugate(&state, frame);
+            let mapped: Vec<Move> = undo
+                .iter()
+                .map(|&m| puzzle.conjugate_move(m, frame))
+                .collect();
+            assert!(
+                puzzle.is_solved(&puzzle.apply_all(&seen, &mapped)),
+                "frame {frame}"
+            );
+            let back = puzzle.inverse_frame(frame);
+            assert_eq!(puzzle.conjugate(&seen, back), state);
             for (m, &before) in mapped.iter().zip(&undo) {
-                assert_eq!(P::conjugate_move(*m, back), before);
+                assert_eq!(puzzle.conjugate_move(*m, back), before);
             }
         }
     }
     // The frames are different symmetries.
-    let moves: Vec<Move> = random_moves::<P>(&mut rng, 25).collect();
-    let state = P::apply_all(&solved, &moves);
-    let views = (0..P::FRAMES).map(|f| P::conjugate(&state, f));
+    let moves: Vec<Move> = random_moves(puzzle, solved, &mut rng, 25).collect();
+    let state = puzzle.apply_all(&solved, &moves);
+    let views = (0..puzzle.frames()).map(|f| puzzle.conjugate(&state, f));
     assert_eq!(
         views.collect::<std::collections::HashSet<_>>().len(),
-        P::FRAMES
+        puzzle.frames()
     );
 }
 
 #[test]
 fn every_frame_maps_solutions_to_solutions() {
-    frames_and_inverses::<Cube3Qtm>(500);
-    frames_and_inverses::<Cube3Htm>(500);
-    frames_and_inverses::<Cube2Qtm>(500);
-    frames_and_inverses::<Cube2Htm>(500);
+    frames_and_inverses(&Cube3Qtm, 500);
+    frames_and_inverses(&Cube3Htm, 500);
+    frames_and_inverses(&Cube2Qtm, 500);
+    frames_and_inverses(&Cube2Htm, 500);
     assert_eq!((Cube3Qtm.frames(), Cube2Qtm.frames()), (48, 6));
 }
 
 #[test]
 fn features_are_distinct_and_in_range() {
-    fn check<P: Puzzle>(state: &P::State) {
-        let mut out = vec![u16::MAX; P::ACTIVE];
-        P::features(state, &mut out);
+    fn check<P: Puzzle>(puzzle: &P, state: &P::State) {
+        let inputs = puzzle.inputs();
+        let mut out = vec![u16::MAX; inputs.active];
+        puzzle.features(state, &mut out);
         assert!(out.is_sorted_by(|a, b| a < b));
-        assert!(usize::from(out[P::ACTIVE - 1]) < P::FEATURES);
+        assert!(usize::from(out[inputs.active - 1]) < inputs.width);
     }
     let mut rng = rng(3);
     for _ in 0..10_000 {
-        check::<Cube3Qtm>(&Cube3::random(&mut rng));
-        check::<Cube2Qtm>(&Cube2::random(&mut rng));
+        check(&Cube3Qtm, &Cube3::random(&mut rng));
+        check(&Cube2Qtm, &Cube2::random(&mut rng));
     }
 }

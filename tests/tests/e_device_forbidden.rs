@@ -26,7 +26,8 @@ fn solve(cube: &Cube3, forbidden: MoveSet, effort: Effort) -> (Option<Vec<Move>>
         forbidden,
         ..effort
     };
-    let mut solver = Solver::<Cube3Qtm, WIDTH, CANDIDATES>::new(&mut memory, cube, effort);
+    let mut solver =
+        Solver::<Cube3Qtm, WIDTH, CANDIDATES>::new(&Cube3Qtm, &mut memory, cube, effort);
     while solver.step(&mut guide, 100) == Progress::Running {}
     let solution = solver.solution().map(<[Move]>::to_vec);
     if let Some(moves) = &solution {
@@ -44,19 +45,19 @@ fn scrambled(length: usize, seed: u64) -> Cube3 {
 
 #[test]
 fn each_view_knows_what_is_forbidden_there() {
-    fn check<P: Puzzle>(forbidden: MoveSet) {
-        for i in 0..View::count::<P>() {
-            let view = View::nth::<P>(i);
-            let there = view.moves::<P>(forbidden);
-            for mv in P::moves() {
+    fn check<P: Puzzle>(puzzle: &P, forbidden: MoveSet) {
+        for i in 0..View::count(puzzle) {
+            let view = View::nth(puzzle, i);
+            let there = view.moves(puzzle, forbidden);
+            for mv in puzzle.moves() {
                 let mut restored = [mv];
-                view.restore::<P>(&mut restored);
+                view.restore(puzzle, &mut restored);
                 assert_eq!(there.contains(mv), forbidden.contains(restored[0]));
             }
         }
     }
-    check::<Cube3Qtm>(named("D D' R"));
-    check::<Cube3Htm>(MoveSet::from_bits(0b1001_0111));
+    check(&Cube3Qtm, named("D D' R"));
+    check(&Cube3Htm, MoveSet::from_bits(0b1001_0111));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The searches that need no heap, against exact distances.
 
-use quarterturn_core::cube::{Cube2Qtm, Cube3Htm, Cube3Qtm};
+use quarterturn_core::cube::{Cube2, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
 use quarterturn_core::net::MOVE_COST;
 use quarterturn_core::random::{RandomState, random_moves};
 use quarterturn_core::search::guide::MAX_MOVES;
@@ -13,14 +13,15 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// Exact distances up to a depth, from a breadth-first walk of the graph.
-fn distances<P: Puzzle>(depth: u8) -> HashMap<P::State, u8> {
-    let mut table = HashMap::from([(P::SOLVED, 0)]);
-    let mut level = vec![P::SOLVED];
+fn distances<P: Puzzle>(puzzle: &P, depth: u8) -> HashMap<P::State, u8> {
+    let solved = puzzle.goal().unwrap();
+    let mut table = HashMap::from([(solved, 0)]);
+    let mut level = vec![solved];
     for d in 1..=depth {
         let mut next = vec![];
         for state in &level {
-            for mv in P::moves() {
-                let after = P::apply(state, mv);
+            for mv in puzzle.moves() {
+                let after = puzzle.apply(state, mv);
                 if let std::collections::hash_map::Entry::Vacant(place) = table.entry(after) {
                     place.insert(d);
                     next.push(after);
@@ -40,9 +41,9 @@ struct Table<'a, P: Puzzle> {
 }
 
 /// The whole graph of the 2×2×2 cube.
-fn cube2() -> &'static HashMap<<Cube2Qtm as Puzzle>::State, u8> {
-    static TABLE: OnceLock<HashMap<<Cube2Qtm as Puzzle>::State, u8>> = OnceLock::new();
-    TABLE.get_or_init(|| distances::<Cube2Qtm>(14))
+fn cube2() -> &'static HashMap<Cube2, u8> {
+    static TABLE: OnceLock<HashMap<Cube2, u8>> = OnceLock::new();
+    TABLE.get_or_init(|| distances(&Cube2Qtm, 14))
 }
 
 impl<P: Puzzle> Guide<P> for Table<'_, P> {
@@ -50,11 +51,11 @@ impl<P: Puzzle> Guide<P> for Table<'_, P> {
         false
     }
 
-    fn costs(&mut self, state: &P::State, out: &mut [i32; MAX_MOVES]) {
-        for mv in P::moves() {
-            let child = P::apply(state, mv);
+    fn costs(&mut self, puzzle: &P, state: &P::State, out: &mut [i32; MAX_MOVES]) {
+        for mv in puzzle.moves() {
+            let child = puzzle.apply(state, mv);
             let exact = self.table.get(&child).map_or(30, |&d| i32::from(d));
-            let error = (P::key(&child) >> 20) % (self.noise * MOVE_COST as u64 + 1);
+            let error = (puzzle.key(&child) >> 20) % (self.noise * MOVE_COST as u64 + 1);
             out[mv.index()] = exact * MOVE_COST + error as i32;
         }
     }
@@ -74,13 +75,14 @@ fn effort(attempts: usize) -> Effort {
 
 /// The solution, after replaying it; `None` when there was none.
 fn solve<P: Puzzle, const W: usize, const C: usize>(
+    puzzle: &P,
     memory: &mut Memory<W, C>,
     guide: &mut Table<'_, P>,
     state: &P::State,
     effort: Effort,
     slice: u32,
 ) -> Option<Vec<Move>> {
-    let mut solver = Solver::<P, W, C>::new(memory, state, effort);
+    let mut solver = Solver::<P, W, C>::new(puzzle, memory, state, effort);
     loop {
         match solver.step(guide, slice) {
             Progress::Running => {}
@@ -91,7 +93,7 @@ fn solve<P: Puzzle, const W: usize, const C: usize>(
             Progress::Solved(length) => {
                 let moves = solver.solution().unwrap();
                 assert_eq!(moves.len(), length);
-                assert!(P::is_solved(&P::apply_all(state, moves)));
+                assert!(puzzle.is_solved(&puzzle.apply_all(state, moves)));
                 return Some(moves.to_vec());
             }
         }
@@ -108,17 +110,17 @@ fn exact_costs_give_shortest_solutions_of_cube2() {
     let mut memory = Memory::<4, 12>::new();
     let mut rng = rng(1);
     for _ in 0..500 {
-        let state = <Cube2Qtm as Puzzle>::State::random(&mut rng);
+        let state = Cube2::random(&mut rng);
         let best = usize::from(guide.table[&state]);
-        let beam = solve(&mut memory, &mut guide, &state, effort(1), 1000).unwrap();
+        let beam = solve(&Cube2Qtm, &mut memory, &mut guide, &state, effort(1), 1000).unwrap();
         assert_eq!(beam.len(), best);
         let mut path = [Move(0); 20];
-        assert_eq!(greedy(&state, &mut guide, &mut path), Some(best));
+        assert_eq!(greedy(&Cube2Qtm, &state, &mut guide, &mut path), Some(best));
         // Every view leads to a solution of the state itself.
         for i in 0..View::count(&Cube2Qtm) {
             let view = View::nth(&Cube2Qtm, i);
             let seen = view.of(&Cube2Qtm, &state);
-            let length = greedy(&seen, &mut guide, &mut path).unwrap();
+            let length = greedy(&Cube2Qtm, &seen, &mut guide, &mut path).unwrap();
             assert_eq!(length, best, "all views are equally far");
             view.restore(&Cube2Qtm, &mut path[..length]);
             assert!(Cube2Qtm.is_solved(&Cube2Qtm.apply_all(&state, &path[..length])));
@@ -135,12 +137,17 @@ fn more_views_and_wider_beams_solve_more() {
     let mut solved = [0; 3];
     let mut rng = rng(2);
     for _ in 0..200 {
-        let state = <Cube2Qtm as Puzzle>::State::random(&mut rng);
+        let state = Cube2::random(&mut rng);
         let (mut narrow, mut wide) = (Memory::<1, 2>::new(), Memory::<64, 96>::new());
-        solved[0] += usize::from(solve(&mut narrow, &mut guide, &state, effort(1), 1000).is_some());
-        solved[1] +=
-            usize::from(solve(&mut narrow, &mut guide, &state, effort(12), 1000).is_some());
-        solved[2] += usize::from(solve(&mut wide, &mut guide, &state, effort(12), 1000).is_some());
+        solved[0] += usize::from(
+            solve(&Cube2Qtm, &mut narrow, &mut guide, &state, effort(1), 1000).is_some(),
+        );
+        solved[1] += usize::from(
+            solve(&Cube2Qtm, &mut narrow, &mut guide, &state, effort(12), 1000).is_some(),
+        );
+        solved[2] += usize::from(
+            solve(&Cube2Qtm, &mut wide, &mut guide, &state, effort(12), 1000).is_some(),
+        );
     }
     let [one, twelve, wide] = solved;
     assert!(one < twelve && twelve < wide, "{solved:?}");
@@ -156,11 +163,18 @@ fn slices_do_not_change_the_answer() {
     let mut memory = Memory::<8, 16>::new();
     let mut rng = rng(3);
     for _ in 0..50 {
-        let state = <Cube2Qtm as Puzzle>::State::random(&mut rng);
-        let whole = solve(&mut memory, &mut guide, &state, effort(4), u32::MAX);
+        let state = Cube2::random(&mut rng);
+        let whole = solve(
+            &Cube2Qtm,
+            &mut memory,
+            &mut guide,
+            &state,
+            effort(4),
+            u32::MAX,
+        );
         for slice in [1, 3, 17] {
             assert_eq!(
-                solve(&mut memory, &mut guide, &state, effort(4), slice),
+                solve(&Cube2Qtm, &mut memory, &mut guide, &state, effort(4), slice),
                 whole
             );
         }
@@ -169,76 +183,91 @@ fn slices_do_not_change_the_answer() {
 
 #[test]
 fn cube3_near_the_goal_in_both_metrics() {
-    fn check<P: Puzzle>(depth: u8) {
-        let table = distances::<P>(depth);
+    fn check<P: Puzzle>(puzzle: &P, depth: u8) {
+        let table = distances(puzzle, depth);
         let mut guide = Table::<P> {
             table: &table,
             noise: 0,
         };
         let mut memory = Memory::<8, 24>::new();
+        let solved = puzzle.goal().unwrap();
         let mut rng = rng(4);
         for length in 0..=usize::from(depth) {
             for _ in 0..30 {
-                let moves: Vec<Move> = random_moves::<P>(&mut rng, length).collect();
-                let state = P::apply_all(&P::SOLVED, &moves);
+                let moves: Vec<Move> = random_moves(puzzle, solved, &mut rng, length).collect();
+                let state = puzzle.apply_all(&solved, &moves);
                 let best = usize::from(guide.table[&state]);
-                let found = solve(&mut memory, &mut guide, &state, effort(1), 100).unwrap();
+                let found = solve(puzzle, &mut memory, &mut guide, &state, effort(1), 100).unwrap();
                 assert_eq!(found.len(), best);
-                for i in 0..View::count::<P>() {
-                    let view = View::nth::<P>(i);
-                    let seen = view.of::<P>(&state);
-                    let mut found = solve(&mut memory, &mut guide, &seen, effort(1), 100).unwrap();
-                    view.restore::<P>(&mut found);
-                    assert!(P::is_solved(&P::apply_all(&state, &found)));
+                for i in 0..View::count(puzzle) {
+                    let view = View::nth(puzzle, i);
+                    let seen = view.of(puzzle, &state);
+                    let mut found =
+                        solve(puzzle, &mut memory, &mut guide, &seen, effort(1), 100).unwrap();
+                    view.restore(puzzle, &mut found);
+                    assert!(puzzle.is_solved(&puzzle.apply_all(&state, &found)));
                 }
             }
         }
     }
-    check::<Cube3Qtm>(5);
-    check::<Cube3Htm>(4);
+    check(&Cube3Qtm, 5);
+    check(&Cube3Htm, 4);
 }
 
 #[test]
 fn bounds_end_the_search() {
-    let table = distances::<Cube3Qtm>(3);
+    let table = distances(&Cube3Qtm, 3);
     let mut guide = Table::<Cube3Qtm> {
         table: &table,
         noise: 0,
     };
     let mut memory = Memory::<4, 8>::new();
-    let state = <Cube3Qtm as Puzzle>::State::random(&mut rng(5));
-    let mut none = Solver::<Cube3Qtm, 4, 8>::new(&mut memory, &state, effort(0));
+    let state = Cube3::random(&mut rng(5));
+    let mut none = Solver::<Cube3Qtm, 4, 8>::new(&Cube3Qtm, &mut memory, &state, effort(0));
     assert_eq!(none.step(&mut guide, 10), Progress::Failed);
     let short = Effort {
         max_length: 2,
         ..effort(3)
     };
-    let mut short = Solver::<Cube3Qtm, 4, 8>::new(&mut memory, &state, short);
+    let mut short = Solver::<Cube3Qtm, 4, 8>::new(&Cube3Qtm, &mut memory, &state, short);
     while short.step(&mut guide, 1000) == Progress::Running {}
     assert_eq!(short.attempts(), 3);
     assert!(short.solution().is_none() && short.evaluations() <= 3 * 5);
-    let mut solved =
-        Beam::<Cube3Qtm, 4, 8>::new(&mut memory, &Cube3::SOLVED, 4, 20, MoveSet::EMPTY);
+    let mut solved = Beam::<Cube3Qtm, 4, 8>::new(
+        &Cube3Qtm,
+        &mut memory,
+        &Cube3::SOLVED,
+        4,
+        20,
+        MoveSet::EMPTY,
+    );
     assert_eq!(solved.step(&mut guide, 0), Progress::Solved(0));
     assert_eq!(solved.evaluations(), 0);
-    let solved = solve(&mut memory, &mut guide, &Cube3::SOLVED, effort(1), 1);
+    let solved = solve(
+        &Cube3Qtm,
+        &mut memory,
+        &mut guide,
+        &Cube3::SOLVED,
+        effort(1),
+        1,
+    );
     assert_eq!(solved, Some(vec![]));
 }
 
 #[test]
 fn an_endless_request_ends_with_its_budget() {
-    let table = distances::<Cube3Qtm>(3);
+    let table = distances(&Cube3Qtm, 3);
     let mut guide = Table::<Cube3Qtm> {
         table: &table,
         noise: 0,
     };
     let mut memory = Memory::<4, 8>::new();
-    let state = <Cube3Qtm as Puzzle>::State::random(&mut rng(6));
+    let state = Cube3::random(&mut rng(6));
     let endless = Effort {
         evaluations: 777,
         ..effort(usize::MAX)
     };
-    let mut solver = Solver::<Cube3Qtm, 4, 8>::new(&mut memory, &state, endless);
+    let mut solver = Solver::<Cube3Qtm, 4, 8>::new(&Cube3Qtm, &mut memory, &state, endless);
     while solver.step(&mut guide, 10) == Progress::Running {}
     assert_eq!(solver.evaluations(), 777);
     assert_eq!(solver.solution(), None);
@@ -254,13 +283,13 @@ fn improvements_shorten_and_never_spoil() {
     let mut rng = rng(7);
     let (mut first, mut later) = (0, 0);
     for _ in 0..100 {
-        let state = <Cube2Qtm as Puzzle>::State::random(&mut rng);
+        let state = Cube2::random(&mut rng);
         let more = Effort {
             improvements: 6,
             ..effort(24)
         };
-        let once = solve(&mut memory, &mut guide, &state, effort(24), 1000).unwrap();
-        let best = solve(&mut memory, &mut guide, &state, more, 1000).unwrap();
+        let once = solve(&Cube2Qtm, &mut memory, &mut guide, &state, effort(24), 1000).unwrap();
+        let best = solve(&Cube2Qtm, &mut memory, &mut guide, &state, more, 1000).unwrap();
         assert!(best.len() <= once.len());
         first += once.len();
         later += best.len();
@@ -277,12 +306,12 @@ fn a_failed_beam_is_followed_by_a_wider_one() {
     let mut memory = Memory::<64, 96>::new();
     let mut rng = rng(8);
     for _ in 0..100 {
-        let state = <Cube2Qtm as Puzzle>::State::random(&mut rng);
+        let state = Cube2::random(&mut rng);
         let narrow = Effort {
             width: 1,
             ..effort(12)
         };
-        assert!(solve(&mut memory, &mut guide, &state, narrow, 1000).is_some());
+        assert!(solve(&Cube2Qtm, &mut memory, &mut guide, &state, narrow, 1000).is_some());
     }
 }
 
