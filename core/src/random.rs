@@ -86,7 +86,7 @@ pub fn below(rng: &mut impl Rng, bound: u32) -> u32 {
 }
 
 /// A random permutation (Fisher and Yates).
-fn shuffled<const N: usize>(rng: &mut impl Rng) -> [u8; N] {
+pub(crate) fn shuffled<const N: usize>(rng: &mut impl Rng) -> [u8; N] {
     let mut order = core::array::from_fn(|i| i as u8);
     for i in (1..N).rev() {
         // The minimum changes nothing, but proves that the index is in bounds.

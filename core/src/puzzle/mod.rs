@@ -1,4 +1,8 @@
-//! The vocabulary every puzzle shares: states, moves, metrics and the [`Puzzle`] trait.
+//! The vocabulary every puzzle shares: states, moves, metrics and the [`Puzzle`] trait. Puzzles that
+//! are not cubes have a module each.
+
+mod key;
+pub mod sliding;
 
 use core::fmt::{self, Debug};
 use core::hash::Hash;

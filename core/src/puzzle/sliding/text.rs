@@ -1,0 +1,201 @@
+//! Boards as text, both ways.
+
+use core::fmt::{self, Display, Formatter, Write};
+
+use super::Tiles;
+use crate::quoted::Quoted;
+
+/// A text that is no reachable board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{kind}")]
+pub struct TilesError {
+    /// Byte offset of the offending number, where there is one.
+    pub at: Option<usize>,
+    /// What is wrong.
+    pub kind: TilesErrorKind,
+}
+
+/// The kinds of [`TilesError`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TilesErrorKind {
+    /// A character that belongs to no number.
+    #[error("{} is not a number", Quoted(*.0))]
+    NotANumber(char),
+    /// Too few or too many numbers.
+    #[error("{found} numbers instead of {expected}")]
+    Count {
+        /// How many there are.
+        found: usize,
+        /// How many cells the board has.
+        expected: usize,
+    },
+    /// No tile has this number.
+    #[error("there is no tile {number}: the last one is {last}")]
+    UnknownTile {
+        /// The number, `u32::MAX` for any larger one.
+        number: u32,
+        /// The largest number of a tile.
+        last: u8,
+    },
+    /// A number is there twice, hence another one is missing.
+    #[error("{} is there twice, and {} is missing", Tile(*.tile), Tile(*.missing))]
+    Duplicate {
+        /// The tile that is there twice, 0 the blank.
+        tile: u8,
+        /// A tile that is missing, 0 the blank.
+        missing: u8,
+    },
+    /// The goal is out of reach.
+    #[error("no moves solve this board: two tiles are swapped (parity)")]
+    Parity,
+}
+
+/// A tile or the blank in a message.
+struct Tile(u8);
+
+impl Display for Tile {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => f.write_str("the blank"),
+            tile => write!(f, "tile {tile}"),
+        }
+    }
+}
+
+impl TilesError {
+    /// A stable name for programs.
+    pub const fn code(&self) -> &'static str {
+        use TilesErrorKind::*;
+        match self.kind {
+            NotANumber(_) => "not-a-number",
+            Count { .. } => "tile-count",
+            UnknownTile { .. } => "unknown-tile",
+            Duplicate { .. } => "duplicate-tile",
+            Parity => "parity",
+        }
+    }
+
+    /// What to do about it.
+    pub const fn hint(&self) -> &'static str {
+        use TilesErrorKind::*;
+        match self.kind {
+            NotANumber(_) | Count { .. } => {
+                "list the tiles row by row, separated by spaces or commas, with 0 or _ for the blank"
+            }
+            UnknownTile { .. } | Duplicate { .. } => "give each tile and the blank (0 or _) once",
+            Parity => "check the numbers, or take out two tiles and swap them",
+        }
+    }
+}
+
+const fn separates(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | '|' | '\u{feff}')
+}
+
+/// The words of a text with their byte offsets.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut end = 0;
+    let pieces = text.split_inclusive(separates).map(move |piece| {
+        end += piece.len();
+        (end - piece.len(), piece.trim_end_matches(separates))
+    });
+    pieces.filter(|(_, word)| !word.is_empty())
+}
+
+/// The number that a word stands for, `u32::MAX` for any larger one.
+fn number(at: usize, word: &str) -> Result<u32, TilesError> {
+    if word == "_" {
+        return Ok(0);
+    }
+    let mut digits = word.char_indices();
+    digits.try_fold(0u32, |number, (i, c)| {
+        let digit = c.to_digit(10).ok_or(TilesError {
+            at: Some(at + i),
+            kind: TilesErrorKind::NotANumber(c),
+        })?;
+        Ok(number.saturating_mul(10).saturating_add(digit))
+    })
+}
+
+impl<const CELLS: usize> Tiles<CELLS> {
+    /// Reads the tiles row by row: numbers separated by white space, commas or `|`, the blank as
+    /// `0` or `_`.
+    ///
+    /// # Errors
+    /// What is wrong with the text or the board, and where.
+    pub fn from_text(text: &str) -> Result<Self, TilesError> {
+        let fail = |at, kind| Err(TilesError { at, kind });
+        // Whoever gave the tiles of another size hears of that first.
+        let (mut found, mut surplus) = (0, None);
+        for (at, word) in words(text) {
+            number(at, word)?;
+            found += 1;
+            if found > CELLS {
+                surplus.get_or_insert(at);
+            }
+        }
+        if found != CELLS {
+            let at = surplus.unwrap_or(text.trim_end_matches(separates).len());
+            let expected = CELLS;
+            return fail(Some(at), TilesErrorKind::Count { found, expected });
+        }
+        let mut cells = [0; CELLS];
+        let mut seen = 0u64;
+        let mut twice = None;
+        for (cell, (at, word)) in cells.iter_mut().zip(words(text)) {
+            let number = number(at, word)?;
+            if number >= CELLS as u32 {
+                let last = CELLS as u8 - 1;
+                return fail(Some(at), TilesErrorKind::UnknownTile { number, last });
+            }
+            if seen >> number & 1 == 1 {
+                twice.get_or_insert((at, number as u8));
+            }
+            seen |= 1 << number;
+            *cell = number as u8;
+        }
+        if let Some((at, tile)) = twice {
+            let missing = seen.trailing_ones() as u8;
+            return fail(Some(at), TilesErrorKind::Duplicate { tile, missing });
+        }
+        Self::new(cells).map_or_else(|| fail(None, TilesErrorKind::Parity), Ok)
+    }
+
+    /// Draws the board on as many lines as it has rows, tiles at home in green where there is
+    /// `colour`. [`Tiles::from_text`] reads it without.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_picture(&self, colour: bool, out: &mut impl Write) -> fmt::Result {
+        for (row, tiles) in self.0.chunks(Self::SIDE).enumerate() {
+            for (column, &tile) in tiles.iter().enumerate() {
+                let home = usize::from(tile) == row * Self::SIDE + column + 1;
+                let gap = if column == 0 { "" } else { " " };
+                out.write_str(gap)?;
+                match (tile, colour) {
+                    (0, false) => out.write_str(" _")?,
+                    (0, true) => out.write_str("    ")?,
+                    (tile, false) => write!(out, "{tile:2}")?,
+                    (tile, true) => {
+                        let background = if home { 40 } else { 231 };
+                        write!(out, "\x1b[48;5;{background};38;5;16m {tile:2} \x1b[0m")?;
+                    }
+                }
+            }
+            out.write_char('\n')?;
+        }
+        Ok(())
+    }
+}
+
+/// The numbers row by row, 0 the blank.
+impl<const CELLS: usize> Display for Tiles<CELLS> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (cell, tile) in self.0.iter().enumerate() {
+            let gap = if cell == 0 { "" } else { " " };
+            write!(f, "{gap}{tile}")?;
+        }
+        Ok(())
+    }
+}
