@@ -98,7 +98,10 @@ impl MoveCosts {
             .as_ref()
             .filter(|_| !names.iter().any(|n| is_half(n)))
         {
-            return Err(fail(half.span().start, CostsErrorKind::Half(puzzle.name().to_owned())));
+            return Err(fail(
+                half.span().start,
+                CostsErrorKind::Half(puzzle.name().to_owned()),
+            ));
         }
         let turn = |x: &Option<Spanned<f64>>| x.as_ref().map_or(Ok(1.0), number);
         let (quarter, half) = (turn(&file.quarter)?, turn(&file.half)?);
@@ -173,7 +176,9 @@ impl MoveCosts {
 
     /// Whether a move and its inverse are equally dear, so that either may stand for a half turn.
     pub fn even<P: Puzzle>(&self, puzzle: &P, mv: Move) -> bool {
-        puzzle.undo(mv).is_some_and(|back| self.of(mv) == self.of(back))
+        puzzle
+            .undo(mv)
+            .is_some_and(|back| self.of(mv) == self.of(back))
     }
 
     /// Number of moves that are forbidden.

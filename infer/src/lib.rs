@@ -10,14 +10,25 @@ pub mod baseline;
 pub mod costs;
 pub mod eval;
 pub mod limits;
+pub mod lines;
+pub mod measure;
+mod memory;
 pub mod models;
 pub mod outcome;
 #[cfg(feature = "plot")]
 pub mod picture;
+pub mod puzzles;
+pub mod refusal;
 pub mod search;
+pub mod solver;
 pub mod suite;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod units;
 
 pub use limits::{Limits, Stopped};
 pub use outcome::{Counters, Outcome};
 pub use quarterturn_core as core;
 pub use quarterturn_core::{Metric, Move, Puzzle};
+pub use refusal::Refusal;
+pub use solver::{Answer, Settings, Solver};

@@ -51,7 +51,9 @@ pub struct WrongSolution;
 /// [`WrongSolution`] when the goal is not reached.
 pub fn verify<P: Puzzle>(
     puzzle: &P,
-    state: &P::State, solution: &[Move]) -> Result<(), WrongSolution> {
+    state: &P::State,
+    solution: &[Move],
+) -> Result<(), WrongSolution> {
     if puzzle.is_solved(&puzzle.apply_all(state, solution)) {
         Ok(())
     } else {

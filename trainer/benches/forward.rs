@@ -29,7 +29,10 @@ fn main() {
     let states: Vec<Cube3> = (0..STATES).map(|_| Cube3::random(&mut rng)).collect();
 
     let mut features = vec![0; STATES * Cube3Qtm.inputs().active];
-    for (state, row) in states.iter().zip(features.chunks_mut(Cube3Qtm.inputs().active)) {
+    for (state, row) in states
+        .iter()
+        .zip(features.chunks_mut(Cube3Qtm.inputs().active))
+    {
         Cube3Qtm.features(state, row);
     }
     let features: Vec<i64> = features.into_iter().map(i64::from).collect();

@@ -96,11 +96,7 @@ fn tables_make_the_same_states_as_the_puzzle() {
         push(&state);
         for &mv in moves {
             let mv = Move(mv as u8);
-            assert_ne!(
-                previous,
-                Some(Cube2Qtm.undo(mv)),
-                "walks never turn back"
-            );
+            assert_ne!(previous, Some(Cube2Qtm.undo(mv)), "walks never turn back");
             previous = Some(mv);
             state = Cube2Qtm.apply(&state, mv);
             push(&state);

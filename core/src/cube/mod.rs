@@ -7,7 +7,9 @@ pub mod cube2;
 pub mod cube3;
 pub mod geometry;
 pub mod orbit;
+mod read;
 mod turn;
 
 pub use cube2::{Cube2, Cube2Htm, Cube2Qtm};
 pub use cube3::{Cube3, Cube3Htm, Cube3Qtm};
+pub use read::CubeError;

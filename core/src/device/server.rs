@@ -2,8 +2,7 @@
 
 use super::frame::{MAX_FRAME, MAX_MESSAGE, Receiver, pack};
 use super::message::{Answer, ErrorClass, Request, Text, Usage};
-use crate::cube::{Cube3, Cube3Qtm};
-use crate::facelets::symbols;
+use crate::cube::{Cube3, Cube3Qtm, CubeError};
 use crate::net::{Net, Scratch};
 use crate::notation::write_merged;
 use crate::puzzle::Puzzle;
@@ -183,24 +182,17 @@ fn solve<B: Board, const W: usize, const C: usize>(
     }
 }
 
-/// Reads 54 facelets, or else moves; or writes why there is no such cube, as far as it fits.
+/// Reads a cube; or writes why there is none, as far as it fits.
 pub fn read_cube(text: &str, reason: &mut impl Write) -> Option<Cube3> {
-    let has = |is: fn(char) -> bool| symbols(text).any(|(_, c)| is(c));
-    let mixed = has(|c| c.is_ascii_digit()) && has(|c| c.is_ascii_alphabetic());
-    let facelets = symbols(text).count() == 54 && !mixed && !has(|c| matches!(c, '\'' | '’' | '('));
-    // The reason may be cut off.
-    let _ = if facelets {
-        match Cube3::from_facelet_text(text) {
-            Ok(cube) => return Some(cube),
-            Err(error) => write!(reason, "{error}; {}", error.hint()),
+    match text.parse() {
+        Ok(cube) => Some(cube),
+        Err(error) => {
+            let error: CubeError = error;
+            // The reason may be cut off.
+            let _ = write!(reason, "{error}; {}", error.hint());
+            None
         }
-    } else {
-        match Cube3::from_moves(text) {
-            Ok(cube) => return Some(cube.state),
-            Err(error) => write!(reason, "{error}; {}", error.hint()),
-        }
-    };
-    None
+    }
 }
 
 /// One number (64-bit FNV-1a) over the costs of `states` random cubes and one short search: two

@@ -2,8 +2,10 @@
 //!
 //! They know the cube by tables made from human insight; nothing here is learned.
 
+mod classical;
 pub mod korf;
 pub mod two_phase;
 
+pub use classical::{Classical, Tabled, folder};
 pub use korf::Korf;
 pub use two_phase::TwoPhase;

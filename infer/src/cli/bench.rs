@@ -3,12 +3,9 @@
 use super::display::count;
 use super::error::{CliError, Exit};
 use super::interrupt::Interrupt;
-use super::measure::{Measurement, percent, so_far};
 use super::options::{INPUT, OUTPUT, SearchArgs};
-use super::progress;
-use super::puzzles::{Answer, Solver, Task};
-use super::{display, signature, stream, suites};
-use quarterturn::suite::Case;
+use super::{signature, stream, suites};
+use quarterturn::measure::{Measurement, percent};
 use quarterturn_core::Plain;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -63,34 +60,22 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     let puzzle = args.search.puzzle;
     let (suite, cases) = suites::read(args.suite.as_deref(), puzzle, args.limit)?;
 
-    let model = args.search.load()?;
-    let solver = args.search.solver(model.as_ref())?;
-    let tasks = read_all(&cases, solver.as_ref())?;
-    let Some(tasks) = tasks else {
+    let builder = args.search.builder()?.cancel(interrupt.cancel.clone());
+    let solver = args.search.build(builder)?;
+    let read = |text: &str| solver.read(text);
+    let Some(tasks) = suites::read_states(&cases, &read)? else {
         return Ok(Exit::Invalid);
     };
-    let limits = args.search.limits(interrupt.cancel.clone());
-    let bar = progress::states(Some(cases.len()));
-    let mut results: Vec<(Option<usize>, Answer)> = Vec::new();
-    for (case, task) in cases.iter().zip(tasks) {
-        let answer = interrupt.during(|| task.solve(&limits))?;
-        if interrupt.happened() {
-            break;
-        }
-        results.push((case.optimal, answer));
-        bar.set_message(so_far(&results));
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
+    let results = suites::solve(&cases, tasks, solver.limits(), &interrupt, "")?;
 
     let report = Report {
         suite,
         puzzle: puzzle.name(),
         metric: puzzle.metric().name(),
-        search: args.search.kind().name(),
-        model: model.as_ref().map(|model| model.name.clone()),
-        model_metric: model.map(|model| model.metric),
-        width: args.search.width(),
+        search: solver.settings().kind().name(),
+        model: solver.model().map(|model| model.name.clone()),
+        model_metric: solver.model().map(|model| model.metric.clone()),
+        width: solver.settings().width(),
         threads: rayon::current_num_threads(),
         interrupted: interrupt.happened(),
         measured: Measurement::of(&results),
@@ -98,7 +83,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     if args.json {
         io::stdout().write_all(&stream::json(&report)?)?;
     } else {
-        report.print(&args.search.describe())?;
+        report.print(&solver.settings().to_string())?;
     }
     Ok(if report.interrupted {
         Exit::Interrupted
@@ -107,26 +92,6 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     } else {
         Exit::Done
     })
-}
-
-/// Reads every state before the first is solved, so that a fault shows at once; `None` after
-/// saying what is wrong with the first.
-pub fn read_all<'a>(
-    cases: &[Case],
-    solver: &'a dyn Solver,
-) -> Result<Option<Vec<Box<dyn Task + 'a>>>, CliError> {
-    let mut tasks = Vec::new();
-    for case in cases {
-        match solver.read(&case.state) {
-            Ok(task) => tasks.push(task),
-            Err(refusal) => {
-                let line = Some(case.line);
-                stream::tell(&display::refusal(&refusal, &case.state, line));
-                return Ok(None);
-            }
-        }
-    }
-    Ok(Some(tasks))
 }
 
 impl Report {

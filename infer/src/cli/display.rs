@@ -1,8 +1,8 @@
 //! What people see: refusals with a caret, counts, and whether to use colour.
 
-use super::refusal::Refusal;
 use anstream::{AutoStream, ColorChoice};
 use console::Term;
+use quarterturn::Refusal;
 use quarterturn_core::printable;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};

@@ -1,11 +1,11 @@
 //! `quarterturn doctor`: what this machine and this binary offer.
 
-use super::check::Against;
 use super::display::count;
 use super::error::{CliError, Exit};
-use super::{puzzles, stream};
+use super::stream;
 use quarterturn::eval::{self, KERNEL};
 use quarterturn::models::{EMBEDDED, Embedded, Model, ModelError};
+use quarterturn::puzzles::{self, Against};
 use quarterturn_core::net::batch::Kernel;
 use serde::Serialize;
 use std::io::{self, Write};

@@ -1,11 +1,10 @@
 //! Failures of whole commands, and their exit codes.
 
 use super::output::OutputError;
-use super::refusal::Refusal;
-use quarterturn::baseline::korf::TablesError;
 use quarterturn::costs::CostsError;
 use quarterturn::models::ModelError;
 use quarterturn::outcome::WrongSolution;
+use quarterturn::solver::{BuildError, SolveError};
 use quarterturn::suite::SuiteError;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
@@ -83,9 +82,13 @@ pub enum CliError {
         /// What is wrong with it.
         source: CostsError,
     },
-    /// Pattern databases that cannot be kept.
-    #[error("{0}; name another folder with --tables DIR")]
-    Tables(#[from] TablesError),
+    /// There is no such solver.
+    #[error("{error}{}", tables(.error))]
+    Build {
+        /// Why.
+        #[from]
+        error: BuildError,
+    },
     /// A search broke its contract.
     #[error(transparent)]
     Wrong(#[from] WrongSolution),
@@ -98,16 +101,6 @@ pub enum CliError {
 }
 
 impl CliError {
-    /// What is wrong with the value of an option, with a hint.
-    pub fn option(name: &str, refusal: Refusal) -> Self {
-        let hint = refusal.hint.map(|hint| format!("\n  hint: {hint}"));
-        let hint = hint.unwrap_or_default();
-        Self::Invalid(format!(
-            "{name}: {} [{}]{hint}",
-            refusal.message, refusal.code
-        ))
-    }
-
     /// The class of exit code.
     pub fn exit(&self) -> Exit {
         match self {
@@ -121,12 +114,37 @@ impl CliError {
             | Self::Costs { .. }
             | Self::Output(_) => Exit::Invalid,
             Self::Write(_) if self.is_broken_pipe() => Exit::Done,
-            Self::Wrong(_) | Self::Write(_) | Self::System(_) | Self::Tables(_) => Exit::Internal,
+            Self::Build { error } => match error {
+                BuildError::Settings(_) => Exit::Usage,
+                BuildError::Model(_) | BuildError::Costs(_) | BuildError::Option { .. } => {
+                    Exit::Invalid
+                }
+                _ => Exit::Internal,
+            },
+            Self::Wrong(_) | Self::Write(_) | Self::System(_) => Exit::Internal,
         }
     }
 
     /// Whether the reader of our output has closed it.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Write(e) if e.kind() == ErrorKind::BrokenPipe)
+    }
+}
+
+/// What to do where tables cannot be kept.
+fn tables(error: &BuildError) -> &'static str {
+    match error {
+        #[cfg(feature = "compare")]
+        BuildError::Tables(_) => "; name another folder with --tables DIR",
+        _ => "",
+    }
+}
+
+impl From<SolveError> for CliError {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Wrong(wrong) => wrong.into(),
+            error => Self::Invalid(error.to_string()),
+        }
     }
 }

@@ -2,8 +2,6 @@
 
 mod batch;
 mod bench;
-mod check;
-mod classical;
 mod compare;
 mod completions;
 mod device;
@@ -11,24 +9,16 @@ mod display;
 mod doctor;
 mod error;
 mod interrupt;
-mod lines;
 mod man;
-mod measure;
-mod memory;
 mod models;
 mod options;
 mod output;
 mod progress;
-mod puzzles;
-mod refusal;
 mod scramble;
-mod searches;
 mod signature;
 mod solve;
 mod stream;
 mod suites;
-mod text;
-mod units;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use error::{CliError, Exit};

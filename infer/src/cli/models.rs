@@ -1,11 +1,10 @@
 //! `quarterturn models`: weight files, embedded and on disk.
 
-use super::check::Against;
 use super::display::count;
 use super::error::{CliError, Exit};
-use super::puzzles;
 use super::stream;
 use quarterturn::models::{EMBEDDED, Model};
+use quarterturn::puzzles::{self, Against};
 use quarterturn_core::Plain;
 use serde::Serialize;
 use std::io::{self, Write};

@@ -4,7 +4,7 @@
 //! may be is refused and left as it is.
 
 use super::error::Exit;
-use super::lines::{self, Line};
+use quarterturn::lines::{self, Line};
 use serde::Deserialize;
 use std::cell::Cell;
 use std::fs::{self, File, OpenOptions, TryLockError};

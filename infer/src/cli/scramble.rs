@@ -2,8 +2,8 @@
 
 use super::error::{CliError, Exit};
 use super::options::puzzle_parser;
-use super::puzzles::{AnyPuzzle, Scramble};
 use super::stream;
+use quarterturn::puzzles::{AnyPuzzle, Scramble};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::Serialize;

@@ -1,34 +1,20 @@
 //! `quarterturn bench --signature`: one number over what nets and searches do.
 
 use super::error::{CliError, Exit};
-use super::puzzles::{self, Request};
-use super::searches::{SearchKind, Tuning};
 use quarterturn::limits::Limits;
 use quarterturn::models::{EMBEDDED, Model};
+use quarterturn::puzzles;
+use quarterturn::solver::{SearchKind, Settings, Solver};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::io::{self, Write};
 
 /// Scrambles per puzzle, with half of them made by few moves so that they are solved.
 const SCRAMBLES: usize = 8;
-/// Small, so that it takes seconds without optimisation.
-const TUNING: Tuning = Tuning {
-    width: 64,
-    shortlist: None,
-    split: None,
-    views: 1,
-    lambda: None,
-    batch: None,
-    exploration: None,
-    virtual_loss: None,
-    temperature: None,
-    attempts: 1,
-};
-
 /// Prints the signature of the embedded weights.
 pub fn run() -> Result<Exit, CliError> {
     let mut hash = Fnv::default();
-    for puzzle in puzzles::ALL {
+    for &puzzle in puzzles::ALL {
         if !EMBEDDED.iter().any(|e| e.family == puzzle.family()) {
             continue;
         }
@@ -42,7 +28,19 @@ pub fn run() -> Result<Exit, CliError> {
             hash.number(cost as u64);
         }
         for search in [SearchKind::Beam, SearchKind::Greedy] {
-            let solver = puzzle.solver(Some(&model), search, TUNING, &Request::default())?;
+            // Small, so that it takes seconds without optimisation.
+            let (width, views) = match search {
+                SearchKind::Beam => (Some(64), Some(1)),
+                _ => (None, None),
+            };
+            let settings = Settings {
+                search: Some(search),
+                width,
+                views,
+                ..Settings::default()
+            };
+            let solver = Solver::builder().any_puzzle(puzzle).settings(settings);
+            let solver = solver.loaded_model(model.clone()).build()?;
             for state in &states {
                 let task = solver
                     .read(state)

@@ -1,7 +1,13 @@
-//! Suites by name or from a file.
+//! Suites by name or from a file, and the one loop that solves them.
 
 use super::error::CliError;
-use super::puzzles::AnyPuzzle;
+use super::interrupt::Interrupt;
+use super::{display, progress, stream};
+use quarterturn::Refusal;
+use quarterturn::limits::Limits;
+use quarterturn::measure::so_far;
+use quarterturn::puzzles::AnyPuzzle;
+use quarterturn::solver::{Answer, Task};
 use quarterturn::suite::{self, Case, Embedded};
 use std::fs;
 use std::path::Path;
@@ -42,6 +48,53 @@ pub fn read(
     })?;
     cases.truncate(limit.map_or(usize::MAX, |n| n as usize));
     Ok((name, cases))
+}
+
+/// How a text becomes a state.
+pub type Read<'a> = dyn Fn(&str) -> Result<Box<dyn Task + 'a>, Refusal> + 'a;
+
+/// Reads every state before the first is solved, so that a fault shows at once; `None` after
+/// saying what is wrong with the first.
+pub fn read_states<'a>(
+    cases: &[Case],
+    read: &Read<'a>,
+) -> Result<Option<Vec<Box<dyn Task + 'a>>>, CliError> {
+    let mut tasks = Vec::new();
+    for case in cases {
+        match read(&case.state) {
+            Ok(task) => tasks.push(task),
+            Err(refusal) => {
+                let line = Some(case.line);
+                stream::tell(&display::refusal(&refusal, &case.state, line));
+                return Ok(None);
+            }
+        }
+    }
+    Ok(Some(tasks))
+}
+
+/// Solves one state after the other, or as many as there are before an interrupt; each answer comes
+/// with the optimal length, where that is known. `name` is shown beside the progress.
+pub fn solve(
+    cases: &[Case],
+    tasks: Vec<Box<dyn Task + '_>>,
+    limits: &Limits,
+    interrupt: &Interrupt,
+    name: &str,
+) -> Result<Vec<(Option<usize>, Answer)>, CliError> {
+    let bar = progress::states(Some(cases.len()));
+    let mut results = Vec::new();
+    for (case, task) in cases.iter().zip(tasks) {
+        let answer = interrupt.during(|| task.solve(limits))?;
+        if interrupt.happened() {
+            break;
+        }
+        results.push((case.optimal, answer));
+        bar.set_message(format!("{}{name}", so_far(&results)));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(results)
 }
 
 fn file(path: &Path) -> Result<String, CliError> {

@@ -57,7 +57,11 @@ impl Int8 {
     ///
     /// # Errors
     /// As [`Int8::load`].
-    pub fn load_with<P: Puzzle>(puzzle: &P, bytes: &[u8], kernel: Kernel) -> Result<Self, ModelError> {
+    pub fn load_with<P: Puzzle>(
+        puzzle: &P,
+        bytes: &[u8],
+        kernel: Kernel,
+    ) -> Result<Self, ModelError> {
         let net = Net::from_bytes(bytes)?;
         load::check(puzzle, net.meta(), net.input(), net.heads())?;
         Ok(Self {
@@ -98,9 +102,16 @@ impl<P: Puzzle> Evaluator<P> for Int8 {
         // Few states are shared among all threads too.
         let share = states.len().div_ceil(rayon::current_num_threads());
         let size = share.next_multiple_of(BLOCK).clamp(BLOCK, JOB);
-        jobs::evaluate(puzzle, self.batch.heads(), size, states, out, |features, rows| {
-            WORKSPACE.with_borrow_mut(|room| self.batch.evaluate(features, room, rows));
-        });
+        jobs::evaluate(
+            puzzle,
+            self.batch.heads(),
+            size,
+            states,
+            out,
+            |features, rows| {
+                WORKSPACE.with_borrow_mut(|room| self.batch.evaluate(features, room, rows));
+            },
+        );
     }
 
     fn name(&self) -> &str {

@@ -94,7 +94,11 @@ impl<P: Puzzle> Evaluator<P> for Table<P> {
 
     fn evaluate(&self, puzzle: &P, states: &[P::State], out: Outputs<'_>) {
         let n = states.len();
-        for (slice, each) in [(&*out.value, 1), (out.q, puzzle.move_count()), (out.policy, puzzle.move_count())] {
+        for (slice, each) in [
+            (&*out.value, 1),
+            (out.q, puzzle.move_count()),
+            (out.policy, puzzle.move_count()),
+        ] {
             let fits = slice.is_empty() || slice.len() == n * each;
             assert!(fits, "outputs do not match");
         }
@@ -102,7 +106,10 @@ impl<P: Puzzle> Evaluator<P> for Table<P> {
         values.for_each(|(value, state)| *value = self.cost(puzzle, state));
         let rows = out.q.par_chunks_exact_mut(puzzle.move_count()).zip(states);
         rows.for_each(|(row, state)| self.row(puzzle, state, row));
-        let rows = out.policy.par_chunks_exact_mut(puzzle.move_count()).zip(states);
+        let rows = out
+            .policy
+            .par_chunks_exact_mut(puzzle.move_count())
+            .zip(states);
         rows.for_each(|(row, state)| {
             self.row(puzzle, state, row);
             let total: f64 = row.iter().map(|&q| (-moves(q)).exp()).sum();

@@ -42,12 +42,17 @@ pub(super) fn costs<P: Puzzle>(
         run.counters.generated += children.len() as u64;
         run.counters.evaluated += children.len() as u64;
         for (cost, child) in costs.iter_mut().zip(&children) {
-            *cost = if run.puzzle.is_solved(child) { 0 } else { *cost };
+            *cost = if run.puzzle.is_solved(child) {
+                0
+            } else {
+                *cost
+            };
         }
         return Ok(costs);
     }
     pace.slices(run.watch, states.len(), batch, |slice| {
-        let rows = &mut costs[slice.start * run.puzzle.move_count()..slice.end * run.puzzle.move_count()];
+        let rows =
+            &mut costs[slice.start * run.puzzle.move_count()..slice.end * run.puzzle.move_count()];
         let mut out = Outputs::default();
         match by {
             Rank::Policy => out.policy = rows,

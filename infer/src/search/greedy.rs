@@ -57,13 +57,20 @@ impl<E> Greedy<E> {
         let mut pace = Pace::default();
         while path.len() < run.bound() {
             run.check()?;
-            run.hold(2 * size_of::<u64>() * visited.capacity() + path.capacity() + 4 * run.puzzle.move_count())?;
+            run.hold(
+                2 * size_of::<u64>() * visited.capacity()
+                    + path.capacity()
+                    + 4 * run.puzzle.move_count(),
+            )?;
             let costs = costs(&self.evaluator, self.by, &[state], &mut pace, run)?;
             let mut moves: Vec<_> = run.puzzle.moves().zip(costs).collect();
             moves.sort_by_key(|&(_, cost)| cost);
-            let allowed = moves.iter().filter(|&&(mv, _)| run.puzzle.allowed(&state, mv));
+            let allowed = moves
+                .iter()
+                .filter(|&&(mv, _)| run.puzzle.allowed(&state, mv));
             let mut children = allowed.map(|&(mv, _)| (mv, run.puzzle.apply(&state, mv)));
-            let Some((mv, child)) = children.find(|(_, s)| visited.insert(run.puzzle.key(s))) else {
+            let Some((mv, child)) = children.find(|(_, s)| visited.insert(run.puzzle.key(s)))
+            else {
                 return Ok(());
             };
             if self.by != Rank::Value {

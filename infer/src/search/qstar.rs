@@ -122,7 +122,9 @@ impl<E> QStar<E> {
                 for child in made {
                     match nodes.meet(child, ()) {
                         (_, Met::Known) => {}
-                        (at, _) if run.puzzle.is_solved(&child.state) => run.offer(nodes.path(at))?,
+                        (at, _) if run.puzzle.is_solved(&child.state) => {
+                            run.offer(nodes.path(at))?
+                        }
                         (at, _) => reached.push(at),
                     }
                 }

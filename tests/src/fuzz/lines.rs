@@ -1,6 +1,6 @@
-//! The reader of input lines, which is private to the program.
+//! The reader of input lines.
 
-use super::reader::Lines;
+use quarterturn::lines::Lines;
 
 /// Cuts any bytes into lines, and compares with a plain splitter.
 pub fn lines(bytes: &[u8]) {

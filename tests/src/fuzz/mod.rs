@@ -11,12 +11,6 @@ mod search;
 mod text;
 mod weights;
 
-// What reads lines is private to the program.
-#[path = "../../../infer/src/cli/lines.rs"]
-mod reader;
-#[path = "../../../infer/src/cli/refusal.rs"]
-mod refusal;
-
 pub use device::device;
 pub use lines::lines;
 pub use prices::{costs, suite};

@@ -75,7 +75,10 @@ pub(super) struct MoveTables {
 impl MoveTables {
     /// For the moves of a puzzle.
     pub fn new<P: Puzzle<State = Cube3>>(puzzle: &P) -> Self {
-        let turns: Vec<Cube3> = puzzle.moves().map(|m| puzzle.apply(&Cube3::SOLVED, m)).collect();
+        let turns: Vec<Cube3> = puzzle
+            .moves()
+            .map(|m| puzzle.apply(&Cube3::SOLVED, m))
+            .collect();
         let mut tables = Self {
             moves: puzzle.move_count(),
             permutation: Vec::with_capacity(CORNER_PERMUTATIONS * puzzle.move_count()),

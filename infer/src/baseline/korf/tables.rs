@@ -53,16 +53,23 @@ impl Tables {
         let total = CORNERS + 2 * EDGES;
         let solved = Coordinates::of(&Cube3::SOLVED);
         let next = |state, out: &mut [usize]| moves.next_corners(state, out);
-        let corners = Pattern::build(CORNERS, solved.corners(), puzzle.move_count(), next, |known| {
-            tell(Progress { known, total });
-        });
+        let corners = Pattern::build(
+            CORNERS,
+            solved.corners(),
+            puzzle.move_count(),
+            next,
+            |known| {
+                tell(Progress { known, total });
+            },
+        );
         let mut before = CORNERS;
         let edges = solved.edges.map(|solved| {
             let next = |state, out: &mut [usize]| moves.next_edges(state, out);
-            let pattern = Pattern::build(EDGES, solved as usize, puzzle.move_count(), next, |known| {
-                let known = before + known;
-                tell(Progress { known, total });
-            });
+            let pattern =
+                Pattern::build(EDGES, solved as usize, puzzle.move_count(), next, |known| {
+                    let known = before + known;
+                    tell(Progress { known, total });
+                });
             before += EDGES;
             pattern
         });
@@ -113,7 +120,12 @@ impl Tables {
     pub(super) fn decode<P: Puzzle<State = Cube3>>(puzzle: &P, bytes: &[u8]) -> Option<Self> {
         let (header, body) = bytes.split_at_checked(HEADER)?;
         let check = crc32fast::hash(body).to_le_bytes();
-        let expected = [MAGIC, &check[..], &(puzzle.move_count() as u32).to_le_bytes()].concat();
+        let expected = [
+            MAGIC,
+            &check[..],
+            &(puzzle.move_count() as u32).to_le_bytes(),
+        ]
+        .concat();
         if header != expected || body.len() != Self::FILE {
             return None;
         }

@@ -4,17 +4,14 @@ mod plot;
 mod report;
 mod solver;
 
-use super::bench::read_all;
 use super::error::{CliError, Exit};
 use super::interrupt::Interrupt;
-use super::measure::so_far;
 use super::options::{self, INPUT, OUTPUT, puzzle_parser};
-use super::progress;
-use super::puzzles::{Answer, AnyPuzzle};
 use super::suites;
-use super::units::time;
 use quarterturn::limits::Limits;
+use quarterturn::puzzles::AnyPuzzle;
 use quarterturn::suite::Case;
+use quarterturn::units::time;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use report::Report;
@@ -90,7 +87,8 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     let entries = args.entries()?;
     let mut all = Vec::new();
     for entry in &entries {
-        let Some(tasks) = read_all(&cases, entry.solver.as_ref())? else {
+        let read = |text: &str| entry.engine.read(text);
+        let Some(tasks) = suites::read_states(&cases, &read)? else {
             return Ok(Exit::Invalid);
         };
         let limits = Limits {
@@ -98,18 +96,8 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
             cancel: interrupt.cancel.clone(),
             ..entry.limits.clone()
         };
-        let bar = progress::states(Some(cases.len()));
-        let mut results: Vec<(Option<usize>, Answer)> = Vec::new();
-        for (case, task) in cases.iter().zip(tasks) {
-            let answer = interrupt.during(|| task.solve(&limits))?;
-            if interrupt.happened() {
-                break;
-            }
-            results.push((case.optimal, answer));
-            bar.set_message(format!("{}: {}", so_far(&results), entry.name));
-            bar.inc(1);
-        }
-        bar.finish_and_clear();
+        let name = format!(": {}", entry.name);
+        let results = suites::solve(&cases, tasks, &limits, &interrupt, &name)?;
         all.push(results);
         if interrupt.happened() {
             break;

@@ -3,9 +3,10 @@
 use super::solver::Entry;
 use crate::cli::display::{self, count};
 use crate::cli::error::{CliError, Exit};
-use crate::cli::measure::{Measurement, mean, percent};
-use crate::cli::puzzles::{Answer, AnyPuzzle};
 use crate::cli::stream;
+use quarterturn::Answer;
+use quarterturn::measure::{Measurement, mean, percent};
+use quarterturn::puzzles::AnyPuzzle;
 use quarterturn_core::Plain;
 use serde::Serialize;
 use std::io::{self, Write};

@@ -1,20 +1,21 @@
 //! One line of the table: a solver as the user names it.
 
-use crate::cli::classical::Classical;
 use crate::cli::error::CliError;
-use crate::cli::options::SearchArgs;
-use crate::cli::puzzles::{AnyPuzzle, Solver};
+use crate::cli::options::{SearchArgs, tables_bar};
 use clap::Parser;
+use quarterturn::Refusal;
+use quarterturn::baseline::Classical;
 use quarterturn::limits::Limits;
+use quarterturn::puzzles::AnyPuzzle;
+use quarterturn::solver::{Engine, Solver, Task};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// A solver ready to run.
 pub struct Entry {
     /// As the user named it.
     pub name: String,
-    pub solver: Box<dyn Solver>,
+    pub engine: Box<dyn Engine>,
     /// Its own limits.
     pub limits: Limits,
     /// Of its weights or tables.
@@ -55,10 +56,10 @@ impl Entry {
         let words: Vec<&str> = words.split_whitespace().collect();
         if let Some(kind) = Classical::read(&words, cache) {
             let kind = kind?;
-            let (solver, bytes) = puzzle.classical(&kind)?;
+            let (engine, bytes) = puzzle.classical(&kind, &tables_bar())?;
             return Ok(Self {
                 name,
-                solver,
+                engine,
                 limits: Limits::default(),
                 bytes,
                 exact: kind.exact(),
@@ -79,15 +80,24 @@ impl Entry {
             .map_err(|e| CliError::Usage(first_line(&e, &name)))?
             .search;
         args.check()?;
-        let model = args.load()?;
+        let solver = args.solver()?;
         Ok(Self {
             name,
-            solver: args.solver(model.as_ref())?,
-            limits: args.limits(Arc::default()),
-            bytes: model.map_or(0, |model| model.bytes.len()),
-            exact: args.kind().exact(),
+            limits: solver.limits().clone(),
+            bytes: solver.model().map_or(0, |model| model.bytes.len()),
+            exact: solver.settings().kind().exact(),
+            engine: Box::new(Learned(solver)),
             setup_seconds: started.elapsed().as_secs_f64(),
         })
+    }
+}
+
+/// A whole solver as an engine.
+struct Learned(Solver);
+
+impl Engine for Learned {
+    fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal> {
+        self.0.read(text)
     }
 }
 

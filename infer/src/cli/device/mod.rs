@@ -5,8 +5,8 @@ mod talk;
 mod wire;
 
 use super::error::{CliError, Exit};
-use super::units::time;
 use quarterturn::models::Model;
+use quarterturn::units::time;
 use quarterturn_core::device::{CANDIDATES, EFFORT, NEURONS, Server, WIDTH};
 use quarterturn_core::net::{Net, Scratch};
 use quarterturn_core::search::Memory;

@@ -4,7 +4,7 @@
 use super::Args;
 use super::wire::Wire;
 use crate::cli::error::{CliError, Exit};
-use crate::cli::text::Text;
+use quarterturn::puzzles::Text;
 use quarterturn_core::cube::{Cube3, Cube3Qtm};
 use quarterturn_core::device::frame::{FrameError, MAX_FRAME, Received, pack};
 use quarterturn_core::device::message::MAX_CUBE;
@@ -90,7 +90,7 @@ pub fn ask_all(args: &Args, wire: &mut dyn Wire, out: &mut impl Write) -> Result
                     beams,
                     usage,
                     microseconds,
-                    moves: &Cube3Qtm.write_moves(&solution, None),
+                    moves: &Cube3Qtm.write_moves(&Cube3::SOLVED, &solution, None),
                 };
                 writeln!(out, "{answer}")?;
             }
@@ -112,8 +112,9 @@ pub fn ask_all(args: &Args, wire: &mut dyn Wire, out: &mut impl Write) -> Result
 
 /// The moves of an answer, which solve the cube.
 fn solution(cube: &str, moves: &str) -> Result<Vec<Move>, Fault> {
-    let start =
-        Cube3Qtm.read(cube).map_err(|refusal| Fault::NoCube(cube.into(), refusal.message))?;
+    let (_, start) = Cube3Qtm
+        .read(cube)
+        .map_err(|refusal| Fault::NoCube(cube.into(), refusal.message))?;
     let wrong = || Fault::Wrong(cube.into());
     let moves: Vec<Move> = read_turns(&Cube3Qtm, moves)
         .collect::<Result<_, _>>()

@@ -2,7 +2,7 @@
 
 use crate::cli::batch;
 use crate::cli::error::CliError;
-use crate::cli::lines::Lines;
+use quarterturn::lines::Lines;
 use crate::cli::options::{INPUT, OUTPUT, SearchArgs};
 use crate::cli::progress;
 use indicatif::ProgressBar;
@@ -69,7 +69,7 @@ impl Args {
     /// A fingerprint of all that the answers depend on but their inputs.
     pub fn settings(&self, model: Option<&Model>) -> Result<String, CliError> {
         let own = format!("{:?}", (&self.target, self.shard));
-        let all = self.search.settings(model)? + &own;
+        let all = self.search.fingerprint(model)? + &own;
         Ok(format!("{:08x}", crc32fast::hash(all.as_bytes())))
     }
 
@@ -89,7 +89,7 @@ impl Args {
 
     /// Whether a person waits for better solutions.
     pub fn watched(&self) -> bool {
-        let goes_on = self.search.time_limit.is_some() || self.search.target_length.is_some();
+        let goes_on = self.search.settings.goes_on();
         goes_on && !self.json && !self.quiet && io::stderr().is_terminal()
     }
 

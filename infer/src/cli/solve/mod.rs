@@ -1,22 +1,19 @@
 //! `quarterturn solve`: one state, or every line of a file.
 
 mod args;
-mod report;
 mod words;
 
 use crate::cli::display;
 use crate::cli::error::{CliError, Exit};
 use crate::cli::interrupt::Interrupt;
-use crate::cli::lines::Lines;
+use quarterturn::lines::Lines;
 use crate::cli::output::Output;
-use crate::cli::puzzles::{Request, Solver};
-use crate::cli::refusal::Refusal;
 use crate::cli::stream;
 pub use args::Args;
 use indicatif::ProgressBar;
-use quarterturn::limits::{Limits, Observer};
-use quarterturn::models::Model;
-use report::{Refused, Report};
+use quarterturn::Refusal;
+use quarterturn::limits::Observer;
+use quarterturn::solver::{Refused, Report, Solver};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -32,34 +29,32 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     }
     args.search.prepare()?;
     let interrupt = Interrupt::listen()?;
-    let model = args.search.load()?;
-    let request = Request {
-        target: args.target.as_deref(),
-        improve: args.improve.as_deref(),
-        ..Request::default()
-    };
-    let solver = args.search.solver_for(model.as_ref(), &request)?;
+    let mut builder = args.search.builder()?.cancel(interrupt.cancel.clone());
+    if let Some(target) = &args.target {
+        builder = builder.target(target);
+    }
+    if let Some(moves) = &args.improve {
+        builder = builder.improve(moves);
+    }
+    if !many && args.watched() {
+        builder = builder.observer(Observer::new(words::improvement));
+    }
+    let solver = args.search.build(builder)?;
     // The input first: an output is not touched for one that is not there.
     let standard = Path::new("-");
     let file = args.from.as_deref().filter(|&path| path != standard);
     let file = file.map(open).transpose()?;
     let resumed = |path| {
-        let run = args.settings(model.as_ref())?;
+        let run = args.settings(solver.model())?;
         Ok::<_, CliError>((Output::resume(path, &run)?, run))
     };
     let (out, run) = args.out.as_deref().map(resumed).transpose()?.unzip();
-    let mut limits = args.search.limits(interrupt.cancel.clone());
-    if !many && args.watched() {
-        limits.observer = Some(Observer::new(words::improvement));
-    }
     let session = Session {
         out,
         run,
         bar: args.bar(),
-        limits,
         args,
-        model: model.as_ref(),
-        solver: solver.as_ref(),
+        solver: &solver,
         interrupt: &interrupt,
         terminal: display::terminal(),
     };
@@ -82,9 +77,7 @@ fn open(path: &Path) -> Result<(BufReader<File>, &Path), CliError> {
 
 struct Session<'a> {
     args: &'a Args,
-    model: Option<&'a Model>,
-    solver: &'a dyn Solver,
-    limits: Limits,
+    solver: &'a Solver,
     interrupt: &'a Interrupt,
     terminal: (bool, bool),
     out: Option<Output>,
@@ -140,25 +133,19 @@ impl Session<'_> {
         if self.terminal.0 && !self.json() && !self.args.quiet {
             writeln!(io::stdout(), "{}", task.picture(self.terminal.1))?;
         }
-        let answer = self.interrupt.during(|| task.solve(&self.limits))?;
+        let answer = self.interrupt.during(|| task.solve(self.solver.limits()))?;
         if self.out.is_some() && self.interrupt.happened() {
             // Left for the run that goes on.
             return Ok(Exit::Interrupted);
         }
-        let (search, model) = (&self.args.search, self.model);
         if self.json() {
-            self.print(&Report::new(
-                search,
-                model,
-                input,
-                line,
-                self.run.as_deref(),
-                &answer,
-            ))?;
+            let mut report = Report::new(self.solver, input, &answer);
+            (report.line, report.run) = (line, self.run.as_deref());
+            self.print(&report)?;
         } else if self.args.quiet {
-            words::bare(search, line, &answer)?;
+            words::bare(self.solver, line, &answer)?;
         } else {
-            words::text(search, model, line, &answer)?;
+            words::text(self.solver, line, &answer)?;
         }
         Ok(if self.interrupt.happened() {
             Exit::Interrupted
@@ -186,7 +173,9 @@ impl Session<'_> {
 
     fn refuse(&self, r: &Refusal, input: &str, line: Option<usize>) -> Result<Exit, CliError> {
         if self.json() {
-            self.print(&Refused::new(r, input, line, self.run.as_deref()))?;
+            let mut refused = Refused::new(input, r);
+            (refused.line, refused.run) = (line, self.run.as_deref());
+            self.print(&refused)?;
         } else {
             stream::tell(&display::refusal(r, input, line));
             if self.args.quiet && line.is_some() {
@@ -199,7 +188,7 @@ impl Session<'_> {
     /// A net counts in the metric it was trained on, whatever the moves of the search.
     fn warn_of_other_metric(&self) {
         let metric = self.args.search.puzzle.metric().name();
-        if let Some(model) = self.model
+        if let Some(model) = self.solver.model()
             && model.metric != metric
             && !self.args.quiet
         {

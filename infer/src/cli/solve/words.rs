@@ -1,11 +1,9 @@
 //! What `solve` prints for people.
 
 use crate::cli::display::count;
-use crate::cli::options::SearchArgs;
-use crate::cli::puzzles::Answer;
 use crate::cli::stream;
 use quarterturn::limits::{Improvement, Stopped};
-use quarterturn::models::Model;
+use quarterturn::solver::{Answer, Solver};
 use quarterturn_core::Metric;
 use std::io::{self, Write};
 
@@ -22,12 +20,12 @@ pub fn improvement(found: Improvement<'_>) {
 }
 
 /// Prints the solution alone; of many inputs each has its line.
-pub fn bare(search: &SearchArgs, line: Option<usize>, answer: &Answer) -> io::Result<()> {
+pub fn bare(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result<()> {
     match &answer.solution {
         Some(solution) => writeln!(io::stdout(), "{solution}")?,
         None => {
             let place = line.map(|n| format!("line {n}: ")).unwrap_or_default();
-            let why = why(search, answer.outcome.stopped);
+            let why = why(solver, answer.outcome.stopped);
             stream::tell(&format!("{place}no solution: {why}"));
             if line.is_some() {
                 writeln!(io::stdout(), "-")?;
@@ -38,24 +36,19 @@ pub fn bare(search: &SearchArgs, line: Option<usize>, answer: &Answer) -> io::Re
 }
 
 /// Prints an answer and how it was found; `line` is the number of the input where it is one of many.
-pub fn text(
-    search: &SearchArgs,
-    model: Option<&Model>,
-    line: Option<usize>,
-    answer: &Answer,
-) -> io::Result<()> {
+pub fn text(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if let Some(n) = line {
         writeln!(out, "line      {n}")?;
     }
-    let metric = metric(search.puzzle.metric());
+    let metric = metric(solver.puzzle().metric());
     match (answer.solution.as_deref(), answer.length) {
         (Some(_), Some(0)) => writeln!(out, "solution  none needed: it is solved already")?,
         (Some(solution), Some(length)) => {
             writeln!(out, "solution  {solution}")?;
             writeln!(out, "length    {length} {metric}")?;
-            if let Some(target) = search.target_length
-                && length > target.into()
+            if let Some(target) = solver.limits().target_length
+                && length > target
             {
                 writeln!(out, "target    none of length {target} or less was found")?;
             }
@@ -64,13 +57,15 @@ pub fn text(
             }
         }
         _ => {
-            let why = why(search, answer.outcome.stopped);
+            let why = why(solver, answer.outcome.stopped);
             writeln!(out, "solution  not found: {why}")?;
         }
     }
-    let model = model.map(|model| format!(", model {}", model.name));
+    let model = solver
+        .model()
+        .map(|model| format!(", model {}", model.name));
     let model = model.unwrap_or_default();
-    writeln!(out, "search    {}{model}", search.describe())?;
+    writeln!(out, "search    {}{model}", solver.settings())?;
     let (outcome, counters) = (&answer.outcome, answer.outcome.counters);
     writeln!(
         out,
@@ -101,11 +96,11 @@ fn metric(metric: Metric) -> &'static str {
     }
 }
 
-fn why(search: &SearchArgs, stopped: Stopped) -> &'static str {
+fn why(solver: &Solver, stopped: Stopped) -> &'static str {
     match stopped {
         Stopped::Time => "the time limit was reached",
         Stopped::Nodes => "the node limit was reached",
-        Stopped::Memory if search.memory_limit.is_none() => {
+        Stopped::Memory if solver.settings().memory_limit.is_none() => {
             "the memory limit was reached; --memory-limit allows more"
         }
         Stopped::Memory => "the memory limit was reached",

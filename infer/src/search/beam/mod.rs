@@ -193,10 +193,13 @@ impl<E> Beam<E> {
                     out.q = if has_q { guide } else { &mut [] };
                 }
             }
-            self.evaluator.evaluate(run.puzzle, &layer.states[slice.clone()], out);
+            self.evaluator
+                .evaluate(run.puzzle, &layer.states[slice.clone()], out);
             let guide = &mut layer.guide[slice.start * run.puzzle.move_count()..];
             if self.rank == Rank::Policy {
-                let rows = guide.par_chunks_exact_mut(run.puzzle.move_count()).zip(rank);
+                let rows = guide
+                    .par_chunks_exact_mut(run.puzzle.move_count())
+                    .zip(rank);
                 rows.for_each(|(row, path)| row.iter_mut().for_each(|c| *c = sum(*c, *path)));
             }
             let steps = layer.steps.get(slice.clone()).unwrap_or_default();

@@ -197,7 +197,9 @@ impl<E> Mcts<E> {
         let (mut walked, mut in_vain) = (0, 0);
         for nth in 0..batch {
             if nth % WALKS == 0 {
-                run.check_at(run.counters.generated + (visits.len() * run.puzzle.move_count()) as u64)?;
+                run.check_at(
+                    run.counters.generated + (visits.len() * run.puzzle.move_count()) as u64,
+                )?;
                 let more = WALKS.min(batch - nth);
                 let own = (visits.len() + met.len() + more) * Visit::<P::State>::bytes();
                 let own = own + visits.len().min(PART).max(more) * Opinions::bytes(run.puzzle);

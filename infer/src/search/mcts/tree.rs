@@ -200,7 +200,9 @@ impl<P: Puzzle> Tree<P> {
         for &edge in path.iter().rev() {
             let child = self.edges[edge as usize].child;
             let first = self.nodes.get(child).note as usize * self.nodes.puzzle.move_count();
-            let after = self.edges[first..first + self.nodes.puzzle.move_count()].iter().map(|e| e.best);
+            let after = self.edges[first..first + self.nodes.puzzle.move_count()]
+                .iter()
+                .map(|e| e.best);
             self.edges[edge as usize].best = after.fold(f32::NEG_INFINITY, f32::max) - step;
         }
     }

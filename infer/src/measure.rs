@@ -1,6 +1,6 @@
 //! What many answers amount to.
 
-use super::puzzles::Answer;
+use crate::solver::Answer;
 use serde::Serialize;
 
 /// The measurements of one solver over many states.
@@ -8,20 +8,29 @@ use serde::Serialize;
 pub struct Measurement {
     /// States tried.
     pub states: usize,
+    /// How many were solved.
     pub solved: usize,
     /// Over the solved ones.
     pub mean_length: Option<f64>,
     /// Over the solved ones whose optimal length is known.
     pub known_optimal: usize,
+    /// The mean of those optimal lengths.
     pub mean_optimal: Option<f64>,
+    /// Solved in that length.
     pub optimal: usize,
     /// At most two moves above the optimum.
     pub within_two: usize,
+    /// Nodes, in the mean over all states.
     pub mean_generated: f64,
+    /// See [`Counters`](crate::Counters).
     pub mean_expanded: f64,
+    /// See [`Counters`](crate::Counters).
     pub mean_evaluated: f64,
+    /// Seconds of wall-clock time a state.
     pub seconds_mean: f64,
+    /// The median of the seconds.
     pub seconds_median: f64,
+    /// The most seconds.
     pub seconds_max: f64,
     /// Bytes.
     pub peak_memory: usize,

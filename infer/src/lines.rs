@@ -1,6 +1,6 @@
 //! Lines of text of any origin, one at a time, in bounded memory.
 
-use super::refusal::Refusal;
+use crate::refusal::Refusal;
 use std::io::{self, BufRead, Read};
 
 /// Longest line read, in bytes.
@@ -21,6 +21,7 @@ pub struct Line {
 }
 
 /// Reads lines; skips those that are blank or start with `#`.
+#[derive(Debug)]
 pub struct Lines<R> {
     reader: R,
     number: usize,

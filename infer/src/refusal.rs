@@ -1,10 +1,12 @@
 //! Inputs that are no states, and why.
 
+use quarterturn_core::cube::CubeError;
 use quarterturn_core::facelets::{FaceletError, FaceletErrorKind};
 use quarterturn_core::notation::NotationError;
 
-/// Why an input is refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why an input is refused: a located error with a stable code.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message} [{code}]")]
 pub struct Refusal {
     /// Stable name of the kind of fault, such as `twisted-corner`.
     pub code: &'static str,
@@ -61,6 +63,15 @@ impl From<FaceletError> for Refusal {
             message: error.to_string(),
             at: error.at,
             hint: Some(hint),
+        }
+    }
+}
+
+impl From<CubeError> for Refusal {
+    fn from(error: CubeError) -> Self {
+        match error {
+            CubeError::Moves(error) => error.into(),
+            CubeError::Facelets(error) => error.into(),
         }
     }
 }

@@ -1,13 +1,12 @@
 //! The classical solvers by name.
 
-use super::error::CliError;
-use super::progress;
-use super::text::Text;
+use super::korf::{Korf, Progress, Tables};
+use super::two_phase::TwoPhase;
+use crate::limits::Limits;
+use crate::puzzles::Text;
+use crate::search::Search;
+use crate::solver::{BuildError, SettingsError, Tell};
 use etcetera::BaseStrategy;
-use quarterturn::Limits;
-use quarterturn::baseline::korf::{Korf, Progress, Tables};
-use quarterturn::baseline::two_phase::TwoPhase;
-use quarterturn::search::Search;
 use quarterturn_core::cube::Cube3;
 use quarterturn_core::{Move, Puzzle};
 use std::path::{Path, PathBuf};
@@ -17,6 +16,7 @@ use std::sync::Arc;
 pub type Tabled<P> = (Box<dyn Search<P>>, usize);
 
 /// A solver that is not learned.
+#[derive(Clone, Debug)]
 pub enum Classical {
     /// Kociemba's, with at most so many face turns.
     TwoPhase(TwoPhase),
@@ -25,23 +25,25 @@ pub enum Classical {
 }
 
 impl Classical {
-    /// Reads the words of `--solver`; `None` where they name no classical solver.
-    pub fn read(words: &[&str], cache: Option<&Path>) -> Option<Result<Self, CliError>> {
+    /// Reads words such as `two-phase 20`; `None` where they name no classical solver. `tables` is the
+    /// folder of Korf's tables, if not the usual one.
+    ///
+    /// # Errors
+    /// [`BuildError`] when the words after the name mean nothing to it.
+    pub fn read(words: &[&str], tables: Option<&Path>) -> Option<Result<Self, BuildError>> {
+        let fail = |message| Err(SettingsError::Words(message).into());
         Some(match *words {
             ["two-phase"] => Ok(Self::TwoPhase(TwoPhase::default())),
             ["two-phase", turns] => match turns.parse() {
                 Ok(turns @ 20..=25) => Ok(Self::TwoPhase(TwoPhase { turns })),
-                _ => Err(CliError::Usage(format!(
+                _ => fail(format!(
                     "two-phase takes a number of face turns from 20 to 25, not {turns:?}"
-                ))),
+                )),
             },
-            ["korf"] => folder(cache).map(Self::Korf),
+            ["korf"] => folder(tables).map(Self::Korf),
             ["two-phase" | "korf", ..] => {
                 let extra = words[1..].join(" ");
-                Err(CliError::Usage(format!(
-                    "{} does not take {extra:?}",
-                    words[0]
-                )))
+                fail(format!("{} does not take {extra:?}", words[0]))
             }
             _ => return None,
         })
@@ -60,16 +62,25 @@ impl Classical {
         }
     }
 
-    /// The solver for a puzzle, with its tables made.
-    pub fn made<P: Text>(&self, puzzle: &P) -> Result<Tabled<P>, CliError> {
-        puzzle.classical(self).unwrap_or_else(|| {
-            let message = format!("{} does not solve {}", self.name(), puzzle.name());
-            Err(CliError::Usage(message))
+    /// The solver for a puzzle, with its tables made; `tell` hears of that.
+    ///
+    /// # Errors
+    /// [`BuildError`] when it does not solve the puzzle, or its tables cannot be kept.
+    pub fn made<P: Text>(&self, puzzle: &P, tell: &Tell) -> Result<Tabled<P>, BuildError> {
+        puzzle.classical(self, tell).unwrap_or_else(|| {
+            Err(BuildError::Settings(SettingsError::NotSolvedBy {
+                solver: self.name(),
+                puzzle: puzzle.name().into(),
+            }))
         })
     }
 
     /// The solver for a cube, with its tables made.
-    pub fn search<P: Puzzle<State = Cube3>>(&self, puzzle: &P) -> Result<Tabled<P>, CliError> {
+    pub(crate) fn search<P: Puzzle<State = Cube3>>(
+        &self,
+        puzzle: &P,
+        tell: &Tell,
+    ) -> Result<Tabled<P>, BuildError> {
         Ok(match self {
             Self::TwoPhase(solver) => {
                 // The first call makes the tables.
@@ -78,12 +89,8 @@ impl Classical {
                 (Box::new(*solver), TwoPhase::TABLES)
             }
             Self::Korf(folder) => {
-                let bar = progress::tables();
-                let tables = Tables::cached(puzzle, folder, |Progress { known, total }| {
-                    bar.set_length(total as u64);
-                    bar.set_position(known as u64);
-                })?;
-                bar.finish_and_clear();
+                let tell = |Progress { known, total }| tell(known, total);
+                let tables = Tables::cached(puzzle, folder, tell)?;
                 let bytes = tables.bytes();
                 let tables = Arc::new(tables);
                 (Box::new(Korf { tables }), bytes)
@@ -93,11 +100,13 @@ impl Classical {
 }
 
 /// The folder of Korf's tables: that of the user's choice, else one in the user's cache.
-pub fn folder(cache: Option<&Path>) -> Result<PathBuf, CliError> {
-    if let Some(folder) = cache {
+///
+/// # Errors
+/// [`BuildError::NoFolder`] when the user has none.
+pub fn folder(tables: Option<&Path>) -> Result<PathBuf, BuildError> {
+    if let Some(folder) = tables {
         return Ok(folder.into());
     }
-    let base = etcetera::choose_base_strategy()
-        .map_err(|e| CliError::System(format!("{e}; name a folder with --tables DIR")))?;
+    let base = etcetera::choose_base_strategy().map_err(|e| BuildError::NoFolder(e.to_string()))?;
     Ok(base.cache_dir().join("quarterturn"))
 }

@@ -1,25 +1,25 @@
 //! How much memory a search may take on this machine.
 
-use super::error::CliError;
-use super::units;
-use bytesize::ByteSize;
+use crate::solver::SettingsError;
+use std::fmt;
 use std::fs;
 
 /// A search that was given no limit takes this much at most.
 const USUAL: usize = 4 << 30;
 
 /// The limit of a search that was given none: half of what is free, [`USUAL`] at most.
-pub fn usual() -> usize {
+pub(crate) fn usual() -> usize {
     free().map_or(USUAL, |free| USUAL.min(free / 2))
 }
 
 /// Refuses an option that asks for more memory than there is.
-pub fn check(option: &str, wanted: ByteSize) -> Result<(), CliError> {
+pub(crate) fn check(option: &'static str, wanted: usize) -> Result<(), SettingsError> {
     match free() {
-        Some(free) if units::bytes(wanted) > free => Err(CliError::Usage(format!(
-            "{option} {wanted}: there are only {} MiB free",
-            free >> 20
-        ))),
+        Some(free) if wanted > free => Err(SettingsError::Memory {
+            option,
+            wanted: Amount(wanted).to_string(),
+            free: free >> 20,
+        }),
         _ => Ok(()),
     }
 }
@@ -40,4 +40,20 @@ fn free() -> Option<usize> {
         .iter()
         .filter_map(|path| read(path)?.trim().parse().ok());
     limits.chain([kib.saturating_mul(1 << 10)]).min()
+}
+
+/// A number of bytes, as people read it: `512.0 MiB`.
+pub(crate) struct Amount(pub usize);
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut amount = self.0 as f64;
+        for unit in ["B", "KiB", "MiB", "GiB", "TiB"] {
+            if amount < 1024.0 {
+                return write!(f, "{amount:.1} {unit}");
+            }
+            amount /= 1024.0;
+        }
+        write!(f, "{amount:.1} PiB")
+    }
 }

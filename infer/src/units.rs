@@ -14,7 +14,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
 }
 
 /// A positive amount of memory: `512MiB`, `1.5GiB`, or a bare number of MiB.
-pub fn memory(text: &str) -> Result<ByteSize, String> {
+fn memory(text: &str) -> Result<ByteSize, String> {
     let amount = match text.parse::<u64>() {
         // A bound beyond the address space is none.
         Ok(mib) => Some(ByteSize(mib.saturating_mul(MIB))),
@@ -25,9 +25,10 @@ pub fn memory(text: &str) -> Result<ByteSize, String> {
         .ok_or_else(|| "not a positive number of MiB, nor an amount such as 512MiB or 2GiB".into())
 }
 
-/// A number of bytes on this machine.
-pub fn bytes(amount: ByteSize) -> usize {
-    usize::try_from(amount.as_u64()).unwrap_or(usize::MAX)
+/// As [`memory`], in bytes of this machine.
+pub fn bytes(text: &str) -> Result<usize, String> {
+    let amount = memory(text)?.as_u64();
+    Ok(usize::try_from(amount).unwrap_or(usize::MAX))
 }
 
 #[cfg(test)]

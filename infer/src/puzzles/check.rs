@@ -1,16 +1,15 @@
 //! Two evaluators asked the same: kernels against the portable one, a network against another.
 
-use super::error::CliError;
-use super::text::Text;
-use quarterturn::eval::{self, Checked, Errors, Evaluator, Int8, Results};
-use quarterturn::models::{Model, ModelError};
+use super::Text;
+use crate::eval::{self, Checked, Errors, Evaluator, Int8, Results};
+use crate::models::{Model, ModelError};
 use quarterturn_core::net::batch::Kernel;
-use quarterturn_core::random::{RandomState, random_moves};
+use quarterturn_core::random::random_moves;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 /// What a model is compared with.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Against<'a> {
     /// Itself: one kernel with another.
     Kernels(Kernel, Kernel),
@@ -23,18 +22,19 @@ const LONGEST: usize = 30;
 
 /// Compares all outputs over `count` states: half of them uniformly random, half scrambled by 0 to
 /// 30 moves, the same ones each time.
-pub fn check<P: Text>(
+pub(super) fn check<P: Text>(
     puzzle: &P,
     model: &Model,
     against: Against<'_>,
     count: usize,
-) -> Result<Errors, CliError> {
+) -> Result<Errors, ModelError> {
     let start = puzzle.start();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let state = |i: usize| match i % 2 {
-        0 => P::State::random(&mut rng),
+        0 => puzzle.random(&mut rng),
         _ => {
-            let moves: Vec<_> = random_moves(puzzle, start, &mut rng, i / 2 % (LONGEST + 1)).collect();
+            let moves: Vec<_> =
+                random_moves(puzzle, start, &mut rng, i / 2 % (LONGEST + 1)).collect();
             puzzle.apply_all(&start, &moves)
         }
     };

@@ -1,0 +1,146 @@
+//! The one reader of cubes: moves or facelets, whichever a text holds.
+
+use super::{Cube2, Cube3};
+use crate::facelets::{FaceletError, symbols};
+use crate::notation::NotationError;
+use core::fmt;
+use core::str::FromStr;
+
+/// Why a text is no cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CubeError {
+    /// It was read as moves.
+    #[error("{0}")]
+    Moves(#[from] NotationError),
+    /// It was read as facelets.
+    #[error("{0}")]
+    Facelets(#[from] FaceletError),
+}
+
+impl CubeError {
+    /// What to do about it.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Moves(error) => error.hint(),
+            Self::Facelets(error) => error.hint(),
+        }
+    }
+}
+
+/// Whether a text shows the facelets of a cube that has `facelets` of them, rather than moves.
+///
+/// Six letters are both faces and colours, so `UUURRR…` could be either. Facelets are: as many
+/// symbols as there are facelets with equally many of each; or long unbroken runs of symbols with
+/// nothing in them that only moves have, so that a facelet too few is not read as a scramble. Of a
+/// few faces, three symbols alike in a row tell: nobody turns a face three times.
+fn is_facelets(text: &str, facelets: usize) -> bool {
+    let face = facelets / 6;
+    let (mut count, mut runs, mut end) = (0, 0, None);
+    let (mut digits, mut letters, mut alike) = (false, false, false);
+    let mut last = ['\0'; 2];
+    for (at, c) in symbols(text) {
+        if "'’‘′`´()[]{}/*^".contains(c) {
+            return false;
+        }
+        count += 1;
+        runs += usize::from(end != Some(at));
+        end = Some(at + c.len_utf8());
+        digits |= c.is_ascii_digit();
+        letters |= c.is_ascii_alphabetic();
+        alike |= last == [c, c];
+        last = [last[1], c];
+    }
+    if digits && letters {
+        return false;
+    }
+    let times = |c| symbols(text).filter(|&(_, d)| c == d).count();
+    let exact = count == facelets && symbols(text).all(|(_, c)| times(c) == face);
+    let in_runs = count * 2 >= runs.max(1) * 5;
+    exact || in_runs && (count * 2 >= facelets || alike && count >= face.max(9))
+}
+
+macro_rules! read {
+    ($($cube:ty, $facelets:literal;)*) => {$(
+        /// Reads moves from the solved cube, as [`notation`](crate::notation) takes them, or
+        /// [`facelets`](crate::facelets).
+        impl FromStr for $cube {
+            type Err = CubeError;
+
+            fn from_str(text: &str) -> Result<Self, CubeError> {
+                if is_facelets(text, $facelets) {
+                    Ok(Self::from_facelet_text(text)?)
+                } else {
+                    Ok(Self::from_moves(text)?.state)
+                }
+            }
+        }
+
+        /// The facelets in URFDLB order, as letters.
+        impl fmt::Display for $cube {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.write_facelets(f)
+            }
+        }
+    )*};
+}
+
+read! {
+    Cube3, 54;
+    Cube2, 24;
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::string::ToString;
+    use std::vec::Vec;
+
+    #[test]
+    fn moves_and_facelets_are_told_apart() {
+        let solved = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+        let spaced = solved.split("").collect::<Vec<_>>().join(" ");
+        let digits = solved.replace('U', "0").replace('R', "1").replace('F', "2");
+        let digits = digits.replace('D', "3").replace('L', "4").replace('B', "5");
+        let mixed = "URFDLBURFDLBURFDLBURFDLBURF";
+        for facelets in [
+            solved,
+            &solved[1..],
+            &spaced,
+            &digits,
+            &solved[..40],
+            &solved[..27],
+            &solved[..9],
+            mixed,
+        ] {
+            assert!(is_facelets(facelets, 54), "{facelets}");
+        }
+        let rows = solved
+            .as_bytes()
+            .chunks(3)
+            .map(|c| c.escape_ascii().to_string());
+        let rows = rows.collect::<Vec<_>>().join(" | ");
+        assert!(is_facelets(&rows, 54));
+
+        let long = "R U F ".repeat(18);
+        let tight = "RUR'U'".repeat(9);
+        let halves = "RU2FD2L2BR".repeat(6);
+        let doubled = "R R R R U U U U F F F F ".repeat(3);
+        for moves in [
+            "",
+            "R U R' U'",
+            "RUFRUF",
+            "RRR",
+            "x y z",
+            "RUF RUF RUF",
+            &doubled,
+            &long,
+            &tight,
+            &halves,
+        ] {
+            assert!(!is_facelets(moves, 54), "{moves}");
+        }
+        assert!(is_facelets("UUUURRRRFFFFDDDDLLLLBBBB", 24));
+        assert!(!is_facelets("RUFRUF R U", 24));
+    }
+}

@@ -1,0 +1,69 @@
+//! The text forms of a puzzle: how it reads states and moves, and shows them.
+
+use crate::costs::MoveCosts;
+use crate::refusal::Refusal;
+use quarterturn_core::Move;
+use quarterturn_core::Puzzle;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A puzzle that can be read and shown.
+pub trait Text: Puzzle {
+    /// The state from which scrambles start.
+    fn start(&self) -> Self::State;
+
+    /// A random state: uniform, or as near to it as the puzzle can.
+    fn random(&self, rng: &mut Xoshiro256PlusPlus) -> Self::State;
+
+    /// Reads a state, in any form that the puzzle takes. The text may state the puzzle too, as a level
+    /// of walls and targets does.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the place.
+    fn read(&self, text: &str) -> Result<(Self, Self::State), Refusal>;
+
+    /// The puzzle's own text form of a state.
+    fn write(&self, state: &Self::State) -> String;
+
+    /// A picture of a state for a terminal, over several lines.
+    fn picture(&self, state: &Self::State, colour: bool) -> String;
+
+    /// Reads moves, as [`Text::write_moves`] writes them at least: names between spaces.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the place.
+    fn read_moves(&self, text: &str) -> Result<Vec<Move>, Refusal> {
+        let mut moves = Vec::new();
+        for word in text.split_whitespace() {
+            let found = self.moves().find(|&mv| self.move_name(mv) == word);
+            moves.push(found.ok_or_else(|| Refusal {
+                code: "unknown-move",
+                message: format!("{word:?} is not a move of {}", self.name()),
+                at: Some(word.as_ptr().addr() - text.as_ptr().addr()),
+                hint: None,
+            })?);
+        }
+        Ok(moves)
+    }
+
+    /// Writes moves that are made from a state. Where two moves have a shorter form that leaves open
+    /// which of two ways is meant, it is used only where `costs` make no difference between them.
+    fn write_moves(
+        &self,
+        _from: &Self::State,
+        moves: &[Move],
+        _costs: Option<&MoveCosts>,
+    ) -> String {
+        let names: Vec<&str> = moves.iter().map(|&mv| self.move_name(mv)).collect();
+        names.join(" ")
+    }
+
+    /// A classical solver with the bytes of its tables; `None` where it cannot solve the puzzle.
+    #[cfg(feature = "compare")]
+    fn classical(
+        &self,
+        _kind: &crate::baseline::Classical,
+        _tell: &crate::solver::Tell,
+    ) -> Option<Result<crate::baseline::Tabled<Self>, crate::solver::BuildError>> {
+        None
+    }
+}

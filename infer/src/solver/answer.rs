@@ -1,0 +1,142 @@
+//! What comes back of a state, and how programs read it.
+
+use super::Solver;
+use crate::outcome::Outcome;
+use crate::refusal::Refusal;
+use serde::Serialize;
+use std::fmt;
+use std::time::Duration;
+
+/// The result of a search, in words.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The solution, in the puzzle's notation; empty for a solved input.
+    pub solution: Option<String>,
+    /// Its length in the puzzle's metric.
+    pub length: Option<usize>,
+    /// Its cost, where moves have costs.
+    pub cost: Option<f64>,
+    /// States evaluated from memory, where evaluations are remembered.
+    pub remembered: Option<u64>,
+    /// Everything else: the moves as numbers, the counters, why the search stopped.
+    pub outcome: Outcome,
+}
+
+impl Answer {
+    /// Wall-clock time of the search.
+    pub fn elapsed(&self) -> Duration {
+        self.outcome.elapsed
+    }
+}
+
+/// The solution, or `-` where there is none.
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.solution.as_deref().unwrap_or("-"))
+    }
+}
+
+/// An answer as `solve --json` prints it: the contract with programs that read it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report<'a> {
+    /// The input.
+    pub input: &'a str,
+    /// Its number, from 1, where it is one of many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// What names the settings in a file of answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<&'a str>,
+    puzzle: &'a str,
+    metric: &'a str,
+    solved: bool,
+    solution: Option<&'a str>,
+    length: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<f64>,
+    search: &'a str,
+    /// None where no network guides the search.
+    model: Option<&'a str>,
+    model_metric: Option<&'a str>,
+    expanded: u64,
+    generated: u64,
+    evaluated: u64,
+    /// Of these, from memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remembered: Option<u64>,
+    memory: usize,
+    /// The width that the memory limit left to a beam.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    narrowed: Option<usize>,
+    seconds: f64,
+    stopped: &'a str,
+}
+
+impl<'a> Report<'a> {
+    /// Of an answer that the solver gave to `input`.
+    pub fn new(solver: &'a Solver, input: &'a str, answer: &'a Answer) -> Self {
+        let (outcome, counters) = (&answer.outcome, answer.outcome.counters);
+        let model = solver.model();
+        Self {
+            input,
+            line: None,
+            run: None,
+            puzzle: solver.puzzle().name(),
+            metric: solver.puzzle().metric().name(),
+            solved: answer.solution.is_some(),
+            solution: answer.solution.as_deref(),
+            length: answer.length,
+            cost: answer.cost,
+            search: solver.settings().kind().name(),
+            model: model.map(|model| &*model.name),
+            model_metric: model.map(|model| &*model.metric),
+            expanded: counters.expanded,
+            generated: counters.generated,
+            evaluated: counters.evaluated,
+            remembered: answer.remembered,
+            memory: outcome.memory,
+            narrowed: outcome.narrowed,
+            seconds: outcome.elapsed.as_secs_f64(),
+            stopped: outcome.stopped.name(),
+        }
+    }
+}
+
+/// A refused input as `solve --json` prints it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Refused<'a> {
+    /// The input.
+    pub input: &'a str,
+    /// Its number, from 1, where it is one of many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// What names the settings in a file of answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<&'a str>,
+    error: Fault<'a>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Fault<'a> {
+    code: &'a str,
+    message: &'a str,
+    at: Option<usize>,
+    hint: Option<&'a str>,
+}
+
+impl<'a> Refused<'a> {
+    /// Of an input that is no state.
+    pub fn new(input: &'a str, refusal: &'a Refusal) -> Self {
+        Self {
+            input,
+            line: None,
+            run: None,
+            error: Fault {
+                code: refusal.code,
+                message: &refusal.message,
+                at: refusal.at,
+                hint: refusal.hint.as_deref(),
+            },
+        }
+    }
+}

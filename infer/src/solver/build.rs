@@ -1,0 +1,147 @@
+//! From settings to a search: the one place where a name becomes an algorithm.
+
+use super::{BuildError, SearchKind, Settings, SettingsError, Tell};
+#[cfg(feature = "compare")]
+use crate::baseline::{Classical, TwoPhase};
+use crate::eval::Evaluator;
+use crate::puzzles::Text;
+use crate::search::{Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, QStar, Search};
+use quarterturn_core::search::View;
+use std::sync::Arc;
+
+/// A beam is not made wider than this unasked: half a gigabyte.
+const WIDEST: usize = 1 << 20;
+
+/// The evaluator of a network, whatever it is.
+type Net<P> = Arc<dyn Evaluator<P>>;
+
+/// The search that the settings name; `load` is called where a network guides it.
+pub(crate) fn search<P: Text>(
+    settings: &Settings,
+    puzzle: &P,
+    load: impl FnOnce() -> Result<Net<P>, BuildError>,
+    tell: &Tell,
+) -> Result<Box<dyn Search<P>>, BuildError> {
+    let kind = settings.kind();
+    check(settings, puzzle)?;
+    #[cfg(not(feature = "compare"))]
+    let _ = tell;
+    match kind {
+        SearchKind::Bidirectional => return Ok(Box::new(Bidirectional)),
+        #[cfg(feature = "compare")]
+        SearchKind::TwoPhase => {
+            return Ok(Classical::TwoPhase(TwoPhase::default())
+                .made(puzzle, tell)?
+                .0);
+        }
+        #[cfg(feature = "compare")]
+        SearchKind::Korf => {
+            let folder = crate::baseline::folder(settings.tables.as_deref())?;
+            return Ok(Classical::Korf(folder).made(puzzle, tell)?.0);
+        }
+        _ => {}
+    }
+    let evaluator = load()?;
+    if let Some(head) = kind.lacks(evaluator.heads()) {
+        return Err(BuildError::Settings(SettingsError::NoHead {
+            search: kind.name(),
+            head,
+            model: evaluator.name().into(),
+            puzzle: puzzle.name().into(),
+        }));
+    }
+    if settings.attempts() <= 1 {
+        return Ok(once(settings, evaluator, 0));
+    }
+    let repeated = settings.clone();
+    let mut search = Anytime::new(move |doublings| once(&repeated, evaluator.clone(), doublings));
+    search.attempts = settings.attempts();
+    search.views = settings.views().max(2);
+    search.sweep = settings.views();
+    Ok(Box::new(search))
+}
+
+/// Refuses, by name, what needs knowledge that the puzzle lacks.
+fn check<P: Text>(settings: &Settings, puzzle: &P) -> Result<(), SettingsError> {
+    let lacks = |what, needs| {
+        Err(SettingsError::Lacks {
+            what,
+            needs,
+            puzzle: puzzle.name().into(),
+        })
+    };
+    let undoes = || puzzle.moves().all(|mv| puzzle.undo(mv).is_some());
+    if settings.kind() == SearchKind::Bidirectional && (puzzle.goal().is_none() || !undoes()) {
+        return lacks(
+            "the search 'bidirectional'",
+            "a single goal and moves that can be undone",
+        );
+    }
+    let views = View::count(puzzle);
+    if settings.views.is_some_and(|n| n > 1) && views == 1 {
+        return lacks("--views", "symmetries");
+    }
+    Ok(())
+}
+
+/// The search that makes one attempt; effort doubles so many times: that of a beam is its width.
+fn once<P: Text>(s: &Settings, e: Net<P>, doublings: u32) -> Box<dyn Search<P>> {
+    let lambda = s.lambda.map(|x| x as f32);
+    let batch = s.batch.map(|n| n as usize);
+    match s.kind() {
+        SearchKind::Bwas => {
+            let new = Bwas::new(e);
+            Box::new(Bwas {
+                lambda: lambda.unwrap_or(new.lambda),
+                batch: batch.unwrap_or(new.batch),
+                ..new
+            })
+        }
+        SearchKind::Qstar => {
+            let new = QStar::new(e);
+            Box::new(QStar {
+                lambda: lambda.unwrap_or(new.lambda),
+                batch: batch.unwrap_or(new.batch),
+                ..new
+            })
+        }
+        SearchKind::Gbfs => {
+            let new = Bwas::greedy(e);
+            Box::new(Bwas {
+                batch: batch.unwrap_or(new.batch),
+                ..new
+            })
+        }
+        SearchKind::Mcts | SearchKind::MctsNaive => {
+            let new = Mcts::new(e);
+            Box::new(Mcts {
+                lambda: lambda.unwrap_or(new.lambda),
+                exploration: s.exploration.unwrap_or(new.exploration),
+                virtual_loss: s.virtual_loss.unwrap_or(new.virtual_loss),
+                temperature: s.temperature.unwrap_or(new.temperature),
+                batch: batch.unwrap_or(new.batch),
+                naive: s.kind() == SearchKind::MctsNaive,
+                ..new
+            })
+        }
+        SearchKind::Ida => {
+            let new = Ida::new::<P>(e);
+            Box::new(Ida {
+                front: batch.unwrap_or(new.front),
+                ..new
+            })
+        }
+        SearchKind::Greedy => Box::new(Greedy::new::<P>(e)),
+        // The others are made without a network.
+        _ => {
+            let width = s.width().unwrap_or(1);
+            let most = WIDEST.max(width);
+            let new = Beam::new::<P>(e, width.saturating_mul(1 << doublings).min(most));
+            Box::new(Beam {
+                shortlist: s.shortlist.unwrap_or(new.shortlist),
+                split: s.split.map_or(new.split, usize::from),
+                ..new
+            })
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! From what a program or a user asks for to a solver.
+
+use super::{BuildError, Settings, SettingsError, Solver, Tell};
+use crate::costs::MoveCosts;
+use crate::limits::Observer;
+use crate::models::Model;
+use crate::puzzles::{self, AnyPuzzle};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// What an [`Engine`](super::Engine) is made of.
+pub struct Plan<'a> {
+    /// Where a network guides the search.
+    pub model: Option<&'a Model>,
+    /// The search.
+    pub settings: &'a Settings,
+    /// What moves cost.
+    pub costs: Option<Arc<MoveCosts>>,
+    /// The state to reach instead of the goal, in any text form.
+    pub target: Option<&'a str>,
+    /// A solution to shorten instead of searching for one.
+    pub improve: Option<&'a str>,
+    /// Hears of the making of tables.
+    pub tell: &'a Tell,
+}
+
+impl fmt::Debug for Plan<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Plan({})", self.settings)
+    }
+}
+
+/// Where a model comes from.
+enum Weights {
+    /// The embedded one of the puzzle.
+    Default,
+    /// An embedded model or a file.
+    Named(String),
+    Loaded(Model),
+}
+
+/// Gathers what a [`Solver`] shall be. Whatever is not said is as `quarterturn solve` has it.
+pub struct Builder {
+    puzzle: Result<&'static dyn AnyPuzzle, SettingsError>,
+    weights: Weights,
+    settings: Settings,
+    costs: Option<String>,
+    target: Option<String>,
+    improve: Option<String>,
+    cancel: Arc<AtomicBool>,
+    observer: Option<Observer>,
+    tell: Box<Tell>,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self {
+            puzzle: Ok(puzzles::ALL[0]),
+            weights: Weights::Default,
+            settings: Settings::default(),
+            costs: None,
+            target: None,
+            improve: None,
+            cancel: Arc::default(),
+            observer: None,
+            tell: Box::new(|_, _| {}),
+        }
+    }
+}
+
+impl fmt::Debug for Builder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Builder")
+            .field("puzzle", &self.puzzle.as_ref().map(|p| p.name()))
+            .field("settings", &self.settings)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Builder {
+    /// The puzzle of that name: `cube3`, `cube3-htm` and the others of [`puzzles::ALL`].
+    pub fn puzzle(mut self, name: &str) -> Self {
+        let names = puzzles::ALL.iter().map(|p| p.name());
+        self.puzzle = puzzles::find(name).ok_or_else(|| SettingsError::NoPuzzle {
+            name: name.into(),
+            known: names.collect::<Vec<_>>().join(", "),
+        });
+        self
+    }
+
+    /// A puzzle that is at hand.
+    pub fn any_puzzle(mut self, puzzle: &'static dyn AnyPuzzle) -> Self {
+        self.puzzle = Ok(puzzle);
+        self
+    }
+
+    /// An embedded model or a weight file instead of the embedded one of the puzzle.
+    pub fn model(mut self, name: &str) -> Self {
+        self.weights = Weights::Named(name.into());
+        self
+    }
+
+    /// A model that is loaded.
+    pub fn loaded_model(mut self, model: Model) -> Self {
+        self.weights = Weights::Loaded(model);
+        self
+    }
+
+    /// The search, its tuning and its limits.
+    pub fn settings(mut self, settings: Settings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// What moves cost, as TOML; see [`MoveCosts::parse`].
+    pub fn costs(mut self, toml: &str) -> Self {
+        self.costs = Some(toml.into());
+        self
+    }
+
+    /// The state to reach instead of the goal, in any text form.
+    pub fn target(mut self, text: &str) -> Self {
+        self.target = Some(text.into());
+        self
+    }
+
+    /// A solution to shorten instead of searching for one.
+    pub fn improve(mut self, moves: &str) -> Self {
+        self.improve = Some(moves.into());
+        self
+    }
+
+    /// Whoever sets it stops every search of the solver soon.
+    pub fn cancel(mut self, cancel: Arc<AtomicBool>) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
+    /// Hears of every solution that is better than those before.
+    pub fn observer(mut self, observer: Observer) -> Self {
+        self.observer = Some(observer);
+        self
+    }
+
+    /// Hears of the making of tables, which takes some solvers half a minute.
+    pub fn tell(mut self, tell: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
+        self.tell = Box::new(tell);
+        self
+    }
+
+    /// The solver.
+    ///
+    /// # Errors
+    /// [`BuildError`]: nothing of the name asked for, or settings that do not go together.
+    pub fn build(self) -> Result<Solver, BuildError> {
+        let puzzle = self.puzzle?;
+        let settings = self.settings;
+        settings.check()?;
+        if self.costs.is_some() {
+            settings.kind().check("--costs")?;
+        }
+        let model = match self.weights {
+            _ if !settings.kind().guided() => None,
+            Weights::Default => Some(Model::embedded_in(puzzle.family(), puzzle.metric().name())?),
+            Weights::Named(name) => Some(Model::find(&name)?),
+            Weights::Loaded(model) => Some(model),
+        };
+        let costs = self.costs.map(|text| puzzle.costs(&text)).transpose()?;
+        let engine = puzzle.engine(&Plan {
+            model: model.as_ref(),
+            settings: &settings,
+            costs: costs.map(Arc::new),
+            target: self.target.as_deref(),
+            improve: self.improve.as_deref(),
+            tell: &self.tell,
+        })?;
+        let mut limits = settings.limits(self.cancel);
+        limits.observer = self.observer;
+        Ok(Solver {
+            puzzle,
+            model,
+            settings,
+            limits,
+            engine,
+        })
+    }
+}

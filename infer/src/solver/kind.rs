@@ -1,0 +1,182 @@
+//! The searches by name, and what each of them takes and needs.
+
+use super::SettingsError;
+use crate::eval::Heads;
+use std::fmt;
+use std::str::FromStr;
+
+/// The searches this build has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum SearchKind {
+    /// Keeps the best N states of each depth
+    #[default]
+    Beam,
+    /// Batch weighted A*
+    Bwas,
+    /// Weighted A* over moves, by the Q head
+    Qstar,
+    /// Greedy best-first search
+    Gbfs,
+    /// Monte Carlo tree search, then the shortest path in the tree
+    Mcts,
+    /// Monte Carlo tree search, with the path as found
+    MctsNaive,
+    /// Iterative-deepening A*: little memory
+    Ida,
+    /// Follows the best move
+    Greedy,
+    /// Breadth-first from both ends: exact, without a network, for short solutions
+    Bidirectional,
+    /// Kociemba's algorithm, classical: at once, about 30 quarter turns
+    #[cfg(feature = "compare")]
+    TwoPhase,
+    /// Korf's algorithm, classical: exact; beyond 17 quarter turns it needs minutes
+    #[cfg(feature = "compare")]
+    Korf,
+}
+
+impl SearchKind {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[
+        Self::Beam,
+        Self::Bwas,
+        Self::Qstar,
+        Self::Gbfs,
+        Self::Mcts,
+        Self::MctsNaive,
+        Self::Ida,
+        Self::Greedy,
+        Self::Bidirectional,
+        #[cfg(feature = "compare")]
+        Self::TwoPhase,
+        #[cfg(feature = "compare")]
+        Self::Korf,
+    ];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Beam => "beam",
+            Self::Bwas => "bwas",
+            Self::Qstar => "qstar",
+            Self::Gbfs => "gbfs",
+            Self::Mcts => "mcts",
+            Self::MctsNaive => "mcts-naive",
+            Self::Ida => "ida",
+            Self::Greedy => "greedy",
+            Self::Bidirectional => "bidirectional",
+            #[cfg(feature = "compare")]
+            Self::TwoPhase => "two-phase",
+            #[cfg(feature = "compare")]
+            Self::Korf => "korf",
+        }
+    }
+
+    /// The tuning options that mean something to it.
+    pub const fn takes(self) -> &'static [&'static str] {
+        match self {
+            Self::Beam => &[
+                "--width",
+                "--shortlist",
+                "--split",
+                "--views",
+                "--costs",
+                "--cache",
+            ],
+            Self::Bwas | Self::Qstar => &["--lambda", "--batch", "--costs", "--cache"],
+            Self::Gbfs | Self::Ida => &["--batch", "--costs", "--cache"],
+            Self::Mcts | Self::MctsNaive => &[
+                "--lambda",
+                "--batch",
+                "--exploration",
+                "--virtual-loss",
+                "--temperature",
+                "--cache",
+            ],
+            Self::Greedy => &["--cache"],
+            #[cfg(feature = "compare")]
+            Self::Korf => &["--tables"],
+            #[cfg(feature = "compare")]
+            Self::TwoPhase => &[],
+            Self::Bidirectional => &[],
+        }
+    }
+
+    /// Whether a network guides it.
+    pub const fn guided(self) -> bool {
+        match self {
+            Self::Bidirectional => false,
+            #[cfg(feature = "compare")]
+            Self::TwoPhase | Self::Korf => false,
+            _ => true,
+        }
+    }
+
+    /// Whether its solutions are certainly shortest ones.
+    pub const fn exact(self) -> bool {
+        match self {
+            Self::Bidirectional => true,
+            #[cfg(feature = "compare")]
+            Self::Korf => true,
+            _ => false,
+        }
+    }
+
+    /// Bytes that it may use unless told otherwise, at most.
+    pub const fn memory(self) -> usize {
+        match self {
+            // Enough for fourteen quarter turns of the 3×3×3 cube; each turn more takes nine times as
+            // much of memory and time.
+            Self::Bidirectional => 1 << 30,
+            _ => usize::MAX,
+        }
+    }
+
+    /// Refuses an option that means nothing to it, and says to whom it means something.
+    ///
+    /// # Errors
+    /// [`SettingsError::MeansNothing`].
+    pub fn check(self, option: &'static str) -> Result<(), SettingsError> {
+        if self.takes().contains(&option) {
+            return Ok(());
+        }
+        let others = Self::ALL
+            .iter()
+            .filter(|kind| kind.takes().contains(&option));
+        let others: Vec<&str> = others.map(|kind| kind.name()).collect();
+        Err(SettingsError::MeansNothing {
+            option,
+            search: self.name(),
+            others: others.join(", "),
+        })
+    }
+
+    /// The head it needs and does not find.
+    pub(super) fn lacks(self, heads: Heads) -> Option<&'static str> {
+        match self {
+            Self::Bwas | Self::Gbfs | Self::Mcts | Self::MctsNaive if !heads.value => Some("value"),
+            Self::Qstar if !heads.q => Some("Q"),
+            Self::Ida if !heads.value && !heads.q => Some("value or Q"),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for SearchKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// By the name on the command line.
+impl FromStr for SearchKind {
+    type Err = SettingsError;
+
+    fn from_str(name: &str) -> Result<Self, SettingsError> {
+        let found = Self::ALL.iter().find(|kind| kind.name() == name);
+        found
+            .copied()
+            .ok_or_else(|| SettingsError::NoSearch(name.into()))
+    }
+}

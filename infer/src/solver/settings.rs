@@ -1,0 +1,271 @@
+//! What a search is told: every option with its default, its range and its help text, once, for the
+//! library and the command line alike.
+
+use super::{SearchKind, SettingsError};
+use crate::limits::Limits;
+use crate::memory;
+#[cfg(feature = "cli")]
+use crate::units;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Beam width unless told otherwise.
+const DEFAULT_WIDTH: u32 = 16384;
+/// Beam width of the first attempts under a time limit; it doubles from sweep to sweep.
+const FIRST_WIDTH: u32 = 512;
+/// Sides that a beam searches from unless told otherwise.
+const DEFAULT_VIEWS: u16 = 2;
+/// Attempts at a target length when no time limit ends them.
+const ATTEMPTS: usize = 8;
+
+// The sections of the help texts.
+#[cfg(feature = "cli")]
+const SEARCH: &str = "Search";
+#[cfg(feature = "cli")]
+const TUNING: &str = "Tuning, for the searches in brackets";
+#[cfg(feature = "cli")]
+const LIMITS: &str = "Limits";
+
+/// What to search with, and how hard to try. `None` leaves a choice to the search.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+pub struct Settings {
+    /// The search [default: beam]
+    #[cfg_attr(feature = "cli", arg(help_heading = SEARCH, long, value_name = "NAME"))]
+    pub search: Option<SearchKind>,
+    /// States kept at each depth (beam) [default: 16384; with a time limit
+    /// 512, doubled from attempt to attempt]
+    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..)))]
+    pub width: Option<u32>,
+    /// Children made per state kept, chosen by the Q head; as many as there are moves means all
+    /// (beam) [default: 2]
+    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "X", value_parser = SHORTLIST.parser()))]
+    pub shortlist: Option<f32>,
+    /// Children kept of each state, at most: the best by the Q or policy head, else by value (beam)
+    /// [default: all]
+    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..)))]
+    pub split: Option<u8>,
+    /// Sides to search from, symmetry frames and the inverse state; the shortest solution is kept
+    /// (beam) [default: 2]
+    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=96)))]
+    pub views: Option<u16>,
+    /// Weight of the path cost, 0 to 1; with 0 mcts is that of DeepCube (bwas, qstar, mcts)
+    /// [default: 0.6]
+    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "X", allow_negative_numbers = true, value_parser = weight))]
+    pub lambda: Option<f64>,
+    /// States expanded at once (bwas, qstar: 1000; ida: 256; mcts: 64; gbfs: 1)
+    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..)))]
+    pub batch: Option<u32>,
+    /// c, how much priors and few visits count against values (mcts) [default: 0.5]
+    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "X", value_parser = FROM_ZERO.parser()))]
+    pub exploration: Option<f32>,
+    /// ν, how much a simulation under way deters others, in moves (mcts) [default: 1]
+    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "X", value_parser = FROM_ZERO.parser()))]
+    pub virtual_loss: Option<f32>,
+    /// Softness of priors made from Q: a move better by this many moves is e times as likely (mcts)
+    /// [default: 1]
+    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "X", value_parser = POSITIVE.parser()))]
+    pub temperature: Option<f32>,
+    /// Remember evaluations in so much memory, beside that of the search, such as 512MiB (all with a
+    /// network; ida gains most) [default: none]
+    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "MIB", value_parser = units::bytes))]
+    pub cache: Option<usize>,
+    /// Where the tables of korf are kept [default: the user's cache folder]
+    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "DIR"))]
+    pub tables: Option<PathBuf>,
+    /// Look for ever shorter solutions until this time is over: 2m, 1500ms, or a number of seconds
+    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "TIME", allow_negative_numbers = true, value_parser = units::time))]
+    pub time_limit: Option<Duration>,
+    /// Try again, from other sides, until a solution is at most this long
+    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "N"))]
+    pub target_length: Option<u16>,
+    /// Stop after generating this many nodes
+    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..)))]
+    pub node_limit: Option<u64>,
+    /// Most memory the search may use: 2GiB, 512MiB, or a number of MiB [default: half of what is
+    /// free, at most 4 GiB; bidirectional: at most 1 GiB]
+    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "MIB", value_parser = units::bytes))]
+    pub memory_limit: Option<usize>,
+}
+
+/// Numbers that an option may have.
+#[derive(Clone, Copy)]
+struct Range {
+    least: f32,
+    most: f32,
+    fault: &'static str,
+}
+
+const SHORTLIST: Range = Range {
+    least: 1.0,
+    most: 64.0,
+    fault: "not a number from 1 to 64",
+};
+const FROM_ZERO: Range = Range {
+    least: 0.0,
+    most: 1e6,
+    fault: "not a number from 0 on",
+};
+const POSITIVE: Range = Range {
+    least: 1e-3,
+    most: 1e6,
+    fault: "not a number from 0.001 on",
+};
+/// λ.
+const WEIGHT: Range = Range {
+    least: 0.0,
+    most: 1.0,
+    fault: "not between 0 and 1",
+};
+
+impl Range {
+    fn has(&self, x: f32) -> bool {
+        (self.least..=self.most).contains(&x)
+    }
+
+    fn check(self, option: &'static str, value: Option<f32>) -> Result<(), SettingsError> {
+        match value {
+            Some(x) if !self.has(x) => Err(SettingsError::Range {
+                option,
+                value: x.to_string(),
+                range: self.fault,
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    #[cfg(feature = "cli")]
+    fn parser(self) -> impl Fn(&str) -> Result<f32, String> + Clone {
+        move |text| match text.parse() {
+            Ok(x) if self.has(x) => Ok(x),
+            _ => Err(self.fault.into()),
+        }
+    }
+}
+
+/// λ keeps its digits as they were given, which reports repeat.
+#[cfg(feature = "cli")]
+fn weight(text: &str) -> Result<f64, String> {
+    let x: f64 = text.parse().map_err(|_| "not a number")?;
+    if (0.0..=1.0).contains(&x) {
+        Ok(x)
+    } else {
+        Err(WEIGHT.fault.into())
+    }
+}
+
+impl Settings {
+    /// The search in force.
+    pub fn kind(&self) -> SearchKind {
+        self.search.unwrap_or_default()
+    }
+
+    /// Whether a search goes on after its first solution, for shorter ones.
+    pub fn goes_on(&self) -> bool {
+        self.time_limit.is_some() || self.target_length.is_some()
+    }
+
+    /// Checks that the options go together and that there is the memory asked for.
+    ///
+    /// # Errors
+    /// [`SettingsError`] names the option at fault.
+    pub fn check(&self) -> Result<(), SettingsError> {
+        let given = [
+            ("--width", self.width.is_some()),
+            ("--shortlist", self.shortlist.is_some()),
+            ("--split", self.split.is_some()),
+            ("--views", self.views.is_some()),
+            ("--lambda", self.lambda.is_some()),
+            ("--batch", self.batch.is_some()),
+            ("--exploration", self.exploration.is_some()),
+            ("--virtual-loss", self.virtual_loss.is_some()),
+            ("--temperature", self.temperature.is_some()),
+            ("--cache", self.cache.is_some()),
+            ("--tables", self.tables.is_some()),
+        ];
+        let mut given = given.iter().filter(|(_, given)| *given);
+        given.try_for_each(|(option, _)| self.kind().check(option))?;
+        SHORTLIST.check("--shortlist", self.shortlist)?;
+        FROM_ZERO.check("--exploration", self.exploration)?;
+        FROM_ZERO.check("--virtual-loss", self.virtual_loss)?;
+        POSITIVE.check("--temperature", self.temperature)?;
+        WEIGHT.check("--lambda", self.lambda.map(|x| x as f32))?;
+        for (option, amount) in [
+            ("--cache", self.cache),
+            ("--memory-limit", self.memory_limit),
+        ] {
+            memory::check(option, amount.unwrap_or(0))?;
+        }
+        Ok(())
+    }
+
+    /// The beam width in force, for searches that have one.
+    pub fn width(&self) -> Option<usize> {
+        let takes = self.kind().takes().contains(&"--width");
+        // Against the clock a first answer comes first; later attempts are wider.
+        let default = if self.time_limit.is_some() {
+            FIRST_WIDTH
+        } else {
+            DEFAULT_WIDTH
+        };
+        takes.then_some(self.width.unwrap_or(default) as usize)
+    }
+
+    /// Sides to search from before the shortest solution is taken.
+    pub fn views(&self) -> usize {
+        let takes = self.kind().takes().contains(&"--views");
+        let default = if takes { DEFAULT_VIEWS } else { 1 };
+        self.views.unwrap_or(default).into()
+    }
+
+    /// Most attempts from other sides and with more effort; 1 to search once.
+    pub(super) fn attempts(&self) -> usize {
+        let attempts = match (self.time_limit, self.target_length) {
+            (Some(_), _) => usize::MAX,
+            (None, Some(_)) => ATTEMPTS,
+            (None, None) => 1,
+        };
+        attempts.max(self.views())
+    }
+
+    /// The limits of one search, without costs.
+    pub fn limits(&self, cancel: Arc<AtomicBool>) -> Limits {
+        let usual = || memory::usual().min(self.kind().memory());
+        Limits {
+            time: self.time_limit,
+            nodes: self.node_limit,
+            memory: Some(self.memory_limit.unwrap_or_else(usual)),
+            target_length: self.target_length.map(usize::from),
+            cancel,
+            ..Limits::default()
+        }
+    }
+}
+
+/// The search and its settings, for people.
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind().name())?;
+        let views = Some(self.views()).filter(|&n| n > 1);
+        for (name, value) in [
+            ("width", self.width().map(|n| n.to_string())),
+            ("views", views.map(|n| n.to_string())),
+            ("shortlist", self.shortlist.map(|x| x.to_string())),
+            ("split", self.split.map(|n| n.to_string())),
+            ("lambda", self.lambda.map(|x| x.to_string())),
+            ("batch", self.batch.map(|n| n.to_string())),
+            ("exploration", self.exploration.map(|x| x.to_string())),
+            ("virtual loss", self.virtual_loss.map(|x| x.to_string())),
+            ("temperature", self.temperature.map(|x| x.to_string())),
+            ("cache", self.cache.map(|n| memory::Amount(n).to_string())),
+        ] {
+            if let Some(value) = value {
+                write!(f, ", {name} {value}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,179 @@
+//! The solver of one puzzle whose type is known, behind an interface that talks in text.
+
+use super::{Answer, BuildError, SolveError};
+use crate::costs::MoveCosts;
+use crate::eval::Evaluator;
+use crate::limits::{Limits, Stopped};
+use crate::outcome::{Outcome, WrongSolution, verify};
+use crate::puzzles::Text;
+use crate::refusal::Refusal;
+use crate::search::{Bidirectional, Search, improve, towards};
+use crate::solver::SettingsError;
+use quarterturn_core::Move;
+use std::fmt;
+use std::sync::Arc;
+
+/// Moves of a solution that are replaced by exact search: a second of work at most.
+const EXACT: usize = 8;
+/// Moves of a solution that the search asked for is shown at a time.
+const GUIDED: usize = 20;
+
+/// A search with its model, for one puzzle.
+pub trait Engine: Send + Sync {
+    /// Reads a state.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the place.
+    fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal>;
+}
+
+/// A state that was read, ready to be solved.
+pub trait Task {
+    /// A picture for a terminal, over several lines.
+    fn picture(&self, colour: bool) -> String;
+
+    /// Searches for a solution; the costs are those of the engine.
+    ///
+    /// # Errors
+    /// [`SolveError`] when the moves to be improved are no solution, or a search breaks its contract.
+    fn solve(&self, limits: &Limits) -> Result<Answer, SolveError>;
+}
+
+/// An [`Engine`] for puzzle `P`.
+pub(crate) struct Typed<P: Text> {
+    puzzle: P,
+    search: Box<dyn Search<P>>,
+    /// The evaluator, where it remembers.
+    pub cache: Option<Arc<dyn Evaluator<P>>>,
+    pub costs: Option<Arc<MoveCosts>>,
+    target: Option<P::State>,
+    improve: Option<Vec<Move>>,
+}
+
+impl<P: Text> fmt::Debug for Typed<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Typed({:?})", self.puzzle)
+    }
+}
+
+impl<P: Text> Typed<P> {
+    pub fn new(puzzle: P, search: Box<dyn Search<P>>) -> Self {
+        Self {
+            puzzle,
+            search,
+            cache: None,
+            costs: None,
+            target: None,
+            improve: None,
+        }
+    }
+
+    /// Goes to the state that `target` shows instead of the goal, and shortens the solution `improve`
+    /// instead of searching for one.
+    pub fn aim(&mut self, target: Option<&str>, improve: Option<&str>) -> Result<(), BuildError> {
+        let lacks = |what| SettingsError::Lacks {
+            what,
+            needs: "states that are group elements",
+            puzzle: self.puzzle.name().into(),
+        };
+        let fail = |option| move |refusal| BuildError::Option { option, refusal };
+        if let Some(text) = target {
+            if !self.puzzle.is_group() {
+                return Err(lacks("--target").into());
+            }
+            self.target = Some(self.puzzle.read(text).map_err(fail("--target"))?.1);
+        }
+        if let Some(text) = improve {
+            if !self.puzzle.is_group() {
+                return Err(lacks("--improve").into());
+            }
+            self.improve = Some(self.puzzle.read_moves(text).map_err(fail("--improve"))?);
+        }
+        Ok(())
+    }
+}
+
+impl<P: Text> Engine for Typed<P> {
+    fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal> {
+        let (puzzle, state) = self.puzzle.read(text)?;
+        Ok(Box::new(Position {
+            puzzle,
+            state,
+            engine: self,
+        }))
+    }
+}
+
+struct Position<'a, P: Text> {
+    /// That of the engine or, where a text states it, its own.
+    puzzle: P,
+    state: P::State,
+    engine: &'a Typed<P>,
+}
+
+impl<P: Text> Position<'_, P> {
+    /// The text of a solution, read back and replayed: what leaves must solve `state` in as many
+    /// moves, at the same cost.
+    fn written(&self, state: &P::State, moves: &[Move]) -> Result<String, WrongSolution> {
+        let (puzzle, costs) = (&self.puzzle, self.engine.costs.as_deref());
+        let text = puzzle.write_moves(state, moves, costs);
+        let read = puzzle.read_moves(&text).map_err(|_| WrongSolution)?;
+        verify(puzzle, state, &read)?;
+        let cost = |moves: &[Move]| costs.and_then(|costs| costs.sum(moves));
+        if read.len() == moves.len() && cost(&read) == cost(moves) {
+            Ok(text)
+        } else {
+            Err(WrongSolution)
+        }
+    }
+
+    /// Searches, or improves what is there.
+    fn outcome(&self, state: &P::State, limits: &Limits) -> Outcome {
+        let (puzzle, search) = (&self.puzzle, self.engine.search.as_ref());
+        match &self.engine.improve {
+            None => search.run(puzzle, state, limits),
+            Some(solution) => {
+                let windows = [(&Bidirectional as &dyn Search<P>, EXACT), (search, GUIDED)];
+                improve(puzzle, state, solution, &windows, limits)
+            }
+        }
+    }
+}
+
+impl<P: Text> Task for Position<'_, P> {
+    fn picture(&self, colour: bool) -> String {
+        self.puzzle.picture(&self.state, colour)
+    }
+
+    fn solve(&self, limits: &Limits) -> Result<Answer, SolveError> {
+        let Self { puzzle, engine, .. } = self;
+        let towards = |target| towards(puzzle, &self.state, target);
+        let state = engine.target.as_ref().and_then(towards);
+        let state = state.unwrap_or(self.state);
+        if let Some(solution) = &engine.improve
+            && verify(puzzle, &state, solution).is_err()
+        {
+            return Err(SolveError::NoSolution);
+        }
+        let limits = Limits {
+            costs: engine.costs.clone(),
+            ..limits.clone()
+        };
+        let remembered = || engine.cache.as_ref().map(|cache| cache.remembered());
+        let before = remembered();
+        let outcome = self.outcome(&state, &limits);
+        let remembered = remembered().zip(before).map(|(now, before)| now - before);
+        if outcome.stopped == Stopped::Wrong {
+            return Err(WrongSolution.into());
+        }
+        let moves = outcome.solution.as_deref();
+        let solution = moves.map(|moves| self.written(&state, moves)).transpose()?;
+        Ok(Answer {
+            solution,
+            length: moves.map(<[_]>::len),
+            remembered,
+            cost: moves.and_then(|m| engine.costs.as_ref()?.total(m)),
+            outcome,
+        })
+    }
+}
