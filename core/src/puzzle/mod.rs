@@ -2,6 +2,7 @@
 //! are not cubes have a module each.
 
 mod key;
+pub mod lights;
 pub mod sliding;
 
 use core::fmt::{self, Debug};

@@ -1,6 +1,7 @@
 //! Facts about the puzzles that are not cubes.
 
 mod laws;
+mod lights;
 mod sliding;
 
 use std::collections::HashMap;
