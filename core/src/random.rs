@@ -62,9 +62,8 @@ pub fn random_moves<P: Puzzle>(
         };
         let choices = puzzle.moves().filter(useful).count();
         let pick = (choices > 0).then(|| below(rng, choices as u32))?;
-        let mv = puzzle.moves().filter(useful).nth(pick as usize)?;
-        state = puzzle.apply(&state, mv);
-        previous = Some(mv);
+        previous = puzzle.moves().filter(useful).nth(pick as usize);
+        state = previous.map_or(state, |mv| puzzle.apply(&state, mv));
         previous
     };
     core::iter::from_fn(step).take(length)

@@ -165,6 +165,7 @@ macro_rules! shared_by_both_move_sets {
             true
         }
 
+        #[inline]
         fn invert(&self, state: &Cube3) -> Option<Cube3> {
             Some(state.inverse())
         }

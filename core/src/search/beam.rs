@@ -82,6 +82,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
     }
 
     /// Starts another search in the same memory; [`Beam::evaluations`] counts on.
+    #[inline(never)] // once in an image, not at each of its few calls
     pub fn restart(
         &mut self,
         root: &P::State,

@@ -38,11 +38,8 @@ impl View {
 
     /// The state as seen from here.
     pub fn of<P: Puzzle>(self, puzzle: &P, state: &P::State) -> P::State {
-        let state = puzzle.conjugate(state, self.frame);
-        match puzzle.invert(&state) {
-            Some(inverse) if self.inverse => inverse,
-            _ => state,
-        }
+        let inverse = if self.inverse { puzzle.invert(state) } else { None };
+        puzzle.conjugate(inverse.as_ref().unwrap_or(state), self.frame)
     }
 
     /// Turns a solution of the view into a solution of the state, in place.
@@ -65,10 +62,7 @@ impl View {
 
     /// What a move of the view is to the state.
     fn restored<P: Puzzle>(self, puzzle: &P, mv: Move) -> Move {
-        let mv = match puzzle.undo(mv) {
-            Some(back) if self.inverse => back,
-            _ => mv,
-        };
-        puzzle.conjugate_move(mv, puzzle.inverse_frame(self.frame))
+        let undone = if self.inverse { puzzle.undo(mv) } else { None };
+        puzzle.conjugate_move(undone.unwrap_or(mv), puzzle.inverse_frame(self.frame))
     }
 }
