@@ -48,7 +48,7 @@ fn main() {
             q: &mut q,
             ..Outputs::default()
         };
-        Evaluator::<Cube3Qtm>::evaluate(&engine, &states, out);
+        engine.evaluate(&Cube3Qtm, &states, out);
     };
     let float = |compute| {
         let net = net::build(&recipe, &tables, compute);

@@ -6,12 +6,7 @@ use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use tch::Device;
 
 /// Names of the puzzles, as in recipes.
-pub const NAMES: &[&str] = &[
-    Cube3Qtm.name(),
-    Cube3Htm.name(),
-    Cube2Qtm.name(),
-    Cube2Htm.name(),
-];
+pub const NAMES: &[&str] = &["cube3", "cube3-htm", "cube2", "cube2-htm"];
 
 /// Stickers of a puzzle, the unmoving ones included.
 pub fn stickers(name: &str) -> i64 {
@@ -27,17 +22,17 @@ pub trait Visitor {
     /// What it gives.
     type Output;
 
-    /// Does it for `P`.
-    fn visit<P: Puzzle>(self) -> Self::Output;
+    /// Does it for this puzzle.
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output;
 }
 
 /// Calls the visitor with the puzzle of that name, if there is one.
 pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
     Some(match name {
-        Cube3Qtm.name() => visitor.visit::<Cube3Qtm>(),
-        Cube3Htm.name() => visitor.visit::<Cube3Htm>(),
-        Cube2Qtm.name() => visitor.visit::<Cube2Qtm>(),
-        Cube2Htm.name() => visitor.visit::<Cube2Htm>(),
+        "cube3" => visitor.visit(&Cube3Qtm),
+        "cube3-htm" => visitor.visit(&Cube3Htm),
+        "cube2" => visitor.visit(&Cube2Qtm),
+        "cube2-htm" => visitor.visit(&Cube2Htm),
         _ => return None,
     })
 }
@@ -47,9 +42,28 @@ pub fn tables(name: &str, device: Device) -> Option<Tables> {
     struct Build(Device);
     impl Visitor for Build {
         type Output = Option<Tables>;
-        fn visit<P: Puzzle>(self) -> Self::Output {
-            Tables::new::<P>(self.0)
+        fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+            Tables::new(puzzle, self.0)
         }
     }
     visit(name, Build(device)).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_its_puzzles() {
+        struct Name;
+        impl Visitor for Name {
+            type Output = String;
+            fn visit<P: Puzzle>(self, puzzle: &P) -> String {
+                puzzle.name().to_owned()
+            }
+        }
+        for &name in NAMES {
+            assert_eq!(visit(name, Name).as_deref(), Some(name));
+        }
+    }
 }

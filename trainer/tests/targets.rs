@@ -150,7 +150,7 @@ impl Net for First {
 #[test]
 fn look_ahead_takes_the_best_child_and_pins_the_goal() {
     let _turn = common::generator();
-    let tables = Tables::new::<Cube2Qtm>(Device::Cpu).unwrap();
+    let tables = Tables::new(&Cube2Qtm, Device::Cpu).unwrap();
     seed_torch(1, 1, 1);
     let walks = tables.walks(50, 8);
     let net = First(VarStore::new(Device::Cpu));
@@ -182,7 +182,7 @@ fn look_ahead_takes_the_best_child_and_pins_the_goal() {
 #[test]
 fn frames_keep_walks_walks() {
     let _turn = common::generator();
-    let tables = Tables::new::<Cube2Qtm>(Device::Cpu).unwrap();
+    let tables = Tables::new(&Cube2Qtm, Device::Cpu).unwrap();
     seed_torch(1, 1, 2);
     let walks = tables.walks(100, 8);
     let seen = tables.in_random_frames(&walks);
@@ -222,7 +222,7 @@ fn bf16_says_nearly_the_same_as_f32() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("recipes");
     let (recipe, _) = Recipe::load(&folder.join("cube2.toml")).unwrap();
     let _turn = common::generator();
-    let tables = Tables::new::<Cube2Qtm>(Device::Cpu).unwrap();
+    let tables = Tables::new(&Cube2Qtm, Device::Cpu).unwrap();
     let nets = [Compute::F32, Compute::Bf16].map(|c| net::build(&recipe, &tables, c));
     // Fresh heads say nothing of the state; give them something to say.
     for net in &nets {

@@ -93,31 +93,32 @@ struct Searched<'a, W> {
 impl<W: Write> Visitor for Searched<'_, W> {
     type Output = Result<(), Failure>;
 
-    fn visit<P: Puzzle>(self) -> Self::Output {
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
         let depths = match self.args.depths.as_slice() {
             [] => vec![self.saved.recipe.steps() as usize],
             depths => depths.to_vec(),
         };
         if let Some(file) = self.integer {
-            let evaluator = Int8::load::<P>(&file)?;
-            search::<P, _>(self.args, "int8", evaluator, &depths, self.out)?;
+            let evaluator = Int8::load(puzzle, &file)?;
+            search(puzzle, self.args, "int8", evaluator, &depths, self.out)?;
         } else {
             let evaluator = Float::new(self.saved.net.as_mut(), self.args.device);
-            search::<P, _>(self.args, "float", evaluator, &depths, self.out)?;
+            search(puzzle, self.args, "float", evaluator, &depths, self.out)?;
         }
         Ok(())
     }
 }
 
 fn search<P: Puzzle, E: Evaluator<P>>(
+    puzzle: &P,
     args: &Args,
     kind: &str,
     evaluator: E,
     depths: &[usize],
     out: &mut impl Write,
 ) -> io::Result<()> {
-    if P::FAMILY == "cube2" && evaluator.heads().value {
-        let table = exact::run::<P>(&evaluator);
+    if puzzle.family() == "cube2" && evaluator.heads().value {
+        let table = exact::run(puzzle, &evaluator);
         if args.json {
             writeln!(out, "{}", serde_json::json!({ "exact": table }))?;
         } else {
@@ -146,7 +147,8 @@ fn search<P: Puzzle, E: Evaluator<P>>(
             "depth", "solved", "mean length", "evaluated", "seconds"
         )?;
     }
-    let results = beam::run::<P, E>(
+    let results = beam::run(
+        puzzle,
         evaluator,
         args.width as usize,
         depths,
@@ -167,7 +169,7 @@ fn search<P: Puzzle, E: Evaluator<P>>(
                 row.depth,
                 format!("{}/{}", row.solved, row.scrambles),
                 row.mean_length,
-                P::METRIC,
+                puzzle.metric(),
                 row.evaluated,
                 row.seconds
             )?;

@@ -31,6 +31,7 @@ pub struct Solved {
 /// Solves `count` scrambles of each of the given lengths; the same ones every time. Gives up on
 /// what is left when `stop` is set.
 pub fn run<P: Puzzle, E: Evaluator<P>>(
+    puzzle: &P,
     evaluator: E,
     width: usize,
     depths: &[usize],
@@ -40,7 +41,7 @@ pub fn run<P: Puzzle, E: Evaluator<P>>(
     let beam = Beam::new::<P>(evaluator, width);
     depths
         .iter()
-        .map(|&d| at_depth::<P>(&beam, width, d, count, stop))
+        .map(|&d| at_depth(puzzle, &beam, width, d, count, stop))
         .collect()
 }
 
@@ -50,6 +51,7 @@ pub(super) fn most_moves(depth: usize) -> usize {
 }
 
 fn at_depth<P: Puzzle>(
+    puzzle: &P,
     beam: &impl Search<P>,
     width: usize,
     depth: usize,
@@ -62,10 +64,11 @@ fn at_depth<P: Puzzle>(
         cancel: Arc::clone(stop),
         ..Limits::default()
     };
+    let goal = puzzle.goal().expect("puzzles with one goal are trained");
     let (mut solved, mut length, mut evaluated, mut seconds) = (0, 0, 0, 0.0);
     for _ in 0..count {
-        let scramble: Vec<Move> = random_moves::<P>(rng, depth).collect();
-        let outcome = beam.run(&P::apply_all(&P::SOLVED, &scramble), &limits);
+        let scramble: Vec<Move> = random_moves(puzzle, goal, rng, depth).collect();
+        let outcome = beam.run(puzzle, &puzzle.apply_all(&goal, &scramble), &limits);
         if let Some(solution) = &outcome.solution {
             solved += 1;
             length += solution.len();

@@ -20,23 +20,25 @@ pub struct AtDistance {
     pub error: f64,
 }
 
-/// Enumerates all states of `P` by breadth-first search and asks `evaluator` about some at each
+/// Enumerates all states of `puzzle` by breadth-first search and asks `evaluator` about some at each
 /// distance. Millions of states at most: everything is kept in memory.
-pub fn run<P: Puzzle>(evaluator: &impl Evaluator<P>) -> Vec<AtDistance> {
-    let mut seen = HashSet::from([P::SOLVED]);
-    let mut layer = vec![P::SOLVED];
+pub fn run<P: Puzzle>(puzzle: &P, evaluator: &impl Evaluator<P>) -> Vec<AtDistance> {
+    let goal = puzzle.goal().expect("puzzles with one goal are trained");
+    let mut seen = HashSet::from([goal]);
+    let mut layer = vec![goal];
     let mut results = Vec::new();
     while !layer.is_empty() {
-        results.push(measure::<P>(evaluator, &layer, results.len()));
+        results.push(measure(puzzle, evaluator, &layer, results.len()));
         let children = layer
             .iter()
-            .flat_map(|state| P::moves().map(move |mv| P::apply(state, mv)));
+            .flat_map(|state| puzzle.moves().map(move |mv| puzzle.apply(state, mv)));
         layer = children.filter(|&child| seen.insert(child)).collect();
     }
     results
 }
 
 fn measure<P: Puzzle>(
+    puzzle: &P,
     evaluator: &impl Evaluator<P>,
     layer: &[P::State],
     distance: usize,
@@ -48,7 +50,7 @@ fn measure<P: Puzzle>(
         value: &mut value,
         ..Outputs::default()
     };
-    evaluator.evaluate(&sample, out);
+    evaluator.evaluate(puzzle, &sample, out);
     let costs = || value.iter().map(|&v| f64::from(v) / f64::from(MOVE_COST));
     let n = sample.len() as f64;
     AtDistance {

@@ -34,15 +34,15 @@ impl<'a> Float<'a> {
         }
     }
 
-    fn batch<P: Puzzle>(&self, states: &[P::State]) -> [Option<Tensor>; 3] {
-        let mut features = vec![0u16; P::ACTIVE];
-        let mut all = Vec::with_capacity(states.len() * P::ACTIVE);
+    fn batch<P: Puzzle>(&self, puzzle: &P, states: &[P::State]) -> [Option<Tensor>; 3] {
+        let mut features = vec![0u16; puzzle.inputs().active];
+        let mut all = Vec::with_capacity(states.len() * puzzle.inputs().active);
         for state in states {
-            P::features(state, &mut features);
+            puzzle.features(state, &mut features);
             all.extend(features.iter().map(|&f| i64::from(f)));
         }
         let features = Tensor::from_slice(&all)
-            .reshape([states.len() as i64, P::ACTIVE as i64])
+            .reshape([states.len() as i64, puzzle.inputs().active as i64])
             .to(self.device);
         let net = self.net.lock().unwrap_or_else(PoisonError::into_inner);
         let out = tch::no_grad(|| net.forward(&features, false));
@@ -60,8 +60,8 @@ impl<P: Puzzle> Evaluator<P> for Float<'_> {
         BATCH
     }
 
-    fn evaluate(&self, states: &[P::State], out: Outputs<'_>) {
-        let each = [1, P::MOVES, P::MOVES];
+    fn evaluate(&self, puzzle: &P, states: &[P::State], out: Outputs<'_>) {
+        let each = [1, puzzle.move_count(), puzzle.move_count()];
         let mut rest = [out.value, out.q, out.policy];
         for (to, each) in rest.iter().zip(each) {
             assert!(
@@ -70,7 +70,7 @@ impl<P: Puzzle> Evaluator<P> for Float<'_> {
             );
         }
         for chunk in states.chunks(BATCH) {
-            let results = self.batch::<P>(chunk);
+            let results = self.batch(puzzle, chunk);
             for ((to, result), each) in rest.iter_mut().zip(results).zip(each) {
                 if to.is_empty() {
                     continue;

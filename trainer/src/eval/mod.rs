@@ -104,7 +104,7 @@ struct Search<'a> {
 impl Visitor for Search<'_> {
     type Output = Option<Solved>;
 
-    fn visit<P: Puzzle>(self) -> Self::Output {
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
         let width = self.recipe.run.evaluate_width;
         let depths = [self.recipe.steps() as usize];
         let origin = Origin {
@@ -115,12 +115,12 @@ impl Visitor for Search<'_> {
         };
         // Early in training a weight may not fit the integers yet: then in float.
         let integer = export::encode(self.recipe, self.tables, self.net, origin).ok();
-        let integer = integer.and_then(|(file, _)| Int8::load::<P>(&file).ok());
+        let integer = integer.and_then(|(file, _)| Int8::load(puzzle, &file).ok());
         let results = match integer {
-            Some(int8) => beam::run::<P, _>(int8, width, &depths, SCRAMBLES, self.stop),
+            Some(int8) => beam::run(puzzle, int8, width, &depths, SCRAMBLES, self.stop),
             None => {
                 let float = Float::new(self.net, self.tables.device);
-                beam::run::<P, _>(float, width, &depths, SCRAMBLES, self.stop)
+                beam::run(puzzle, float, width, &depths, SCRAMBLES, self.stop)
             }
         };
         results.into_iter().next()

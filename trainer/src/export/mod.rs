@@ -119,8 +119,8 @@ pub fn full(saved: &Saved, name: &str, tolerance: f64) -> Result<Export, ExportE
     let net = FloatNet {
         meta: Meta {
             name: &origin.name,
-            puzzle,
-            metric,
+            puzzle: &puzzle,
+            metric: &metric,
             recipe: origin.recipe,
             examples: origin.examples,
             run: origin.run,
@@ -213,8 +213,8 @@ pub fn encode(
     let (puzzle, metric) = names(&recipe.puzzle);
     let model = Model {
         name: origin.name,
-        puzzle: puzzle.into(),
-        metric: metric.into(),
+        puzzle,
+        metric,
         recipe: origin.recipe,
         examples: origin.examples,
         run: origin.run,
@@ -230,12 +230,15 @@ pub fn encode(
 }
 
 /// Family and metric of a puzzle.
-fn names(puzzle: &str) -> (&'static str, &'static str) {
+fn names(puzzle: &str) -> (String, String) {
     struct Names;
     impl Visitor for Names {
-        type Output = (&'static str, &'static str);
-        fn visit<P: Puzzle>(self) -> Self::Output {
-            (P::FAMILY, P::METRIC.name())
+        type Output = (String, String);
+        fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+            (
+                puzzle.family().to_owned(),
+                puzzle.metric().name().to_owned(),
+            )
         }
     }
     puzzle::visit(puzzle, Names).unwrap_or_default()

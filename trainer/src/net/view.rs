@@ -5,7 +5,7 @@
 //! many states of the puzzle itself.
 
 use crate::recipe::Input;
-use quarterturn_core::cube::{Cube2Qtm, Cube3Qtm};
+use quarterturn_core::cube::{Cube2, Cube2Qtm, Cube3, Cube3Qtm};
 use quarterturn_core::random::below;
 use quarterturn_core::{Move, Puzzle};
 use rand_core::SeedableRng;
@@ -43,8 +43,8 @@ impl View {
                     always: None,
                 };
             }
-            (_, "cube3" | "cube3-htm") => Stickers::read::<Cube3Qtm, 54>(|s| s.facelets()),
-            (_, "cube2" | "cube2-htm") => Stickers::read::<Cube2Qtm, 24>(|s| s.facelets()),
+            (_, "cube3" | "cube3-htm") => Stickers::read(&Cube3Qtm, Cube3::SOLVED, Cube3::facelets),
+            (_, "cube2" | "cube2-htm") => Stickers::read(&Cube2Qtm, Cube2::SOLVED, Cube2::facelets),
             _ => panic!("{puzzle} has no stickers"),
         };
         let kept = match input {
@@ -64,20 +64,27 @@ struct Stickers {
 }
 
 impl Stickers {
-    fn read<P: Puzzle, const N: usize>(facelets: impl Fn(&P::State) -> [u8; N]) -> Self {
+    fn read<P: Puzzle, const N: usize>(
+        puzzle: &P,
+        goal: P::State,
+        facelets: impl Fn(&P::State) -> [u8; N],
+    ) -> Self {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
         let mut stickers = Self {
             seen: vec![0; N],
-            with: vec![vec![0; P::FEATURES]; N],
+            with: vec![vec![0; puzzle.inputs().width]; N],
         };
-        let mut features = vec![0; P::ACTIVE];
-        let mut state = P::SOLVED;
+        let mut features = vec![0; puzzle.inputs().active];
+        let mut state = goal;
         for _ in 0..SAMPLE {
             // A few moves between two looks, so that they have little in common.
             for _ in 0..5 {
-                state = P::apply(&state, Move(below(&mut rng, P::MOVES as u32) as u8));
+                state = puzzle.apply(
+                    &state,
+                    Move(below(&mut rng, puzzle.move_count() as u32) as u8),
+                );
             }
-            P::features(&state, &mut features);
+            puzzle.features(&state, &mut features);
             for (position, colour) in facelets(&state).into_iter().enumerate() {
                 stickers.seen[position] |= 1 << colour;
                 for &feature in &features {
@@ -143,17 +150,21 @@ mod tests {
     use tch::Kind;
 
     /// The view must show exactly the stickers of states it was not read from.
-    fn assert_shows<P: Puzzle, const N: usize>(facelets: impl Fn(&P::State) -> [u8; N]) {
-        let view = View::new(P::NAME, Input::Stickers, Device::Cpu);
+    fn assert_shows<P: Puzzle, const N: usize>(
+        puzzle: &P,
+        goal: P::State,
+        facelets: impl Fn(&P::State) -> [u8; N],
+    ) {
+        let view = View::new(puzzle.name(), Input::Stickers, Device::Cpu);
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut state = P::SOLVED;
+        let mut state = goal;
         for _ in 0..200 {
-            state = P::apply(&state, Move(below(rng, P::MOVES as u32) as u8));
-            let mut features = vec![0; P::ACTIVE];
-            P::features(&state, &mut features);
+            state = puzzle.apply(&state, Move(below(rng, puzzle.move_count() as u32) as u8));
+            let mut features = vec![0; puzzle.inputs().active];
+            puzzle.features(&state, &mut features);
             let features: Vec<i64> = features.iter().map(|&f| i64::from(f)).collect();
             let features = Tensor::from_slice(&features).unsqueeze(0);
-            let seen = one_hot(&features, P::FEATURES as i64, Kind::Float)
+            let seen = one_hot(&features, puzzle.inputs().width as i64, Kind::Float)
                 .matmul(view.rows.as_ref().unwrap())
                 + view.always.as_ref().unwrap();
             let mut expected = vec![0f32; N * 6];
@@ -167,8 +178,8 @@ mod tests {
 
     #[test]
     fn views_show_the_stickers() {
-        assert_shows::<Cube3Qtm, 54>(|s| s.facelets());
-        assert_shows::<Cube2Qtm, 24>(|s| s.facelets());
+        assert_shows(&Cube3Qtm, Cube3::SOLVED, Cube3::facelets);
+        assert_shows(&Cube2Qtm, Cube2::SOLVED, Cube2::facelets);
     }
 
     #[test]

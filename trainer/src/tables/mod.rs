@@ -55,43 +55,56 @@ pub struct Walks {
 }
 
 impl Tables {
-    /// Builds the tables of `P` on `device`, or `None` when its features do not move
-    /// independently of each other.
-    pub fn new<P: Puzzle>(device: Device) -> Option<Self> {
-        let mut step = vec![-1i64; P::MOVES * P::FEATURES];
-        let (mut before, mut after) = (vec![0u16; P::ACTIVE], vec![0u16; P::ACTIVE]);
+    /// Builds the tables of `puzzle` on `device`, or `None` when its features do not move
+    /// independently of each other, or moves cannot be undone, or there is more than one goal.
+    pub fn new<P: Puzzle>(puzzle: &P, device: Device) -> Option<Self> {
+        let goal = puzzle.goal()?;
+        let inverse: Option<Vec<i64>> = puzzle
+            .moves()
+            .map(|m| Some(puzzle.undo(m)?.0.into()))
+            .collect();
+        let inverse = inverse?;
+        let mut step = vec![-1i64; puzzle.move_count() * puzzle.inputs().width];
+        let (mut before, mut after) = (
+            vec![0u16; puzzle.inputs().active],
+            vec![0u16; puzzle.inputs().active],
+        );
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
-        let mut state = P::SOLVED;
+        let mut state = goal;
         // A long random walk meets every feature; a contradiction on the way means dependence.
-        for _ in 0..200 * P::FEATURES {
-            P::features(&state, &mut before);
-            for mv in P::moves() {
-                P::features(&P::apply(&state, mv), &mut after);
+        for _ in 0..200 * puzzle.inputs().width {
+            puzzle.features(&state, &mut before);
+            for mv in puzzle.moves() {
+                puzzle.features(&puzzle.apply(&state, mv), &mut after);
                 for (&b, &a) in before.iter().zip(&after) {
-                    let entry = &mut step[mv.index() * P::FEATURES + b as usize];
+                    let entry = &mut step[mv.index() * puzzle.inputs().width + b as usize];
                     if *entry != -1 && *entry != i64::from(a) {
                         return None;
                     }
                     *entry = i64::from(a);
                 }
             }
-            state = P::apply(&state, Move((rng.next_u32() % P::MOVES as u32) as u8));
+            state = puzzle.apply(
+                &state,
+                Move((rng.next_u32() % puzzle.move_count() as u32) as u8),
+            );
         }
-        P::features(&P::SOLVED, &mut before);
+        puzzle.features(&goal, &mut before);
         let solved: Vec<i64> = before.iter().map(|&f| i64::from(f)).collect();
-        let inverse: Vec<i64> = P::moves().map(|m| i64::from(P::inverse(m).0)).collect();
-        let zobrist: Vec<i64> = (0..P::FEATURES).map(|_| rng.next_u64() as i64).collect();
+        let zobrist: Vec<i64> = (0..puzzle.inputs().width)
+            .map(|_| rng.next_u64() as i64)
+            .collect();
         Some(Self {
-            moves: P::MOVES as i64,
-            features: P::FEATURES as i64,
-            active: P::ACTIVE as i64,
+            moves: puzzle.move_count() as i64,
+            features: puzzle.inputs().width as i64,
+            active: puzzle.inputs().active as i64,
             device,
             step: Tensor::from_slice(&step).to(device),
             inverse: Tensor::from_slice(&inverse).to(device),
             solved: Tensor::from_slice(&solved).to(device),
             zobrist: Tensor::from_slice(&zobrist).to(device),
-            frames: Frames::new::<P>(device),
-            reductions: Reductions::new::<P>(device),
+            frames: Frames::new(puzzle, goal, device),
+            reductions: Reductions::new(puzzle, goal, device),
         })
     }
 
@@ -164,28 +177,34 @@ impl Tables {
 impl Frames {
     /// Reads off many states what each feature becomes in each frame: the only feature that all
     /// images of states with it have in common.
-    fn new<P: Puzzle>(device: Device) -> Self {
-        let words = P::FEATURES.div_ceil(64);
-        let mut common = vec![u64::MAX; P::FRAMES * P::FEATURES * words];
-        let (mut features, mut image) = (vec![0u16; P::ACTIVE], vec![0u16; P::ACTIVE]);
+    fn new<P: Puzzle>(puzzle: &P, goal: P::State, device: Device) -> Self {
+        let words = puzzle.inputs().width.div_ceil(64);
+        let mut common = vec![u64::MAX; puzzle.frames() * puzzle.inputs().width * words];
+        let (mut features, mut image) = (
+            vec![0u16; puzzle.inputs().active],
+            vec![0u16; puzzle.inputs().active],
+        );
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
-        let mut state = P::SOLVED;
-        for _ in 0..20 * P::FEATURES {
-            P::features(&state, &mut features);
-            for frame in 0..P::FRAMES {
-                P::features(&P::conjugate(&state, frame), &mut image);
+        let mut state = goal;
+        for _ in 0..20 * puzzle.inputs().width {
+            puzzle.features(&state, &mut features);
+            for frame in 0..puzzle.frames() {
+                puzzle.features(&puzzle.conjugate(&state, frame), &mut image);
                 let mut seen = vec![0u64; words];
                 for &f in &image {
                     seen[f as usize / 64] |= 1 << (f % 64);
                 }
                 for &f in &features {
-                    let at = (frame * P::FEATURES + f as usize) * words;
+                    let at = (frame * puzzle.inputs().width + f as usize) * words;
                     for (common, seen) in common[at..at + words].iter_mut().zip(&seen) {
                         *common &= seen;
                     }
                 }
             }
-            state = P::apply(&state, Move((rng.next_u32() % P::MOVES as u32) as u8));
+            state = puzzle.apply(
+                &state,
+                Move((rng.next_u32() % puzzle.move_count() as u32) as u8),
+            );
         }
         let image = |set: &[u64]| {
             let (word, bits) = set.iter().enumerate().find(|(_, b)| **b != 0)?;
@@ -195,11 +214,15 @@ impl Frames {
             .chunks(words)
             .map(|set| image(set).unwrap_or(0))
             .collect();
-        let moves: Vec<i64> = (0..P::FRAMES)
-            .flat_map(|frame| P::moves().map(move |mv| i64::from(P::conjugate_move(mv, frame).0)))
+        let moves: Vec<i64> = (0..puzzle.frames())
+            .flat_map(|frame| {
+                puzzle
+                    .moves()
+                    .map(move |mv| i64::from(puzzle.conjugate_move(mv, frame).0))
+            })
             .collect();
         Self {
-            count: P::FRAMES as i64,
+            count: puzzle.frames() as i64,
             features: Tensor::from_slice(&features).to(device),
             moves: Tensor::from_slice(&moves).to(device),
         }

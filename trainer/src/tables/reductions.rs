@@ -17,20 +17,24 @@ pub(super) struct Reductions {
 }
 
 impl Reductions {
-    pub fn new<P: Puzzle>(device: Device) -> Self {
-        let after = |moves: &[Move]| P::apply_all(&P::SOLVED, moves);
+    pub fn new<P: Puzzle>(puzzle: &P, goal: P::State, device: Device) -> Self {
+        let after = |moves: &[Move]| puzzle.apply_all(&goal, moves);
         let single = |state: P::State| {
-            P::is_solved(&state) || P::moves().any(|mv| P::apply(&P::SOLVED, mv) == state)
+            puzzle.is_solved(&state) || puzzle.moves().any(|mv| puzzle.apply(&goal, mv) == state)
         };
-        let pairs = || P::moves().flat_map(|a| P::moves().map(move |b| [a, b]));
+        let pairs = || {
+            puzzle
+                .moves()
+                .flat_map(|a| puzzle.moves().map(move |b| [a, b]))
+        };
         let merge = |pair: [Move; 2]| single(after(&pair));
         let commute = |[a, b]: [Move; 2]| after(&[a, b]) == after(&[b, a]) && !merge([a, b]);
-        let shape = [P::MOVES as i64, P::MOVES as i64];
+        let shape = [puzzle.move_count() as i64, puzzle.move_count() as i64];
         let table = |entries: Vec<bool>| Tensor::from_slice(&entries).to(device);
         Self {
             merge: table(pairs().map(merge).collect()).reshape(shape),
             commute: table(pairs().map(commute).collect()).reshape(shape),
-            thrice: table(P::moves().map(|mv| single(after(&[mv; 3]))).collect()),
+            thrice: table(puzzle.moves().map(|mv| single(after(&[mv; 3]))).collect()),
         }
     }
 }
