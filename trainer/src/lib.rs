@@ -1,8 +1,8 @@
 //! Trains quarterturn's networks with LibTorch.
 //!
-//! A [`recipe`] fully determines a run: a [`net`], a [`target`] and how long to train. [`run`]
-//! drives it step by step, [`checkpoint`] makes it survive anything, [`eval`] says how good the
-//! result is.
+//! A [`recipe`] fully determines a run: a [`net`], the [`labels`] it learns and how long to train.
+//! [`run`] drives it step by step, [`checkpoint`] makes it survive anything, [`eval`] says how good
+//! the result is.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -11,6 +11,7 @@ pub mod compute;
 pub mod eval;
 pub mod export;
 pub mod folder;
+pub mod labels;
 pub mod memory;
 pub mod net;
 pub mod optimizer;
@@ -22,4 +23,3 @@ pub mod recipe;
 pub mod run;
 pub mod saved;
 pub mod tables;
-pub mod target;

@@ -4,8 +4,8 @@ mod common;
 
 use quarterturn_core::cube::{Cube2, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::{Move, Puzzle};
+use quarterturn_trainer::labels::{pool, seed_torch};
 use quarterturn_trainer::tables::Tables;
-use quarterturn_trainer::target::{pool, seed_torch};
 use std::collections::{HashMap, HashSet};
 use tch::Device;
 

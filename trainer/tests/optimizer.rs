@@ -2,8 +2,8 @@
 
 mod common;
 
+use quarterturn_trainer::labels::seed_torch;
 use quarterturn_trainer::optimizer::{Adam, Optimizer};
-use quarterturn_trainer::target::seed_torch;
 use tch::nn::{self, OptimizerConfig, VarStore};
 use tch::{Device, Kind, Tensor};
 

@@ -1,8 +1,8 @@
 //! Greedy descent on fixed held-out scrambles, as tensor operations: the cheapest sign of life.
 
+use crate::labels::seed_torch;
 use crate::net::Net;
 use crate::tables::Tables;
-use crate::target::seed_torch;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tch::{Kind, Tensor};
 

@@ -1,7 +1,7 @@
 //! The network of a weight file beside the one that was trained, on the same states.
 
+use crate::labels::seed_torch;
 use crate::saved::Saved;
-use crate::target::seed_torch;
 use quarterturn_core::net::{Heads, MOVE_COST};
 use tch::{Device, Kind, Tensor};
 

@@ -16,9 +16,9 @@ pub use residual::Residual;
 pub use stacked_attention::StackedAttention;
 
 use crate::compute::Compute;
+use crate::labels::seed_torch;
 use crate::recipe::{self, Input};
 use crate::tables::Tables;
-use crate::target::seed_torch;
 use std::fmt::Debug;
 use tch::nn::VarStore;
 use tch::{Device, Tensor};
