@@ -129,10 +129,45 @@ fn the_golden_file_still_loads_and_says_the_same() {
 #[test]
 fn an_unknown_version_is_refused_by_name() {
     let mut file = GOLDEN.to_vec();
-    file[8] = 2;
+    file[8] = 3;
     let error = Net::from_bytes(&file).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "format version 2 is not supported; this build reads version 1"
+        "format version 3 is not supported; this build reads versions 1 and 2"
+    );
+}
+
+/// A name longer than eight bytes, or more moves than 64, make a file of version 2.
+#[test]
+fn long_names_and_many_moves_have_a_version_of_their_own() {
+    let mut model = example();
+    assert_eq!(model.encode().unwrap()[8], 1);
+    model.puzzle = "lightsout7".into();
+    let file = model.encode().unwrap();
+    assert_eq!(file[8], 2);
+    let net = Net::from_bytes(&file).unwrap();
+    assert_eq!(net.meta().puzzle, "lightsout7");
+    assert_eq!(
+        outputs(&net),
+        outputs(&Net::from_bytes(&example().encode().unwrap()).unwrap())
+    );
+
+    // Another puzzle under the same header is another fingerprint.
+    let mut other = model.clone();
+    other.puzzle = "lightsout5".into();
+    assert_ne!(other.encode().unwrap()[20..28], file[20..28]);
+    model.puzzle = "demo".into();
+    model.heads.moves = 81;
+    model.heads.q = true;
+    model
+        .output
+        .weights
+        .resize(82 * model.output.weights.len(), 0);
+    model.output.bias.resize(82, 0);
+    model.output.multiplier.resize(82, 0);
+    let file = model.encode().unwrap();
+    assert_eq!(
+        (file[8], Net::from_bytes(&file).unwrap().heads().moves),
+        (2, 81)
     );
 }

@@ -6,7 +6,9 @@
 
 extern crate std;
 
-use super::format::{HEADER, KIND_FLOAT, LoadError, MAX_PAYLOAD, Meta, check_meta, open, take};
+use super::format::{
+    HEADER, KIND_FLOAT, LoadError, MAX_PAYLOAD, Meta, Trained, check_meta, open, take,
+};
 use super::write::{put, seal};
 use super::{Heads, MAX_MOVES};
 use bincode::{BorrowDecode, Decode, Encode};
@@ -127,6 +129,17 @@ struct Shape {
     heads: u8,
 }
 
+impl Shape {
+    fn trained<'a>(&self, family: &'a str) -> Trained<'a> {
+        Trained {
+            family,
+            features: self.features,
+            active: self.active,
+            moves: self.moves,
+        }
+    }
+}
+
 impl<'a> FloatNet<'a> {
     /// Reads a weight file.
     ///
@@ -136,8 +149,8 @@ impl<'a> FloatNet<'a> {
         let mut rest = open(bytes, KIND_FLOAT)?;
         let rest = &mut rest;
         let meta: Meta<'_> = take(rest, "metadata")?;
-        check_meta(bytes, &meta)?;
         let shape: Shape = take(rest, "shape")?;
+        check_meta(bytes, &meta, &shape.trained(meta.puzzle))?;
         let moves = shape.moves as usize;
         if !(1..=MAX_MOVES).contains(&moves) || !(1..8).contains(&shape.heads) {
             return Err(LoadError::Shape("network"));
@@ -178,7 +191,7 @@ impl<'a> FloatNet<'a> {
         if payload.len() > MAX_PAYLOAD {
             return Err(LoadError::TooLong(HEADER + payload.len()));
         }
-        let file = seal(KIND_FLOAT, self.meta.puzzle, &payload)?;
+        let file = seal(KIND_FLOAT, &shape.trained(self.meta.puzzle), &payload)?;
         FloatNet::from_bytes(&file)?;
         Ok(file)
     }
@@ -201,7 +214,7 @@ impl<'a> FloatNet<'a> {
     fn check(&self) -> Result<(), LoadError> {
         let features = 1..=MAX_WIDTH;
         if !features.contains(&self.features)
-            || !(1..=self.features.min(128)).contains(&self.active)
+            || !(1..=self.features.min(255)).contains(&self.active)
             || !(1..=MAX_LAYERS).contains(&self.layers.len())
         {
             return Err(LoadError::Shape("network"));

@@ -12,8 +12,10 @@ use bincode::{BorrowDecode, Encode};
 
 /// The first eight bytes of every weight file.
 pub const MAGIC: [u8; 8] = *b"QTWEIGHT";
-/// The format version this code reads and writes.
+/// The format version that is written wherever it can hold the network.
 pub const VERSION: u16 = 1;
+/// The format version for longer names, more active features and more moves; read like the first.
+pub const VERSION_2: u16 = 2;
 /// Kind of an integer network.
 pub const KIND_INTEGER: u16 = 1;
 /// Kind of a float network.
@@ -96,7 +98,9 @@ pub enum LoadError {
     #[error("this is not a quarterturn weight file")]
     Magic,
     /// Another format version.
-    #[error("format version {0} is not supported; this build reads version {VERSION}")]
+    #[error(
+        "format version {0} is not supported; this build reads versions {VERSION} and {VERSION_2}"
+    )]
     Version(u16),
     /// Another kind of network.
     #[error("network kind {0} is not supported here")]
@@ -138,13 +142,52 @@ pub enum LoadError {
     NotFinite,
 }
 
-/// The header's puzzle field: the family name, zero-padded.
-pub(super) fn puzzle_field(name: &str) -> Option<[u8; 8]> {
-    let mut field = [0; 8];
-    field
-        .get_mut(..name.len())?
-        .copy_from_slice(name.as_bytes());
-    Some(field)
+/// What a puzzle is to the header: its family, and the sizes of a network's input and of its moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Trained<'a> {
+    pub family: &'a str,
+    pub features: u32,
+    pub active: u32,
+    pub moves: u32,
+}
+
+impl Trained<'_> {
+    /// Whether a version has room for it.
+    fn fits(&self, version: u16) -> bool {
+        let (active, moves) = if version == VERSION {
+            (128, 64)
+        } else {
+            (255, 255)
+        };
+        (1..=65536).contains(&self.features)
+            && (1..=self.features.min(active)).contains(&self.active)
+            && (1..=moves).contains(&self.moves)
+    }
+
+    /// The version to write.
+    #[cfg(feature = "std")]
+    pub fn version(&self) -> u16 {
+        if self.family.len() <= 8 && self.fits(VERSION) {
+            VERSION
+        } else {
+            VERSION_2
+        }
+    }
+
+    /// The header's field for it: the family, zero-padded; in version 2 a fingerprint.
+    pub fn field(&self, version: u16) -> Option<[u8; 8]> {
+        let mut field = [0; 8];
+        if version == VERSION {
+            let name = self.family.as_bytes();
+            field.get_mut(..name.len())?.copy_from_slice(name);
+        } else {
+            let sizes = [self.features, self.active, self.moves].map(u32::to_le_bytes);
+            let [features, active, moves] = &sizes;
+            let print = crc32([self.family.as_bytes(), features, active, moves]);
+            field[..4].copy_from_slice(&print.to_le_bytes());
+        }
+        Some(field)
+    }
 }
 
 /// The checksum of a file: CRC-32 of the header before the checksum, then the payload.
@@ -167,7 +210,7 @@ pub(super) fn open(bytes: &[u8], kind: u16) -> Result<&[u8], LoadError> {
     if header.get(..8) != Some(&MAGIC) {
         return Err(LoadError::Magic);
     }
-    if u16_of(8) != VERSION {
+    if !matches!(u16_of(8), VERSION | VERSION_2) {
         return Err(LoadError::Version(u16_of(8)));
     }
     let length = u32_of(16) as usize;
@@ -190,9 +233,13 @@ pub(super) fn open(bytes: &[u8], kind: u16) -> Result<&[u8], LoadError> {
     Ok(payload)
 }
 
-/// Refuses metadata that could do harm where they are shown, or that name another puzzle than the
-/// header of `bytes`.
-pub(super) fn check_meta(bytes: &[u8], meta: &Meta<'_>) -> Result<(), LoadError> {
+/// Refuses metadata that could do harm where they are shown, sizes that the version has no room for,
+/// and another puzzle than that of the header of `bytes`.
+pub(super) fn check_meta(
+    bytes: &[u8],
+    meta: &Meta<'_>,
+    trained: &Trained<'_>,
+) -> Result<(), LoadError> {
     let texts = [
         ("name", meta.name),
         ("puzzle", meta.puzzle),
@@ -203,8 +250,12 @@ pub(super) fn check_meta(bytes: &[u8], meta: &Meta<'_>) -> Result<(), LoadError>
             return Err(LoadError::Name(what));
         }
     }
-    if puzzle_field(meta.puzzle).as_ref().map(|f| &f[..]) != bytes.get(20..28) {
+    let version = bytes.get(8..10).map_or(0, |field| i16_at(field, 0) as u16);
+    if trained.field(version).as_ref().map(|f| &f[..]) != bytes.get(20..28) {
         return Err(LoadError::Puzzle);
+    }
+    if !trained.fits(version) {
+        return Err(LoadError::Shape("network"));
     }
     Ok(())
 }
@@ -216,7 +267,13 @@ impl<'a> Net<'a> {
     /// [`LoadError`] for anything that is not exactly one whole, undamaged, possible network.
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, LoadError> {
         let net = Self::decode(open(bytes, KIND_INTEGER)?)?;
-        check_meta(bytes, &net.meta)?;
+        let trained = Trained {
+            family: net.meta.puzzle,
+            features: net.features as u32,
+            active: net.active as u32,
+            moves: net.heads.moves as u32,
+        };
+        check_meta(bytes, &net.meta, &trained)?;
         Ok(net)
     }
 
@@ -227,7 +284,7 @@ impl<'a> Net<'a> {
         let (features, active) = (shape.features as usize, shape.active as usize);
         let moves = shape.moves as usize;
         if !(1..=65536).contains(&features)
-            || !(1..=features.min(128)).contains(&active)
+            || !(1..=features.min(255)).contains(&active)
             || !(1..=MAX_MOVES).contains(&moves)
             || !(1..8).contains(&shape.heads)
             || shape.hidden as usize + 2 * shape.blocks as usize > MAX_DENSE

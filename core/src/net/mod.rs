@@ -37,7 +37,7 @@ use layer::{Dense, First};
 pub const MAX_DENSE: usize = 16;
 
 /// Most moves that a network knows.
-pub const MAX_MOVES: usize = 64;
+pub const MAX_MOVES: usize = 255;
 
 /// Widest layer of a network.
 pub const MAX_WIDTH: usize = 8192;

@@ -3,8 +3,8 @@
 extern crate std;
 
 use super::format::{
-    CONFIG, HEADER, KIND_INTEGER, LoadError, MAGIC, Meta, Shape, StoredDense, StoredFirst, VERSION,
-    checksum, puzzle_field,
+    CONFIG, HEADER, KIND_INTEGER, LoadError, MAGIC, Meta, Shape, StoredDense, StoredFirst, Trained,
+    checksum,
 };
 use super::{Heads, Net};
 use std::string::String;
@@ -39,7 +39,7 @@ pub struct DenseLayer {
 pub struct Model {
     /// Name of the model.
     pub name: String,
-    /// Puzzle family, at most eight bytes.
+    /// Puzzle family.
     pub puzzle: String,
     /// Metric of the costs.
     pub metric: String,
@@ -121,21 +121,28 @@ impl Model {
                 },
             )?;
         }
-        let file = seal(KIND_INTEGER, &self.puzzle, &payload)?;
+        let trained = Trained {
+            family: &self.puzzle,
+            features: self.features as u32,
+            active: self.active as u32,
+            moves: heads.moves as u32,
+        };
+        let file = seal(KIND_INTEGER, &trained, &payload)?;
         Net::from_bytes(&file)?;
         Ok(file)
     }
 }
 
 /// A file of that kind: the header, then the payload.
-pub(super) fn seal(kind: u16, puzzle: &str, payload: &[u8]) -> Result<Vec<u8>, LoadError> {
+pub(super) fn seal(kind: u16, trained: &Trained<'_>, payload: &[u8]) -> Result<Vec<u8>, LoadError> {
     let mut file = Vec::with_capacity(HEADER + payload.len());
     file.extend(MAGIC);
-    file.extend(VERSION.to_le_bytes());
+    let version = trained.version();
+    file.extend(version.to_le_bytes());
     file.extend(kind.to_le_bytes());
     file.extend(0u32.to_le_bytes());
     file.extend((payload.len() as u32).to_le_bytes());
-    file.extend(puzzle_field(puzzle).ok_or(LoadError::Puzzle)?);
+    file.extend(trained.field(version).ok_or(LoadError::Puzzle)?);
     let sum = checksum(&file, payload);
     file.extend(sum.to_le_bytes());
     file.extend(payload);

@@ -2,10 +2,10 @@
 
 use crate::cli::batch;
 use crate::cli::error::CliError;
-use quarterturn::lines::Lines;
 use crate::cli::options::{INPUT, OUTPUT, SearchArgs};
 use crate::cli::progress;
 use indicatif::ProgressBar;
+use quarterturn::lines::Lines;
 use quarterturn::models::Model;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal};
