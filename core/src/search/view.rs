@@ -38,7 +38,11 @@ impl View {
 
     /// The state as seen from here.
     pub fn of<P: Puzzle>(self, puzzle: &P, state: &P::State) -> P::State {
-        let inverse = if self.inverse { puzzle.invert(state) } else { None };
+        let inverse = if self.inverse {
+            puzzle.invert(state)
+        } else {
+            None
+        };
         puzzle.conjugate(inverse.as_ref().unwrap_or(state), self.frame)
     }
 

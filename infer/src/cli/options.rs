@@ -20,7 +20,7 @@ const MACHINE: &str = "Machine";
 
 /// A puzzle by its name.
 pub fn puzzle_parser() -> impl TypedValueParser<Value = &'static dyn AnyPuzzle> {
-    PossibleValuesParser::new(puzzles::ALL.iter().map(|p| p.name()))
+    PossibleValuesParser::new(puzzles::all().map(|p| p.name()))
         .try_map(|name| puzzles::find(&name).ok_or("there is no such puzzle"))
 }
 
@@ -30,7 +30,8 @@ pub struct SearchArgs {
     /// The puzzle
     #[arg(help_heading = SEARCH, long, value_name = "NAME", default_value = "cube3", value_parser = puzzle_parser())]
     pub puzzle: &'static dyn AnyPuzzle,
-    /// An embedded model or a weight file [default: the embedded one of the puzzle]
+    /// An embedded model or a weight file; `bound` for the lower bound that a puzzle itself knows, such
+    /// as the Manhattan distance of tiles [default: the embedded one of the puzzle]
     #[arg(help_heading = SEARCH, long, value_name = "NAME|PATH")]
     pub model: Option<String>,
     #[command(flatten)]

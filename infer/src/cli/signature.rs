@@ -14,7 +14,7 @@ const SCRAMBLES: usize = 8;
 /// Prints the signature of the embedded weights.
 pub fn run() -> Result<Exit, CliError> {
     let mut hash = Fnv::default();
-    for &puzzle in puzzles::ALL {
+    for puzzle in puzzles::all() {
         if !EMBEDDED.iter().any(|e| e.family == puzzle.family()) {
             continue;
         }

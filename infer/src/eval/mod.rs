@@ -1,5 +1,6 @@
 //! What a search needs to know about states: the [`Evaluator`] contract and its implementors.
 
+pub mod bound;
 pub mod cached;
 pub mod checked;
 pub mod float;
@@ -9,6 +10,7 @@ mod load;
 pub mod table;
 pub mod views;
 
+pub use bound::Bound;
 pub use cached::Cached;
 pub use checked::{Checked, Errors};
 pub use float::Float;

@@ -1,6 +1,6 @@
 //! The cubes as text: moves in WCA notation, facelets, a coloured net.
 
-use super::Text;
+use super::text::{Text, written};
 use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
 #[cfg(feature = "compare")]
@@ -13,7 +13,6 @@ use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qt
 use quarterturn_core::notation::{read_turns, write_merged_where};
 use quarterturn_core::random::RandomState;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::fmt;
 
 macro_rules! cube {
     ($($puzzle:ty: $state:ty $(, $classical:ident)?;)*) => {$(
@@ -64,12 +63,4 @@ cube! {
     Cube3Htm: Cube3, search;
     Cube2Qtm: Cube2;
     Cube2Htm: Cube2;
-}
-
-/// What `write` writes.
-fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
-    let mut out = String::new();
-    // A `String` takes whatever is written to it.
-    let _ = write(&mut out);
-    out
 }

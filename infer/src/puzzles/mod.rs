@@ -2,35 +2,61 @@
 
 mod check;
 mod cubes;
+mod erased;
+mod lights;
 mod text;
+mod tiles;
 
 pub use check::Against;
+pub use erased::{Erased, Packed};
 pub use text::Text;
 
 use crate::costs::{CostsError, MoveCosts};
-use crate::eval::{self, Cached, Errors, Evaluator, Results};
+use crate::eval::{self, Bound, Cached, Errors, Evaluator, Results};
 use crate::models::{Model, ModelError};
-use crate::solver::{BuildError, Engine, Plan, Typed, search};
+use crate::solver::{BuildError, Engine, Plan, SettingsError, Typed, search};
 #[cfg(feature = "compare")]
 use crate::{baseline::Classical, solver::Tell};
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
+use quarterturn_core::puzzle::lights::Lights;
+use quarterturn_core::puzzle::sliding::{Puzzle15, Puzzle24, Puzzle35, Puzzle48};
 use quarterturn_core::random::random_moves;
 use quarterturn_core::{Metric, Move, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-/// Every puzzle there is a name for.
-pub static ALL: &[&dyn AnyPuzzle] = &[&Cube3Qtm, &Cube3Htm, &Cube2Qtm, &Cube2Htm];
+/// The puzzles there is a name for, the default first.
+static ALL: LazyLock<Vec<Box<dyn AnyPuzzle>>> = LazyLock::new(|| {
+    let lights = (3..=9).filter_map(Lights::new);
+    let cubes: [Box<dyn AnyPuzzle>; _] = [
+        Box::new(Cube3Qtm),
+        Box::new(Cube3Htm),
+        Box::new(Cube2Qtm),
+        Box::new(Cube2Htm),
+    ];
+    let others: [Box<dyn AnyPuzzle>; _] = [
+        Box::new(Erased::<16>::new(Puzzle15)),
+        Box::new(Erased::<64>::new(Puzzle24)),
+        Box::new(Erased::<64>::new(Puzzle35)),
+        Box::new(Erased::<64>::new(Puzzle48)),
+    ];
+    let lights = lights.map(|lights| Box::new(Erased::<16>::new(lights)) as _);
+    cubes.into_iter().chain(others).chain(lights).collect()
+});
+
+/// Every puzzle there is a name for, the default first.
+pub fn all() -> impl Iterator<Item = &'static dyn AnyPuzzle> {
+    ALL.iter().map(|puzzle| &**puzzle)
+}
 
 /// The puzzle of that name.
 pub fn find(name: &str) -> Option<&'static dyn AnyPuzzle> {
-    ALL.iter().copied().find(|p| p.name() == name)
+    all().find(|p| p.name() == name)
 }
 
 /// The puzzle that a model counts in.
 pub fn of_model(model: &Model) -> Option<&'static dyn AnyPuzzle> {
-    let fits = |p: &&dyn AnyPuzzle| p.family() == model.family && p.metric().name() == model.metric;
-    ALL.iter().copied().find(fits)
+    all().find(|p| p.family() == model.family && p.metric().name() == model.metric)
 }
 
 /// A state to be solved.
@@ -98,6 +124,21 @@ pub trait AnyPuzzle: Send + Sync {
     ) -> Result<(Box<dyn Engine>, usize), BuildError>;
 }
 
+/// The puzzle's lower bound as an evaluator, if it knows one: then it is above 0 beside the goal.
+fn bound<P: Text>(puzzle: &P) -> Result<Arc<dyn Evaluator<P>>, SettingsError> {
+    let start = puzzle.start();
+    let mut moves = puzzle.moves().filter(|&mv| puzzle.allowed(&start, mv));
+    let beside = moves.next().map(|mv| puzzle.apply(&start, mv));
+    if beside.is_some_and(|state| puzzle.bound(&state) > 0) {
+        return Ok(Arc::new(Bound));
+    }
+    Err(SettingsError::Lacks {
+        what: "--model bound",
+        needs: "a lower bound of its own",
+        puzzle: Puzzle::name(puzzle).into(),
+    })
+}
+
 impl<P: Text> AnyPuzzle for P {
     fn name(&self) -> &str {
         Puzzle::name(self)
@@ -153,9 +194,10 @@ impl<P: Text> AnyPuzzle for P {
     fn engine(&self, plan: &Plan<'_>) -> Result<Box<dyn Engine>, BuildError> {
         let mut cache = None;
         let load = || {
-            let none = || ModelError::NoDefault(Puzzle::name(self).into());
-            let model = plan.model.ok_or_else(none)?;
-            let evaluator = eval::load(self, &model.bytes).map_err(ModelError::from)?;
+            let evaluator = match plan.model {
+                Some(model) => eval::load(self, &model.bytes).map_err(ModelError::from)?,
+                None => bound(self)?,
+            };
             let Some(bytes) = plan.settings.cache else {
                 return Ok(evaluator);
             };

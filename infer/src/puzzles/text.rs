@@ -5,6 +5,7 @@ use crate::refusal::Refusal;
 use quarterturn_core::Move;
 use quarterturn_core::Puzzle;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::fmt;
 
 /// A puzzle that can be read and shown.
 pub trait Text: Puzzle {
@@ -45,6 +46,27 @@ pub trait Text: Puzzle {
         Ok(moves)
     }
 
+    /// The state that moves lead to, each of them allowed.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the place.
+    fn moved(&self, from: &Self::State, text: &str) -> Result<Self::State, Refusal> {
+        let mut state = *from;
+        for (nth, mv) in self.read_moves(text)?.into_iter().enumerate() {
+            if !self.allowed(&state, mv) {
+                let word = text.split_whitespace().nth(nth).unwrap_or_default();
+                return Err(Refusal {
+                    code: "impossible-move",
+                    message: format!("{} cannot be made there", self.move_name(mv)),
+                    at: Some(word.as_ptr().addr() - text.as_ptr().addr()),
+                    hint: None,
+                });
+            }
+            state = self.apply(&state, mv);
+        }
+        Ok(state)
+    }
+
     /// Writes moves that are made from a state. Where two moves have a shorter form that leaves open
     /// which of two ways is meant, it is used only where `costs` make no difference between them.
     fn write_moves(
@@ -66,4 +88,12 @@ pub trait Text: Puzzle {
     ) -> Option<Result<crate::baseline::Tabled<Self>, crate::solver::BuildError>> {
         None
     }
+}
+
+/// What `write` writes.
+pub(super) fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
+    let mut out = String::new();
+    // A `String` takes whatever is written to it.
+    let _ = write(&mut out);
+    out
 }

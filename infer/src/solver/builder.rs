@@ -2,6 +2,7 @@
 
 use super::{BuildError, Settings, SettingsError, Solver, Tell};
 use crate::costs::MoveCosts;
+use crate::eval::Bound;
 use crate::limits::Observer;
 use crate::models::Model;
 use crate::puzzles::{self, AnyPuzzle};
@@ -11,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 /// What an [`Engine`](super::Engine) is made of.
 pub struct Plan<'a> {
-    /// Where a network guides the search.
+    /// Where a network guides the search; none stands for the puzzle's own bound.
     pub model: Option<&'a Model>,
     /// The search.
     pub settings: &'a Settings,
@@ -37,6 +38,8 @@ enum Weights {
     Default,
     /// An embedded model or a file.
     Named(String),
+    /// The puzzle's own lower bound, no network.
+    Bound,
     Loaded(Model),
 }
 
@@ -56,7 +59,7 @@ pub struct Builder {
 impl Default for Builder {
     fn default() -> Self {
         Self {
-            puzzle: Ok(puzzles::ALL[0]),
+            puzzle: find("cube3"),
             weights: Weights::Default,
             settings: Settings::default(),
             costs: None,
@@ -79,13 +82,9 @@ impl fmt::Debug for Builder {
 }
 
 impl Builder {
-    /// The puzzle of that name: `cube3`, `cube3-htm` and the others of [`puzzles::ALL`].
+    /// The puzzle of that name: `cube3`, `cube3-htm` and the others of [`puzzles::all`].
     pub fn puzzle(mut self, name: &str) -> Self {
-        let names = puzzles::ALL.iter().map(|p| p.name());
-        self.puzzle = puzzles::find(name).ok_or_else(|| SettingsError::NoPuzzle {
-            name: name.into(),
-            known: names.collect::<Vec<_>>().join(", "),
-        });
+        self.puzzle = find(name);
         self
     }
 
@@ -95,9 +94,13 @@ impl Builder {
         self
     }
 
-    /// An embedded model or a weight file instead of the embedded one of the puzzle.
+    /// An embedded model or a weight file instead of the embedded one of the puzzle; `bound` is the
+    /// lower bound that the puzzle itself knows, such as the Manhattan distance of sliding tiles.
     pub fn model(mut self, name: &str) -> Self {
-        self.weights = Weights::Named(name.into());
+        self.weights = match name {
+            Bound::NAME => Weights::Bound,
+            _ => Weights::Named(name.into()),
+        };
         self
     }
 
@@ -161,6 +164,7 @@ impl Builder {
             settings.kind().check("--costs")?;
         }
         let model = match self.weights {
+            Weights::Bound => None,
             _ if !settings.kind().guided() => None,
             Weights::Default => Some(Model::embedded_in(puzzle.family(), puzzle.metric().name())?),
             Weights::Named(name) => Some(Model::find(&name)?),
@@ -185,4 +189,14 @@ impl Builder {
             engine,
         })
     }
+}
+
+fn find(name: &str) -> Result<&'static dyn AnyPuzzle, SettingsError> {
+    puzzles::find(name).ok_or_else(|| {
+        let names: Vec<&str> = puzzles::all().map(|p| p.name()).collect();
+        SettingsError::NoPuzzle {
+            name: name.into(),
+            known: names.join(", "),
+        }
+    })
 }

@@ -35,6 +35,13 @@ pub struct Lights {
 pub struct Lit(u128);
 
 impl Lit {
+    /// The lights with these bits, unchecked: what [`Lit::bits`] gave, or lights that no presses
+    /// turn off.
+    #[inline]
+    pub const fn from_bits(bits: u128) -> Self {
+        Self(bits)
+    }
+
     /// The lights that are on: bit row × side + column.
     pub const fn bits(self) -> u128 {
         self.0

@@ -90,6 +90,13 @@ impl<const CELLS: usize> Tiles<CELLS> {
         (complete && !tiles.is_odd()).then_some(tiles)
     }
 
+    /// The board with these tiles, unchecked: what [`Tiles::cells`] gave, or a board that no moves
+    /// solve.
+    #[inline]
+    pub const fn from_cells(cells: [u8; CELLS]) -> Self {
+        Self(cells)
+    }
+
     /// The tile in each cell, row by row, 0 the blank.
     pub const fn cells(&self) -> &[u8; CELLS] {
         &self.0

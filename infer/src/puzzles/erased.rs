@@ -1,0 +1,227 @@
+//! Puzzles whose type is forgotten: one copy of every search serves them all.
+//!
+//! A search is compiled for each type of puzzle. For the cubes that is worth its code; for the others
+//! a call through a table costs a hundredth of what a network costs. Their states are bytes of one
+//! of two capacities.
+
+use super::Text;
+use crate::costs::MoveCosts;
+use crate::refusal::Refusal;
+use quarterturn_core::puzzle::Inputs;
+use quarterturn_core::puzzle::lights::Lit;
+use quarterturn_core::puzzle::sliding::Tiles;
+use quarterturn_core::{Metric, Move, Puzzle};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::fmt;
+use std::sync::Arc;
+
+/// A state that fits into bytes and comes back from them.
+pub trait Packed: Copy {
+    /// Its bytes, then zeros.
+    fn pack<const N: usize>(&self) -> [u8; N];
+
+    /// The state that [`Packed::pack`] packed.
+    fn unpack<const N: usize>(bytes: &[u8; N]) -> Self;
+}
+
+impl<const CELLS: usize> Packed for Tiles<CELLS> {
+    #[inline]
+    fn pack<const N: usize>(&self) -> [u8; N] {
+        const { assert!(CELLS <= N) };
+        let mut bytes = [0; N];
+        bytes[..CELLS].copy_from_slice(self.cells());
+        bytes
+    }
+
+    #[inline]
+    fn unpack<const N: usize>(bytes: &[u8; N]) -> Self {
+        let mut cells = [0; CELLS];
+        cells.copy_from_slice(&bytes[..CELLS]);
+        Self::from_cells(cells)
+    }
+}
+
+impl Packed for Lit {
+    #[inline]
+    fn pack<const N: usize>(&self) -> [u8; N] {
+        const { assert!(16 <= N) };
+        let mut bytes = [0; N];
+        bytes[..16].copy_from_slice(&self.bits().to_le_bytes());
+        bytes
+    }
+
+    #[inline]
+    fn unpack<const N: usize>(bytes: &[u8; N]) -> Self {
+        let mut bits = [0; 16];
+        bits.copy_from_slice(&bytes[..16]);
+        Self::from_bits(u128::from_le_bytes(bits))
+    }
+}
+
+/// A puzzle of any type, its states in `N` bytes.
+#[derive(Clone)]
+pub struct Erased<const N: usize>(Arc<dyn Object<N>>);
+
+impl<const N: usize> Erased<N> {
+    /// Forgets the type of a puzzle.
+    pub fn new<P: Text<State: Packed>>(puzzle: P) -> Self {
+        Self(Arc::new(puzzle))
+    }
+}
+
+impl<const N: usize> fmt::Debug for Erased<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Erased({})", self.name())
+    }
+}
+
+/// Writes the same list of methods three times: as an object's, as what a typed puzzle does for them,
+/// and as what [`Erased`] asks of the object. Those of `of` take a state first, those of `to` return
+/// one too.
+macro_rules! forward {
+    ($($trait:ident {
+        plain { $(fn $p:ident($($pa:ident: $pt:ty),*) -> $pr:ty;)* }
+        of { $(fn $o:ident($($oa:ident: $ot:ty),*) -> $or:ty;)* }
+        to { $(fn $t:ident($($ta:ident: $tt:ty),*);)* }
+        rest { $($rest:tt)* }
+    })*) => {
+        trait Object<const N: usize>: Ends<N> + Send + Sync {$(
+            $(fn $p(&self, $($pa: $pt),*) -> $pr;)*
+            $(fn $o(&self, state: &[u8; N], $($oa: $ot),*) -> $or;)*
+            $(fn $t(&self, state: &[u8; N], $($ta: $tt),*) -> [u8; N];)*
+        )*}
+
+        impl<const N: usize, P: Text<State: Packed>> Object<N> for P {$(
+            $(fn $p(&self, $($pa: $pt),*) -> $pr {
+                $trait::$p(self, $($pa),*)
+            })*
+            $(fn $o(&self, state: &[u8; N], $($oa: $ot),*) -> $or {
+                $trait::$o(self, &Packed::unpack(state), $($oa),*)
+            })*
+            $(fn $t(&self, state: &[u8; N], $($ta: $tt),*) -> [u8; N] {
+                $trait::$t(self, &Packed::unpack(state), $($ta),*).pack()
+            })*
+        )*}
+
+        $(impl<const N: usize> $trait for Erased<N> {
+            $(fn $p(&self, $($pa: $pt),*) -> $pr {
+                self.0.$p($($pa),*)
+            })*
+            $(fn $o(&self, state: &[u8; N], $($oa: $ot),*) -> $or {
+                self.0.$o(state, $($oa),*)
+            })*
+            $(fn $t(&self, state: &[u8; N], $($ta: $tt),*) -> [u8; N] {
+                self.0.$t(state, $($ta),*)
+            })*
+            $($rest)*
+        })*
+    };
+}
+
+forward! {
+    Puzzle {
+        plain {
+            fn name() -> &str;
+            fn family() -> &str;
+            fn metric() -> Metric;
+            fn move_count() -> usize;
+            fn inputs() -> Inputs;
+            fn move_name(mv: Move) -> &str;
+            fn redundant(previous: Move, next: Move) -> bool;
+            fn undo(mv: Move) -> Option<Move>;
+            fn length_step() -> usize;
+            fn frames() -> usize;
+            fn conjugate_move(mv: Move, frame: usize) -> Move;
+            fn inverse_frame(frame: usize) -> usize;
+            fn is_group() -> bool;
+        }
+        of {
+            fn is_solved() -> bool;
+            fn features(out: &mut [u16]) -> ();
+            fn key() -> u64;
+            fn allowed(mv: Move) -> bool;
+            fn bound() -> u32;
+        }
+        to {
+            fn apply(mv: Move);
+            fn conjugate(frame: usize);
+        }
+        rest {
+            type State = [u8; N];
+
+            fn goal(&self) -> Option<[u8; N]> {
+                self.0.goal()
+            }
+
+            fn invert(&self, state: &[u8; N]) -> Option<[u8; N]> {
+                self.0.invert(state)
+            }
+
+            fn then(&self, state: &[u8; N], next: &[u8; N]) -> Option<[u8; N]> {
+                self.0.then(state, next)
+            }
+        }
+    }
+    Text {
+        plain {
+            fn read_moves(text: &str) -> Result<Vec<Move>, Refusal>;
+        }
+        of {
+            fn write() -> String;
+            fn picture(colour: bool) -> String;
+            fn write_moves(moves: &[Move], costs: Option<&MoveCosts>) -> String;
+        }
+        to {}
+        rest {
+            fn start(&self) -> [u8; N] {
+                self.0.start()
+            }
+
+            fn random(&self, rng: &mut Xoshiro256PlusPlus) -> [u8; N] {
+                self.0.random(rng)
+            }
+
+            fn read(&self, text: &str) -> Result<(Self, [u8; N]), Refusal> {
+                self.0.read(text)
+            }
+        }
+    }
+}
+
+/// What the list cannot say: states that come out in another way.
+trait Ends<const N: usize> {
+    fn goal(&self) -> Option<[u8; N]>;
+    fn invert(&self, state: &[u8; N]) -> Option<[u8; N]>;
+    fn then(&self, state: &[u8; N], next: &[u8; N]) -> Option<[u8; N]>;
+    fn start(&self) -> [u8; N];
+    fn random(&self, rng: &mut Xoshiro256PlusPlus) -> [u8; N];
+    fn read(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal>;
+}
+
+impl<const N: usize, P: Text<State: Packed>> Ends<N> for P {
+    fn goal(&self) -> Option<[u8; N]> {
+        Puzzle::goal(self).map(|state| state.pack())
+    }
+
+    fn invert(&self, state: &[u8; N]) -> Option<[u8; N]> {
+        Puzzle::invert(self, &Packed::unpack(state)).map(|state| state.pack())
+    }
+
+    fn then(&self, state: &[u8; N], next: &[u8; N]) -> Option<[u8; N]> {
+        let product = Puzzle::then(self, &Packed::unpack(state), &Packed::unpack(next));
+        product.map(|state| state.pack())
+    }
+
+    fn start(&self) -> [u8; N] {
+        Text::start(self).pack()
+    }
+
+    fn random(&self, rng: &mut Xoshiro256PlusPlus) -> [u8; N] {
+        Text::random(self, rng).pack()
+    }
+
+    fn read(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal> {
+        let (puzzle, state) = Text::read(self, text)?;
+        Ok((Erased::new(puzzle), state.pack()))
+    }
+}

@@ -1,0 +1,46 @@
+//! Lights Out as text: lights row by row, or the presses from the goal.
+
+use super::text::{Text, written};
+use crate::refusal::Refusal;
+use quarterturn_core::Puzzle;
+use quarterturn_core::puzzle::lights::{Lights, LightsError, Lit};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+impl Text for Lights {
+    fn start(&self) -> Lit {
+        Lit::from_bits(0)
+    }
+
+    fn random(&self, rng: &mut Xoshiro256PlusPlus) -> Lit {
+        Lights::random(self, rng)
+    }
+
+    fn read(&self, text: &str) -> Result<(Self, Lit), Refusal> {
+        // A press is three characters between spaces, which no row of lights is.
+        let press = |word: &str| self.moves().any(|mv| self.move_name(mv) == word);
+        let mut words = text.split_whitespace();
+        if words.next().is_some_and(press) {
+            return Ok((*self, self.moved(&Text::start(self), text)?));
+        }
+        Ok((*self, self.from_text(text)?))
+    }
+
+    fn write(&self, state: &Lit) -> String {
+        written(|out| self.write_text(state, out))
+    }
+
+    fn picture(&self, state: &Lit, colour: bool) -> String {
+        written(|out| self.write_picture(state, colour, out))
+    }
+}
+
+impl From<LightsError> for Refusal {
+    fn from(error: LightsError) -> Self {
+        Self {
+            code: error.code(),
+            message: error.kind.to_string(),
+            at: error.at,
+            hint: Some(error.hint().into()),
+        }
+    }
+}
