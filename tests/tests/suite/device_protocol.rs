@@ -12,7 +12,7 @@ use quarterturn_core::search::{Effort, Memory};
 use quarterturn_tests::{rng, text3};
 use rand_core::Rng;
 
-static WEIGHTS: &[u8] = include_bytes!("../../weights/cube3-micro.qtw");
+static WEIGHTS: &[u8] = include_bytes!("../../../weights/cube3-micro.qtw");
 
 const USAGE: Usage = Usage {
     ram: 70_000,

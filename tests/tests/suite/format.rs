@@ -6,9 +6,9 @@ use quarterturn_core::net::{Heads, Meta, Net, Scratch};
 use quarterturn_tests::rng;
 use rand_core::Rng;
 
-const DOCUMENT: &str = include_str!("../../weights/FORMAT.md");
-const GOLDEN: &[u8] = include_bytes!("../data/golden/tiny-v1.qtw");
-const GOLDEN_OUTPUTS: &str = include_str!("../data/golden/tiny-v1.outputs.txt");
+const DOCUMENT: &str = include_str!("../../../weights/FORMAT.md");
+const GOLDEN: &[u8] = include_bytes!("../../data/golden/tiny-v1.qtw");
+const GOLDEN_OUTPUTS: &str = include_str!("../../data/golden/tiny-v1.outputs.txt");
 
 /// The example of the document.
 fn example() -> Model {

@@ -8,7 +8,7 @@ use quarterturn_core::search::{Effort, Memory, MoveSet, NetGuide, Progress, Solv
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_tests::rng;
 
-const WEIGHTS: &[u8] = include_bytes!("../../weights/cube3-micro.qtw");
+const WEIGHTS: &[u8] = include_bytes!("../../../weights/cube3-micro.qtw");
 
 /// The moves whose names are listed.
 fn named(names: &str) -> MoveSet {

@@ -1,0 +1,14 @@
+//! What the core promises, and the inputs that the fuzzer keeps.
+
+mod cubes;
+mod device_forbidden;
+mod device_protocol;
+mod device_search;
+mod facelets;
+mod facelets_refused;
+mod format;
+mod fuzz;
+mod notation;
+mod notation_model;
+mod notation_written;
+mod random;
