@@ -61,6 +61,12 @@ pub enum CostsErrorKind {
     Nothing,
 }
 
+/// A price in the fixed point of all costs; `None` forbids.
+fn fixed(price: f64) -> Option<u32> {
+    let units = (price * UNIT).round().max(1.0) as u32;
+    price.is_finite().then_some(units)
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -124,12 +130,35 @@ impl MoveCosts {
             };
             costs[at] = number(cost)?;
         }
-        let fixed = |x: f64| x.is_finite().then_some((x * UNIT).round().max(1.0) as u32);
         let of: Vec<Option<u32>> = costs.iter().copied().map(fixed).collect();
         if of.iter().all(Option::is_none) {
             return Err(fail(0, CostsErrorKind::Nothing));
         }
         Ok(Self { of, given: costs })
+    }
+
+    /// Prices of single moves by their names; the others cost one. `f64::INFINITY` forbids.
+    ///
+    /// # Errors
+    /// [`CostsError`] with the place of the price in the list, from 1, as its line.
+    pub fn of_moves<P: Puzzle>(puzzle: &P, prices: &[(&str, f64)]) -> Result<Self, CostsError> {
+        let mut costs = Self::unit(puzzle);
+        for (line, &(name, price)) in (1..).zip(prices) {
+            let fail = |kind| CostsError { line, kind };
+            let unknown = || CostsErrorKind::Move(name.into(), puzzle.name().into());
+            let mv = puzzle.moves().find(|&mv| puzzle.move_name(mv) == name);
+            let at = mv.ok_or_else(|| fail(unknown()))?.index();
+            if !(price > 0.0 && (price <= MOST || price == f64::INFINITY)) {
+                return Err(fail(CostsErrorKind::Cost));
+            }
+            costs.given[at] = price;
+            costs.of[at] = fixed(price);
+        }
+        if costs.of.iter().all(Option::is_none) {
+            let kind = CostsErrorKind::Nothing;
+            return Err(CostsError { line: 1, kind });
+        }
+        Ok(costs)
     }
 
     /// Every move costs one: the cheapest solution is a shortest one.
@@ -255,6 +284,23 @@ mod tests {
             assert_eq!(cost(&costs, name), expected, "{name}");
         }
         assert_eq!(costs.forbidden(), 2);
+    }
+
+    #[test]
+    fn single_prices_are_those_of_a_file() {
+        let prices = [("R2", 1.5), ("D'", f64::INFINITY)];
+        let file = "[moves]\nR2 = 1.5\n\"D'\" = inf";
+        let read = MoveCosts::parse(&Cube3Htm, file).unwrap();
+        assert_eq!(MoveCosts::of_moves(&Cube3Htm, &prices).unwrap(), read);
+        let fault = |prices| MoveCosts::of_moves(&Cube3Htm, prices).unwrap_err();
+        let named = CostsErrorKind::Move("X".into(), "cube3-htm".into());
+        for (prices, line, kind) in [
+            (&[("R", 1.0), ("X", 1.0)][..], 2, named),
+            (&[("R", -1.0)], 1, CostsErrorKind::Cost),
+            (&[("R", f64::NAN)], 1, CostsErrorKind::Cost),
+        ] {
+            assert_eq!(fault(prices), CostsError { line, kind });
+        }
     }
 
     #[test]

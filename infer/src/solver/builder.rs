@@ -43,12 +43,18 @@ enum Weights {
     Loaded(Model),
 }
 
+/// Where costs come from.
+enum Costs {
+    Toml(String),
+    Given(MoveCosts),
+}
+
 /// Gathers what a [`Solver`] shall be. Whatever is not said is as `quarterturn solve` has it.
 pub struct Builder {
     puzzle: Result<&'static dyn AnyPuzzle, SettingsError>,
     weights: Weights,
     settings: Settings,
-    costs: Option<String>,
+    costs: Option<Costs>,
     target: Option<String>,
     improve: Option<String>,
     cancel: Arc<AtomicBool>,
@@ -118,7 +124,13 @@ impl Builder {
 
     /// What moves cost, as TOML; see [`MoveCosts::parse`].
     pub fn costs(mut self, toml: &str) -> Self {
-        self.costs = Some(toml.into());
+        self.costs = Some(Costs::Toml(toml.into()));
+        self
+    }
+
+    /// What moves cost, as a value; see [`MoveCosts::of_moves`].
+    pub fn move_costs(mut self, costs: MoveCosts) -> Self {
+        self.costs = Some(Costs::Given(costs));
         self
     }
 
@@ -170,7 +182,11 @@ impl Builder {
             Weights::Named(name) => Some(Model::find(&name)?),
             Weights::Loaded(model) => Some(model),
         };
-        let costs = self.costs.map(|text| puzzle.costs(&text)).transpose()?;
+        let costs = match self.costs {
+            None => None,
+            Some(Costs::Given(costs)) => Some(costs),
+            Some(Costs::Toml(text)) => Some(puzzle.costs(&text)?),
+        };
         let engine = puzzle.engine(&Plan {
             model: model.as_ref(),
             settings: &settings,

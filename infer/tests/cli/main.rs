@@ -8,6 +8,7 @@ mod harness;
 mod hostile_boards;
 mod hostile_files;
 mod input;
+mod library;
 mod limits;
 mod out;
 mod requests;

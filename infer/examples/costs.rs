@@ -1,0 +1,15 @@
+//! A robot that cannot turn the face below, and for which half turns are dear.
+//! `cargo run --release --example costs`
+
+use quarterturn::Solver;
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let solver = Solver::builder()
+        .puzzle("cube3-htm")
+        .costs("half = 1.5\nfaces.D = inf")
+        .build()?;
+    let answer = solver.solve("R U2 D F' L2")?;
+    println!("{answer} at a cost of {:?}", answer.cost);
+    Ok(())
+}
