@@ -11,7 +11,7 @@ struct Coins {
     count: usize,
 }
 
-const NAMES: [&str; 8] = ["1", "2", "3", "4", "5", "6", "7", "8"];
+const NAMES: [&str; 7] = ["1", "2", "3", "4", "5", "6", "7"];
 
 impl Puzzle for Coins {
     /// A bit for each coin that shows tails.
@@ -67,8 +67,8 @@ impl Puzzle for Coins {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let coins = Coins { count: 8 };
-    let outcome = Bidirectional.run(&coins, &0b1011_0010, &Limits::default());
+    let coins = Coins { count: 7 };
+    let outcome = Bidirectional.run(&coins, &0b011_0010, &Limits::default());
     let solution = outcome.solution.ok_or("no solution")?;
     let names: Vec<&str> = solution.iter().map(|&mv| coins.move_name(mv)).collect();
     println!("turn the coins {}", names.join(", "));

@@ -42,7 +42,7 @@ struct quarterturn_host_answer {
     uint32_t length;                        /* in quarter turns */
     uint8_t moves[QUARTERTURN_HOST_MOVES];  /* quarter turns, each twice the face in the order U R F D L
                                                B, plus one if it is anticlockwise */
-    char text[QUARTERTURN_HOST_TEXT];       /* the solution in WCA notation, in which U2 is one move */
+    char text[QUARTERTURN_HOST_TEXT];       /* the solution; for cubes in WCA notation, in which U2 is one move */
     char message[QUARTERTURN_HOST_TEXT];    /* why there is none, with a hint; cut off if need be */
 };
 
@@ -52,10 +52,17 @@ const char *quarterturn_host_version(void);
 /* Makes a solver: a few milliseconds and megabytes. NULL only after a defect of the library. */
 struct quarterturn_host *quarterturn_host_new(void);
 
+/* Makes a solver of another puzzle of the library: "cube3-htm", "cube2", "puzzle15", "lightsout7" and so on,
+ * as `quarterturn solve --help` lists them. `model` is an embedded network or the path of a weight file, "bound"
+ * for the puzzle's own lower bound where it has one, or NULL for the embedded network of the puzzle. NULL
+ * where there is no such puzzle or model, or they do not fit each other. */
+struct quarterturn_host *quarterturn_host_new_for(const char *puzzle, const char *model);
+
 /* Solves a cube given as 54 facelets (faces U R F D L B, row by row, any six symbols) or as moves from
  * the solved cube. `limits` may be NULL, which is all zero. `answer` is always written, unless it is
  * NULL, which is misuse as the other NULLs are. A solution has been replayed before it is returned; that of
- * a solved cube has no moves. */
+ * a solved cube has no moves. Other puzzles are given as the command line takes them, and their `moves` are
+ * numbers in the order in which the puzzle lists them. */
 enum quarterturn_host_status quarterturn_host_solve(const struct quarterturn_host *solver, const char *cube,
                                                     const struct quarterturn_host_limits *limits,
                                                     struct quarterturn_host_answer *answer);

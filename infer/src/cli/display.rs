@@ -1,6 +1,7 @@
 //! What people see: refusals with a caret, counts, and whether to use colour.
 
 use anstream::{AutoStream, ColorChoice};
+#[cfg(feature = "compare")]
 use console::Term;
 use quarterturn::Refusal;
 use quarterturn_core::printable;
@@ -18,6 +19,7 @@ pub fn terminal() -> (bool, bool) {
     (stdout.is_terminal(), colour)
 }
 
+#[cfg(feature = "compare")]
 /// Columns for a table: those of the terminal, or as many as it likes where there is none.
 pub fn columns() -> usize {
     let size = Term::stdout().size_checked();

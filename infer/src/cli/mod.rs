@@ -2,6 +2,7 @@
 
 mod batch;
 mod bench;
+#[cfg(feature = "compare")]
 mod compare;
 mod completions;
 mod device;
@@ -49,6 +50,7 @@ enum Command {
     /// Solve a test suite and print a table
     Bench(bench::Args),
     /// Set learned searches beside classical solvers, in one table
+    #[cfg(feature = "compare")]
     Compare(compare::Args),
     /// List, show or verify weight files
     Models(models::Args),
@@ -72,6 +74,7 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Scramble(args) => scramble::run(&args),
         Command::Bench(args) => bench::run(&args),
+        #[cfg(feature = "compare")]
         Command::Compare(args) => compare::run(&args),
         Command::Models(args) => models::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),

@@ -114,6 +114,7 @@ impl SearchArgs {
     }
 
     /// The solver asked for.
+    #[cfg(feature = "compare")]
     pub fn solver(&self) -> Result<Solver, CliError> {
         self.build(self.builder()?)
     }

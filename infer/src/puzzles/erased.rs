@@ -164,6 +164,7 @@ forward! {
     }
     Text {
         plain {
+            fn longest() -> usize;
             fn read_moves(text: &str) -> Result<Vec<Move>, Refusal>;
         }
         of {

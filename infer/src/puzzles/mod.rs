@@ -79,6 +79,9 @@ pub trait AnyPuzzle: Send + Sync {
     /// [`Puzzle::metric`].
     fn metric(&self) -> Metric;
 
+    /// [`Text::longest`].
+    fn longest(&self) -> usize;
+
     /// Reads what moves cost; see [`MoveCosts::parse`].
     ///
     /// # Errors
@@ -150,6 +153,10 @@ impl<P: Text> AnyPuzzle for P {
 
     fn metric(&self) -> Metric {
         Puzzle::metric(self)
+    }
+
+    fn longest(&self) -> usize {
+        Text::longest(self)
     }
 
     fn costs(&self, text: &str) -> Result<MoveCosts, CostsError> {

@@ -12,6 +12,11 @@ pub trait Text: Puzzle {
     /// The state from which scrambles start.
     fn start(&self) -> Self::State;
 
+    /// The longest solution that is looked for, in moves: well beyond what any state needs.
+    fn longest(&self) -> usize {
+        100
+    }
+
     /// A random state: uniform, or as near to it as the puzzle can.
     fn random(&self, rng: &mut Xoshiro256PlusPlus) -> Self::State;
 

@@ -11,6 +11,11 @@ impl<const CELLS: usize> Text for Sliding<CELLS> {
         Tiles::SOLVED
     }
 
+    /// At least half as much again as the farthest boards known: 128, 312, 648, 1200.
+    fn longest(&self) -> usize {
+        CELLS * CELLS / 2
+    }
+
     fn random(&self, rng: &mut Xoshiro256PlusPlus) -> Tiles<CELLS> {
         Tiles::random(rng)
     }

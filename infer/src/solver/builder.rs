@@ -197,6 +197,7 @@ impl Builder {
         })?;
         let mut limits = settings.limits(self.cancel);
         limits.observer = self.observer;
+        limits.max_length = puzzle.longest();
         Ok(Solver {
             puzzle,
             model,

@@ -1,16 +1,14 @@
 //! What goes back to C.
 
 use quarterturn::Move;
-use quarterturn::core::cube::Cube3Qtm;
-use quarterturn::core::notation::write_merged;
 use std::ffi::c_char;
 use std::fmt::Write;
 
 /// `QUARTERTURN_HOST_MOVES`.
 pub const MOVES: usize = 100;
-/// `QUARTERTURN_HOST_TEXT`: two letters and a space for each move at least.
+/// `QUARTERTURN_HOST_TEXT`: names of up to four letters with a space for each move.
 const TEXT: usize = 512;
-const _: () = assert!(3 * MOVES < TEXT);
+const _: () = assert!(5 * MOVES < TEXT);
 
 /// `enum quarterturn_host_status`.
 #[repr(C)]
@@ -39,16 +37,13 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Writes a solution of at most [`MOVES`] moves.
-    pub fn solve(&mut self, solution: &[Move]) -> Status {
+    /// Writes a solution of at most [`MOVES`] moves, and its text.
+    pub fn solve(&mut self, solution: &[Move], text: &str) -> Status {
         self.length = solution.len() as u32;
         for (place, mv) in self.moves.iter_mut().zip(solution) {
             *place = mv.0;
         }
-        let mut text = String::new();
-        // A string takes whatever is written to it.
-        let _ = write_merged(&Cube3Qtm, solution.iter().copied(), &mut text);
-        copy(&text, &mut self.text);
+        copy(text, &mut self.text);
         Status::Solved
     }
 
@@ -56,7 +51,7 @@ impl Answer {
     pub fn refuse(&mut self, status: Status, why: impl std::fmt::Display) -> Status {
         self.length = 0;
         let mut message = String::new();
-        // As above.
+        // A string takes whatever is written to it.
         let _ = write!(message, "{why}");
         copy(&message, &mut self.message);
         status

@@ -35,7 +35,29 @@ pub extern "C" fn quarterturn_host_new() -> *mut Solver {
     made.map_or(null_mut(), |solver| Box::into_raw(Box::new(solver)))
 }
 
-/// Solves a cube.
+/// Makes a solver of any puzzle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quarterturn_host_new_for(
+    puzzle: *const c_char,
+    model: *const c_char,
+) -> *mut Solver {
+    if puzzle.is_null() {
+        return null_mut();
+    }
+    // SAFETY: neither is null where it is read, and C says that both end in a 0.
+    let (puzzle, model) = unsafe {
+        let model = (!model.is_null()).then(|| CStr::from_ptr(model));
+        (CStr::from_ptr(puzzle), model)
+    };
+    let make = || {
+        let model = model.map(CStr::to_str).transpose().ok()?;
+        Solver::of(puzzle.to_str().ok()?, model).ok()
+    };
+    let made = catch_unwind(make).ok().flatten();
+    made.map_or(null_mut(), |solver| Box::into_raw(Box::new(solver)))
+}
+
+/// Solves a state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quarterturn_host_solve(
     solver: *const Solver,

@@ -1,24 +1,15 @@
-//! The search behind the interface.
+//! The solver behind the interface: the library's front door.
 
 use crate::answer::{Answer, MOVES, Status};
-use quarterturn::core::cube::Cube3Qtm;
-use quarterturn::core::device::read_cube;
-use quarterturn::eval::{Evaluator, load};
 use quarterturn::models::Model;
-use quarterturn::search::{Anytime, Beam, Search};
+use quarterturn::solver::{BuildError, Settings, SolveError};
 use std::ffi::CStr;
-use std::sync::Arc;
 use std::time::Duration;
 
-/// States per depth without a time limit, and of the first beams with one.
-const WIDTH: u32 = 1 << 14;
-const FIRST_WIDTH: u32 = 1 << 9;
 /// No beam is wider: half a gigabyte.
 const WIDEST: u32 = 1 << 20;
 /// A year, in seconds: longer is no time limit that anyone means.
 const LONGEST: f64 = 366.0 * 86_400.0;
-/// A state and its inverse.
-const VIEWS: usize = 2;
 
 /// `struct quarterturn_host_limits`.
 #[repr(C)]
@@ -29,78 +20,85 @@ pub struct Limits {
     width: u32,
 }
 
-/// A network, ready for searches.
+/// A puzzle and its network, ready for searches.
+#[derive(Debug)]
 pub struct Solver {
-    network: Arc<dyn Evaluator<Cube3Qtm>>,
-}
-
-impl std::fmt::Debug for Solver {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Solver").finish_non_exhaustive()
-    }
+    puzzle: String,
+    /// None stands for the puzzle's own bound.
+    model: Option<Model>,
 }
 
 impl Solver {
-    /// With the embedded network; `None` is a defect.
+    /// The 3×3×3 cube with the embedded network; `None` is a defect.
     pub fn new() -> Option<Self> {
-        let model = Model::embedded_for("cube3").ok()?;
-        let network = load(&Cube3Qtm, &model.bytes).ok()?;
-        Some(Self { network })
+        Self::of("cube3", None).ok()
     }
 
-    /// Reads and solves a cube.
-    pub fn solve(&self, cube: &CStr, limits: Limits, answer: &mut Answer) -> Status {
-        let Ok(cube) = cube.to_str() else {
-            return answer.refuse(Status::Misuse, "the cube is not UTF-8 text");
+    /// A puzzle with a model by its name or the path of its file, or the embedded one.
+    pub fn of(puzzle: &str, model: Option<&str>) -> Result<Self, BuildError> {
+        let mut builder = quarterturn::Solver::builder().puzzle(puzzle);
+        if let Some(name) = model {
+            builder = builder.model(name);
+        }
+        let built = builder.build()?;
+        Ok(Self {
+            puzzle: puzzle.to_owned(),
+            model: built.model().cloned(),
+        })
+    }
+
+    /// Reads and solves a state.
+    pub fn solve(&self, state: &CStr, limits: Limits, answer: &mut Answer) -> Status {
+        let Ok(state) = state.to_str() else {
+            return answer.refuse(Status::Misuse, "the state is not UTF-8 text");
         };
         if !(0.0..=LONGEST).contains(&limits.seconds) || limits.width > WIDEST {
             let why = "seconds are 0 or more, and a width is at most 1048576";
             return answer.refuse(Status::Misuse, why);
         }
-        let mut reason = String::new();
-        let Some(cube) = read_cube(cube, &mut reason) else {
-            return answer.refuse(Status::Invalid, reason);
+        let solver = match self.searching(limits) {
+            Ok(solver) => solver,
+            Err(error) => return answer.refuse(Status::Internal, error),
         };
-        let search = self.search(limits);
-        let outcome = search.run(&Cube3Qtm, &cube, &limits.of_a_search());
-        match outcome.solution {
-            Some(solution) => answer.solve(&solution),
-            None => {
-                let why = format_args!("no solution: {}", outcome.stopped.name());
-                answer.refuse(Status::Unsolved, why)
+        let task = match solver.read(state) {
+            Ok(task) => task,
+            Err(refusal) => {
+                let hint = refusal.hint.unwrap_or_default();
+                let why = format_args!("{}; {hint}", refusal.message);
+                return answer.refuse(Status::Invalid, why);
             }
-        }
-    }
-
-    /// Beams from both sides; with a time limit wider and wider ones.
-    fn search(&self, limits: Limits) -> Anytime<Cube3Qtm> {
-        let timed = limits.seconds > 0.0;
-        let width = match limits.width {
-            0 if timed => FIRST_WIDTH,
-            0 => WIDTH,
-            width => width,
         };
-        let network = self.network.clone();
-        let mut search = Anytime::new(move |doublings| {
-            let wider = width.saturating_mul(1 << doublings).min(WIDEST);
-            Box::new(Beam::new::<Cube3Qtm>(network.clone(), wider as usize))
-        });
-        search.views = VIEWS;
-        search.sweep = VIEWS;
-        if !timed && limits.target_length == 0 {
-            search.attempts = VIEWS;
-        }
-        search
-    }
-}
-
-impl Limits {
-    fn of_a_search(self) -> quarterturn::Limits {
-        quarterturn::Limits {
-            time: (self.seconds > 0.0).then(|| Duration::from_secs_f64(self.seconds)),
+        let limits = quarterturn::Limits {
             max_length: MOVES,
-            target_length: (self.target_length > 0).then_some(self.target_length as usize),
-            ..quarterturn::Limits::default()
+            ..solver.limits().clone()
+        };
+        match task.solve(&limits) {
+            Ok(found) => match (&found.outcome.solution, &found.solution) {
+                (Some(moves), Some(text)) => answer.solve(moves, text),
+                _ => {
+                    let why = format_args!("no solution: {}", found.outcome.stopped.name());
+                    answer.refuse(Status::Unsolved, why)
+                }
+            },
+            Err(error @ SolveError::Wrong(_)) => answer.refuse(Status::Internal, error),
+            Err(error) => answer.refuse(Status::Invalid, error),
+        }
+    }
+
+    /// The search that the limits ask for.
+    fn searching(&self, limits: Limits) -> Result<quarterturn::Solver, BuildError> {
+        let settings = Settings {
+            width: (limits.width > 0).then_some(limits.width),
+            time_limit: (limits.seconds > 0.0).then(|| Duration::from_secs_f64(limits.seconds)),
+            target_length: u16::try_from(limits.target_length).ok().filter(|&n| n > 0),
+            ..Settings::default()
+        };
+        let builder = quarterturn::Solver::builder()
+            .puzzle(&self.puzzle)
+            .settings(settings);
+        match &self.model {
+            Some(model) => builder.loaded_model(model.clone()).build(),
+            None => builder.model("bound").build(),
         }
     }
 }

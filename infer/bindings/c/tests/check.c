@@ -46,5 +46,17 @@ int main(void)
 
     quarterturn_host_free(solver);
     quarterturn_host_free(NULL);
+
+    CHECK(quarterturn_host_new_for(NULL, NULL) == NULL);
+    CHECK(quarterturn_host_new_for("cube9", NULL) == NULL);
+    CHECK(quarterturn_host_new_for("puzzle15", NULL) == NULL); /* no network is inside */
+    CHECK(quarterturn_host_new_for("cube3", "bound") == NULL);
+    solver = quarterturn_host_new_for("puzzle15", "bound");
+    CHECK(solver != NULL);
+    const char *tiles = "1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15";
+    CHECK(quarterturn_host_solve(solver, tiles, NULL, &answer) == QUARTERTURN_HOST_SOLVED);
+    CHECK(answer.length == 3 && strcmp(answer.text, "L L L") == 0);
+    CHECK(quarterturn_host_solve(solver, "1 1", NULL, &answer) == QUARTERTURN_HOST_INVALID);
+    quarterturn_host_free(solver);
     return 0;
 }
