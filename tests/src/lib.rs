@@ -7,6 +7,7 @@ pub mod model;
 pub mod oracle;
 pub mod prices;
 pub mod process;
+pub mod twisty;
 
 use quarterturn_core::cube::{Cube2, Cube3};
 use rand_core::SeedableRng;

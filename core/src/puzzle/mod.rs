@@ -3,6 +3,7 @@
 
 mod key;
 pub mod lights;
+pub mod permutation;
 pub mod sliding;
 
 use core::fmt::{self, Debug};

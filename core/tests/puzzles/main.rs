@@ -2,6 +2,7 @@
 
 mod laws;
 mod lights;
+mod permutation;
 mod sliding;
 
 use std::collections::HashMap;

@@ -3,12 +3,15 @@
 mod check;
 mod cubes;
 mod erased;
+pub mod gap;
 mod lights;
+mod tables;
 mod text;
 mod tiles;
 
 pub use check::Against;
 pub use erased::{Erased, Packed};
+pub use tables::Tables;
 pub use text::Text;
 
 use crate::costs::{CostsError, MoveCosts};

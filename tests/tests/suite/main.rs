@@ -8,6 +8,7 @@ mod facelets;
 mod facelets_refused;
 mod format;
 mod fuzz;
+mod gap;
 mod notation;
 mod notation_model;
 mod notation_written;

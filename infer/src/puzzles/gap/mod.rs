@@ -1,0 +1,344 @@
+//! Puzzles from files for GAP, the system for computational group theory.
+//!
+//! Such a file names permutations in cycles, and lists those that generate the group. What undoes
+//! them is implied, and added. Lists of points, as `ip` of PuzzleGeometry, say which stickers are
+//! identical.
+//!
+//! ```
+//! use quarterturn::puzzles::gap;
+//!
+//! let tables = gap::read("turn:=(1,2,3,4); swap:=(1,2); Gen:=[turn,swap]; ip:=[[1],[3,4]];")?;
+//! let names: Vec<&str> = tables.moves.iter().map(|(name, _)| name.as_str()).collect();
+//! assert_eq!(names, ["turn", "turn'", "swap"]);
+//! assert_eq!(tables.colours, [0, 1, 2, 2]);
+//! assert_eq!(gap::read("F:=(1,2,)").unwrap_err().to_string(), "line 1, column 9: a point was expected");
+//! # Ok::<(), quarterturn::puzzles::gap::GapError>(())
+//! ```
+
+mod error;
+
+pub use error::{GapError, GapErrorKind};
+
+use super::Tables;
+use quarterturn_core::puzzle::permutation::MAX_MOVES;
+use std::collections::HashMap;
+
+/// The largest point: more stickers than any puzzle holds.
+pub const MAX_POINTS: usize = 255;
+
+/// The cycles of a permutation, points from 0.
+type Cycles = Vec<Vec<usize>>;
+
+/// A permutation that is to be a move, its name and where it is listed.
+#[derive(Clone)]
+struct Generator {
+    at: usize,
+    name: Option<String>,
+    cycles: Cycles,
+}
+
+/// What a name stands for.
+#[derive(Clone)]
+enum Value {
+    Permutation(Cycles),
+    Generators(Vec<Generator>),
+    /// Groups of points.
+    Points(Vec<Vec<usize>>),
+}
+
+/// Reads a puzzle.
+///
+/// Its moves are the generators in the last list of permutations, or in `Group(…)`; without one, all
+/// permutations that have a name. Generators without a name are called `g1`,
+/// `g2` and so on; the `M_` that PuzzleGeometry puts before each name is dropped. Moves that undo
+/// them are added with a prime. The last list of lists of points says which stickers are identical.
+///
+/// # Errors
+/// [`GapError`] with the place.
+pub fn read(text: &str) -> Result<Tables, GapError> {
+    let mut reader = Reader {
+        text,
+        at: 0,
+        defined: HashMap::new(),
+        generators: None,
+        identical: Vec::new(),
+    };
+    let result = reader.file().and_then(|()| reader.tables());
+    result.map_err(|(at, kind)| {
+        let before = &text[..at];
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        GapError {
+            at,
+            line: 1 + before.matches('\n').count(),
+            column: 1 + before[start..].chars().count(),
+            kind,
+        }
+    })
+}
+
+type Failure = (usize, GapErrorKind);
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    /// Where each name is defined, and what it stands for.
+    defined: HashMap<&'a str, (usize, Value)>,
+    generators: Option<Vec<Generator>>,
+    identical: Vec<Vec<usize>>,
+}
+
+impl<'a> Reader<'a> {
+    fn expected<T>(&self, what: &'static str) -> Result<T, Failure> {
+        Err((self.at, GapErrorKind::Expected(what)))
+    }
+
+    /// What is left, from the next symbol on.
+    fn rest(&mut self) -> &'a str {
+        loop {
+            let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
+            let rest = self.text[self.at..].trim_start_matches(blank);
+            self.at = self.text.len() - rest.len();
+            if !rest.starts_with('#') {
+                return rest;
+            }
+            self.at += rest.find('\n').unwrap_or(rest.len());
+        }
+    }
+
+    /// Whether this is next; if so it is passed.
+    fn take(&mut self, symbol: &str) -> bool {
+        let found = self.rest().starts_with(symbol);
+        self.at += if found { symbol.len() } else { 0 };
+        found
+    }
+
+    /// A run of such characters, passed.
+    fn run(&mut self, of: fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let run = &rest[..rest.find(|c| !of(c)).unwrap_or(rest.len())];
+        self.at += run.len();
+        run
+    }
+
+    fn name(&mut self) -> Option<&'a str> {
+        let name = self.run(|c| c.is_alphanumeric() || c == '_');
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// Statements: `name := value;` or a value alone.
+    fn file(&mut self) -> Result<(), Failure> {
+        while !self.rest().is_empty() {
+            let start = self.at;
+            let name = self.name().filter(|_| self.take(":="));
+            if name.is_none() {
+                self.at = start;
+            }
+            let value = self.value()?;
+            match &value {
+                Value::Permutation(_) => {}
+                Value::Generators(generators) => self.generators = Some(generators.clone()),
+                Value::Points(groups) => self.identical = groups.clone(),
+            }
+            if let Some(name) = name
+                && self.defined.insert(name, (start, value)).is_some()
+            {
+                return Err((start, GapErrorKind::Twice(name.into())));
+            }
+            if !self.take(";") && !self.rest().is_empty() {
+                return self.expected("a semicolon");
+            }
+        }
+        Ok(())
+    }
+
+    /// A permutation, a list, or `Group(…)` of either.
+    fn value(&mut self) -> Result<Value, Failure> {
+        if self.rest().starts_with('(') {
+            return Ok(Value::Permutation(self.cycles()?));
+        }
+        if self.take("[") {
+            return match self.rest().starts_with('[') {
+                true => Ok(Value::Points(self.groups()?)),
+                false => Ok(Value::Generators(self.generators("]")?)),
+            };
+        }
+        let start = self.at;
+        if self.name() != Some("Group") || !self.take("(") {
+            self.at = start;
+            return self.expected("a permutation, a list or Group(...)");
+        }
+        if self.take("[") {
+            let generators = self.generators("]")?;
+            return match self.take(")") {
+                true => Ok(Value::Generators(generators)),
+                false => self.expected("a closing bracket"),
+            };
+        }
+        // A list by its name, or permutations.
+        let start = self.at;
+        if let Some((_, Value::Generators(listed))) = self.name().and_then(|n| self.defined.get(n))
+        {
+            let listed = listed.clone();
+            if self.take(")") {
+                return Ok(Value::Generators(listed));
+            }
+        }
+        self.at = start;
+        Ok(Value::Generators(self.generators(")")?))
+    }
+
+    /// Permutations or their names between commas, up to `end`, which is passed.
+    fn generators(&mut self, end: &'static str) -> Result<Vec<Generator>, Failure> {
+        let mut generators = Vec::new();
+        while !self.take(end) {
+            if !generators.is_empty() && !self.take(",") {
+                return self.expected("a comma or a closing bracket");
+            }
+            if generators.len() > MAX_MOVES {
+                return Err((self.at, GapErrorKind::TooManyGenerators));
+            }
+            let is_cycles = self.rest().starts_with('(');
+            let at = self.at;
+            let (name, cycles) = if is_cycles {
+                (None, self.cycles()?)
+            } else {
+                let Some(name) = self.name() else {
+                    return self.expected("a permutation or its name");
+                };
+                let Some((_, Value::Permutation(cycles))) = self.defined.get(name) else {
+                    return Err((at, GapErrorKind::Undefined(name.into())));
+                };
+                (Some(name.to_owned()), cycles.clone())
+            };
+            generators.push(Generator { at, name, cycles });
+        }
+        Ok(generators)
+    }
+
+    /// Lists of points between commas, and the bracket that closes the list of them.
+    fn groups(&mut self) -> Result<Vec<Vec<usize>>, Failure> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let mut first = true;
+        while !self.take("]") {
+            if !std::mem::take(&mut first) && !self.take(",") {
+                return self.expected("a comma or a closing bracket");
+            }
+            if !self.take("[") {
+                return self.expected("a list of points");
+            }
+            let group = self.points("]", &groups)?;
+            groups.extend((!group.is_empty()).then_some(group));
+        }
+        Ok(groups)
+    }
+
+    fn cycles(&mut self) -> Result<Cycles, Failure> {
+        let mut cycles = Vec::new();
+        while self.take("(") {
+            let cycle = self.points(")", &cycles)?;
+            cycles.extend((!cycle.is_empty()).then_some(cycle));
+        }
+        Ok(cycles)
+    }
+
+    /// Points between commas, up to `end`, which is passed; none of them in `others`.
+    fn points(&mut self, end: &str, others: &[Vec<usize>]) -> Result<Vec<usize>, Failure> {
+        let mut points = Vec::new();
+        while !self.take(end) {
+            if !points.is_empty() && !self.take(",") {
+                return self.expected("a comma or a closing bracket");
+            }
+            self.rest();
+            let at = self.at;
+            let digits = self.run(|c| c.is_ascii_digit());
+            if digits.is_empty() {
+                return self.expected("a point");
+            }
+            let number = digits.parse().unwrap_or(usize::MAX);
+            let point = match number {
+                point @ 1..=MAX_POINTS => point - 1,
+                _ => return Err((at, GapErrorKind::NoPoint(number))),
+            };
+            if others.iter().flatten().chain(&points).any(|&p| p == point) {
+                return Err((at, GapErrorKind::PointTwice(point + 1)));
+            }
+            points.push(point);
+        }
+        Ok(points)
+    }
+
+    /// The puzzle that was read.
+    fn tables(&mut self) -> Result<Tables, Failure> {
+        let moves = self.moves()?;
+        let points = moves.iter().flat_map(|(_, cycles)| cycles);
+        let last = points.chain(&self.identical).flatten().max();
+        let stickers = last.map_or(0, |&last| last + 1);
+        let each: Vec<u8> = (0..stickers).map(|point| point as u8).collect();
+        let mut tables = Tables {
+            colours: each.clone(),
+            moves: Vec::new(),
+        };
+        for group in &self.identical {
+            for &point in group {
+                tables.colours[point] = group[0] as u8;
+            }
+        }
+        for (name, cycles) in moves {
+            let mut from = each.clone();
+            for cycle in cycles {
+                let next = cycle.iter().cycle().skip(1);
+                let steps = cycle.iter().zip(next);
+                steps.for_each(|(&here, &there)| from[there] = here as u8);
+            }
+            tables.moves.push((name, from));
+        }
+        tables.add_inverses();
+        Ok(tables)
+    }
+
+    /// The generators, each with a name of its own.
+    fn moves(&mut self) -> Result<Vec<(String, Cycles)>, Failure> {
+        let generators = self.generators.take().unwrap_or_else(|| self.all_defined());
+        if let Some(surplus) = generators.get(MAX_MOVES) {
+            return Err((surplus.at, GapErrorKind::TooManyGenerators));
+        }
+        let mut moves: Vec<(String, Cycles)> = Vec::new();
+        for (i, generator) in generators.into_iter().enumerate() {
+            let name = generator.name.unwrap_or_else(|| format!("g{}", i + 1));
+            if generator.cycles.iter().all(|cycle| cycle.len() < 2) {
+                return Err((generator.at, GapErrorKind::Idle(name)));
+            }
+            if moves.iter().any(|(other, _)| *other == name) {
+                return Err((generator.at, GapErrorKind::Twice(name)));
+            }
+            moves.push((name, generator.cycles));
+        }
+        if moves.is_empty() {
+            return Err((self.at, GapErrorKind::NoGenerators));
+        }
+        let prefixed = |name: &str| name.len() > 2 && name.starts_with("M_");
+        while moves.iter().all(|(name, _)| prefixed(name)) {
+            moves
+                .iter_mut()
+                .for_each(|(name, _)| *name = name.split_off(2));
+        }
+        Ok(moves)
+    }
+
+    /// All permutations that have a name, in the order of the file.
+    fn all_defined(&self) -> Vec<Generator> {
+        let permutations = self.defined.iter().filter_map(|(name, (at, value))| {
+            let Value::Permutation(cycles) = value else {
+                return None;
+            };
+            Some(Generator {
+                at: *at,
+                name: Some((*name).to_owned()),
+                cycles: cycles.clone(),
+            })
+        });
+        let mut generators: Vec<Generator> = permutations.collect();
+        generators.sort_by_key(|generator| generator.at);
+        generators
+    }
+}
