@@ -1,7 +1,26 @@
 //! Learned solvers for the Rubik's cube and its relatives: batched searches over small networks.
 //!
-//! An [`eval::Evaluator`] says what states cost, a [`search::Search`] finds solutions with it
-//! within [`limits::Limits`], and an [`outcome::Outcome`] brings back the best verified one.
+//! ```
+//! use quarterturn::Solver;
+//!
+//! let solver = Solver::builder().puzzle("cube2").build()?;
+//! println!("{}", solver.solve("R U2 F' R'")?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Solver`] is the front door; it talks in text and gives the answers that the command `quarterturn
+//! solve` gives. One floor below, states and moves have types: an [`eval::Evaluator`] says what states
+//! cost, a [`search::Search`] finds solutions with it within [`Limits`], and an [`Outcome`] brings
+//! back the best verified one. [`puzzles`] is the registry, [`models`] knows the weight files.
+//!
+//! | feature | what | default |
+//! |---|---|---|
+//! | `cli` | the program `quarterturn` | yes |
+//! | `compare` | classical solvers beside the learned ones, and `quarterturn compare` | yes |
+//! | `plot` | charts as SVG and PNG | with `compare` |
+//! | `cube3-base`, `cube3-htm-base`, `cube2-base`, `cube3-micro` | a network inside the library | yes |
+//!
+//! Minimum Rust version: 1.90. Before 1.0, a minor version may change this interface.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

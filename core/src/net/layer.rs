@@ -86,7 +86,7 @@ impl First<'_> {
 }
 
 impl Dense<'_> {
-    /// A layer of nothing.
+    /// An empty layer.
     pub(super) const EMPTY: Self = Self {
         inputs: 0,
         outputs: 0,

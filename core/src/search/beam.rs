@@ -20,7 +20,7 @@ pub enum Progress {
     Running,
     /// Done: the solution has this many moves.
     Solved(usize),
-    /// Done in vain.
+    /// Done: there is no solution within the limits.
     Failed,
 }
 

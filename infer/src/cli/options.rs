@@ -2,10 +2,13 @@
 
 use super::error::CliError;
 use super::progress;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
 use quarterturn::models::Model;
 use quarterturn::puzzles::{self, AnyPuzzle};
 use quarterturn::solver::{BuildError, Builder, Settings, Solver};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -18,17 +21,48 @@ pub const OUTPUT: &str = "Output";
 const SEARCH: &str = "Search";
 const MACHINE: &str = "Machine";
 
-/// A puzzle by its name.
+/// A puzzle by its name, or by the path of a file that defines it.
 pub fn puzzle_parser() -> impl TypedValueParser<Value = &'static dyn AnyPuzzle> {
-    PossibleValuesParser::new(puzzles::all().map(|p| p.name()))
-        .try_map(|name| puzzles::find(&name).ok_or("there is no such puzzle"))
+    PuzzleParser
+}
+
+#[derive(Clone)]
+struct PuzzleParser;
+
+impl TypedValueParser for PuzzleParser {
+    type Value = &'static dyn AnyPuzzle;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        if let Some(found) = value.to_str().and_then(puzzles::find) {
+            return Ok(found);
+        }
+        if Path::new(value).is_file() {
+            let fail = |e| clap::Error::raw(ErrorKind::ValueValidation, format!("{e}\n"));
+            return puzzles::open(value.as_ref()).map_err(|e| fail(e).with_cmd(command));
+        }
+        // Neither: the names that there are.
+        let names = PossibleValuesParser::new(puzzles::all().map(|p| p.name()));
+        let refused = names.parse_ref(command, arg, value).err();
+        Err(refused.unwrap_or_else(|| clap::Error::new(ErrorKind::InvalidValue)))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(
+            puzzles::all().map(|p| PossibleValue::new(p.name())),
+        ))
+    }
 }
 
 /// What to solve with, and how hard to try.
 #[derive(clap::Args)]
 pub struct SearchArgs {
-    /// The puzzle
-    #[arg(help_heading = SEARCH, long, value_name = "NAME", default_value = "cube3", value_parser = puzzle_parser())]
+    /// The puzzle, or a file for GAP that defines one by its generators
+    #[arg(help_heading = SEARCH, long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     pub puzzle: &'static dyn AnyPuzzle,
     /// An embedded model or a weight file; `bound` for the lower bound that a puzzle itself knows, such
     /// as the Manhattan distance of tiles [default: the embedded one of the puzzle]

@@ -3,6 +3,7 @@
 mod check;
 mod cubes;
 mod erased;
+mod file;
 pub mod gap;
 mod lights;
 mod tables;
@@ -11,6 +12,7 @@ mod tiles;
 
 pub use check::Against;
 pub use erased::{Erased, Packed};
+pub use file::{FileError, STICKERS, open};
 pub use tables::Tables;
 pub use text::Text;
 

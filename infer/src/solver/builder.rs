@@ -7,6 +7,7 @@ use crate::limits::Observer;
 use crate::models::Model;
 use crate::puzzles::{self, AnyPuzzle};
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -88,7 +89,8 @@ impl fmt::Debug for Builder {
 }
 
 impl Builder {
-    /// The puzzle of that name: `cube3`, `cube3-htm` and the others of [`puzzles::all`].
+    /// The puzzle of that name: `cube3`, `cube3-htm` and the others of [`puzzles::all`]; or the path of a
+    /// file that defines one.
     pub fn puzzle(mut self, name: &str) -> Self {
         self.puzzle = find(name);
         self
@@ -209,11 +211,16 @@ impl Builder {
 }
 
 fn find(name: &str) -> Result<&'static dyn AnyPuzzle, SettingsError> {
-    puzzles::find(name).ok_or_else(|| {
-        let names: Vec<&str> = puzzles::all().map(|p| p.name()).collect();
-        SettingsError::NoPuzzle {
-            name: name.into(),
-            known: names.join(", "),
-        }
+    if let Some(found) = puzzles::find(name) {
+        return Ok(found);
+    }
+    if Path::new(name).is_file() {
+        let opened = puzzles::open(name.as_ref());
+        return opened.map_err(|e| SettingsError::PuzzleFile(e.to_string()));
+    }
+    let names: Vec<&str> = puzzles::all().map(|p| p.name()).collect();
+    Err(SettingsError::NoPuzzle {
+        name: name.into(),
+        known: names.join(", "),
     })
 }

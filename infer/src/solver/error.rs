@@ -21,6 +21,9 @@ pub enum SettingsError {
         /// What there is.
         known: String,
     },
+    /// A file that defines no puzzle.
+    #[error("{0}")]
+    PuzzleFile(String),
     /// An option of another search.
     #[error("{option} means nothing to the search '{search}'; it is for {others}")]
     MeansNothing {

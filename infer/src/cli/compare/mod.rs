@@ -48,10 +48,10 @@ pub struct Args {
     /// Only the first N states of the suite
     #[arg(help_heading = INPUT, long, value_name = "N", requires = "suite", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
-    /// So many uniformly random states instead
+    /// N uniformly random states instead
     #[arg(help_heading = INPUT, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     random: Option<u32>,
-    /// Scrambled by so many random moves each instead
+    /// Scrambled by N random moves each instead
     #[arg(help_heading = INPUT, long, value_name = "N", requires = "random", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     length: Option<u32>,
     /// Seed of the random states
