@@ -5,6 +5,7 @@ mod key;
 pub mod lights;
 pub mod permutation;
 pub mod sliding;
+pub mod sokoban;
 
 use core::fmt::{self, Debug};
 use core::hash::Hash;

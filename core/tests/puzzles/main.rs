@@ -4,6 +4,7 @@ mod laws;
 mod lights;
 mod permutation;
 mod sliding;
+mod sokoban;
 
 use std::collections::HashMap;
 

@@ -1,0 +1,102 @@
+//! How far a position is from a goal, at the least.
+
+use core::fmt::{self, Debug, Formatter};
+
+use super::{CELLS, GRID, MAX_BOXES, MAX_SIDE, Move, Position, cells, opposite, stepped};
+use crate::at::at;
+
+/// The bound of positions from which no goal can be reached, for some box alone or because two need
+/// one target: more than any solution is long.
+pub const DEAD: u32 = u16::MAX as u32;
+
+/// No pushes lead there.
+const NEVER: u8 = u8::MAX;
+
+/// How many pushes bring a box from each cell to each target, were it the only one.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Distances {
+    targets: usize,
+    pushes: [[u8; CELLS]; MAX_BOXES],
+}
+
+impl Debug for Distances {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Distances").finish_non_exhaustive()
+    }
+}
+
+impl Distances {
+    pub(super) fn new(walls: u128, targets: u128) -> Self {
+        let floor = GRID & !walls;
+        let mut pushes = [[NEVER; CELLS]; MAX_BOXES];
+        for (target, pushes) in cells(targets).zip(&mut pushes) {
+            let (mut seen, mut layer) = (0, 1 << target);
+            for distance in 0.. {
+                seen |= layer;
+                for cell in cells(layer) {
+                    if let Some(place) = pushes.get_mut(cell) {
+                        *place = distance;
+                    }
+                }
+                // A box comes from a cell behind which the player has room.
+                let before = |mv| stepped(layer, opposite(mv)) & floor & stepped(floor, mv);
+                layer = (0..4).fold(0, |next, mv| next | before(Move(mv))) & !seen;
+                if layer == 0 {
+                    break;
+                }
+            }
+        }
+        Self {
+            targets: targets.count_ones() as usize,
+            pushes,
+        }
+    }
+
+    /// Whether a box in this cell can never reach a target.
+    pub(super) fn is_dead(&self, cell: usize) -> bool {
+        self.pushes.iter().all(|pushes| *at(pushes, cell) == NEVER)
+    }
+
+    /// See [`super::Sokoban::bound`].
+    pub(super) fn bound(&self, position: Position) -> u32 {
+        let boxes = position.boxes();
+        let pushes = self.pushes(boxes);
+        let player = position.player().trailing_zeros() as usize;
+        let away = |cell: usize| {
+            let rows = (cell / MAX_SIDE).abs_diff(player / MAX_SIDE);
+            rows + (cell % MAX_SIDE).abs_diff(player % MAX_SIDE) - 1
+        };
+        match pushes {
+            0 | DEAD => pushes,
+            _ => pushes + cells(boxes).map(away).min().unwrap_or(0) as u32,
+        }
+    }
+
+    /// The fewest pushes that bring each box to a target of its own, were the others not there.
+    fn pushes(&self, boxes: u128) -> u32 {
+        // `best[set]` is for the first boxes, as many as there are in the set of targets.
+        let mut best = [DEAD; 1 << MAX_BOXES];
+        best[0] = 0;
+        let count = boxes.count_ones();
+        let mut result = DEAD;
+        for set in 0..1usize << self.targets.min(MAX_BOXES) {
+            let (so_far, assigned) = (*at(&best, set), set.count_ones());
+            if assigned == count {
+                result = result.min(so_far);
+            }
+            let Some(cell) = cells(boxes).nth(assigned as usize) else {
+                continue;
+            };
+            for (target, pushes) in self.pushes.iter().enumerate().take(self.targets) {
+                let pushes = *at(pushes, cell);
+                if set >> target & 1 == 0
+                    && pushes != NEVER
+                    && let Some(with) = best.get_mut(set | 1 << target)
+                {
+                    *with = (*with).min(so_far + u32::from(pushes));
+                }
+            }
+        }
+        result
+    }
+}

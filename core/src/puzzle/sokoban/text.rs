@@ -1,0 +1,254 @@
+//! Levels, positions and solutions as text.
+
+use core::fmt::{self, Write};
+
+use super::bound::{DEAD, Distances};
+use super::{
+    GRID, MAX_BOXES, MAX_SIDE, Move, Position, Puzzle, Sokoban, SokobanError, SokobanErrorKind,
+    cells, stepped,
+};
+
+/// What is read of a level.
+#[derive(Default)]
+struct Level {
+    walls: u128,
+    targets: u128,
+    boxes: u128,
+    player: u128,
+    rows: usize,
+    columns: usize,
+}
+
+/// A cell's row and column from 1.
+const fn place(cell: usize) -> (usize, usize) {
+    (cell / MAX_SIDE + 1, cell % MAX_SIDE + 1)
+}
+
+/// The rows of a level, each with its byte offset: lines, or what is between `/` or `|`.
+fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
+    let text = text
+        .strip_prefix('\u{feff}')
+        .map_or((0, text), |text| (3, text));
+    let ends = |c: char| matches!(c, '\n' | '/' | '|');
+    let mut start = text.0;
+    text.1.split_inclusive(ends).map(move |row| {
+        start += row.len();
+        (start - row.len(), row.trim_end_matches(ends).trim_end())
+    })
+}
+
+impl Level {
+    /// Takes the rows apart, from the first that is not blank to the last.
+    fn read(text: &str) -> Result<Self, SokobanError> {
+        let fail = |at, kind| Err(SokobanError { at: Some(at), kind });
+        let mut level = Self::default();
+        let blank = |&(_, row): &(usize, &str)| row.is_empty();
+        let last = rows(text).filter(|row| !blank(row)).last();
+        let last = last.map_or(0, |(start, _)| start);
+        for (start, row) in rows(text).skip_while(blank).take_while(|r| r.0 <= last) {
+            if level.rows == MAX_SIDE {
+                return fail(start, SokobanErrorKind::TooLarge);
+            }
+            for (column, (at, c)) in row.char_indices().enumerate() {
+                let at = start + at;
+                if column == MAX_SIDE {
+                    return fail(at, SokobanErrorKind::TooLarge);
+                }
+                let cell = 1 << (level.rows * MAX_SIDE + column);
+                if matches!(c, '@' | '+') && level.player != 0 {
+                    let (row, column) = (level.rows + 1, column + 1);
+                    return fail(at, SokobanErrorKind::SecondPlayer { row, column });
+                }
+                match c {
+                    ' ' | '-' | '_' => {}
+                    '#' => level.walls |= cell,
+                    '.' => level.targets |= cell,
+                    '$' => level.boxes |= cell,
+                    '@' => level.player |= cell,
+                    '*' => {
+                        (level.boxes, level.targets) = (level.boxes | cell, level.targets | cell)
+                    }
+                    '+' => (level.player, level.targets) = (cell, level.targets | cell),
+                    _ => return fail(at, SokobanErrorKind::UnknownSymbol(c)),
+                }
+                level.columns = level.columns.max(column + 1);
+            }
+            level.rows += 1;
+        }
+        Ok(level)
+    }
+
+    /// Makes wall of all that the player never gets to, beyond the level and within.
+    fn close(&mut self) -> u128 {
+        let row = (1u128 << self.columns) - 1;
+        let inside = (0..self.rows).fold(0, |all, r| all | row << (r * MAX_SIDE));
+        let floor = inside & !self.walls;
+        let mut reached = self.player;
+        loop {
+            let more = (0..4).fold(reached, |all, mv| all | stepped(reached, Move(mv)) & floor);
+            if more == reached {
+                break;
+            }
+            reached = more;
+        }
+        self.walls = GRID & !(reached | self.boxes | self.targets);
+        reached
+    }
+
+    /// Why nobody can solve the level, as far as that can be seen; with the cell.
+    fn fault(
+        &self,
+        distances: &Distances,
+        reached: u128,
+    ) -> Option<(Option<usize>, SokobanErrorKind)> {
+        use SokobanErrorKind::*;
+        let boxes = self.boxes.count_ones() as usize;
+        let targets = self.targets.count_ones() as usize;
+        let ninth = |set: u128| cells(set).nth(MAX_BOXES);
+        if self.player == 0 {
+            return Some((None, NoPlayer));
+        } else if boxes == 0 {
+            return Some((None, NoBoxes));
+        } else if boxes > MAX_BOXES {
+            return Some((ninth(self.boxes), TooManyBoxes(boxes)));
+        } else if targets > MAX_BOXES {
+            return Some((ninth(self.targets), TooManyTargets(targets)));
+        } else if targets < boxes {
+            return Some((None, FewerTargets { boxes, targets }));
+        }
+        for cell in cells(self.boxes & !self.targets) {
+            let (row, column) = place(cell);
+            let wall = |mv: u8| stepped(1 << cell, Move(mv)) & !self.walls == 0;
+            if reached >> cell & 1 == 0 {
+                return Some((Some(cell), Unreachable { row, column }));
+            } else if (wall(0) || wall(1)) && (wall(2) || wall(3)) {
+                return Some((Some(cell), Cornered { row, column }));
+            } else if distances.is_dead(cell) {
+                return Some((Some(cell), Dead { row, column }));
+            }
+        }
+        let start = Position::new(self.boxes, self.player);
+        (distances.bound(start) == DEAD).then_some((None, Unmatched))
+    }
+}
+
+/// The byte offset of a cell's symbol.
+fn offset(text: &str, cell: usize) -> Option<usize> {
+    let mut rows = rows(text).skip_while(|(_, row)| row.is_empty());
+    let (start, row) = rows.nth(cell / MAX_SIDE)?;
+    let (at, _) = row.char_indices().nth(cell % MAX_SIDE)?;
+    Some(start + at)
+}
+
+impl Sokoban {
+    /// Reads a level and the position in it: `#` wall, `-`, `_` or space floor, `.` target, `$` box,
+    /// `@` player, `*` box and `+` player on a target, as XSB has it. Rows are lines, or joined by
+    /// `/` or `|`. All that the player can never get to becomes wall.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or why nobody can solve the level, as far as that can be seen at
+    /// once; and where.
+    pub fn from_text(text: &str) -> Result<(Self, Position), SokobanError> {
+        let mut level = Level::read(text)?;
+        let reached = level.close();
+        let distances = Distances::new(level.walls, level.targets);
+        if let Some((cell, kind)) = level.fault(&distances, reached) {
+            let at = cell.and_then(|cell| offset(text, cell));
+            return Err(SokobanError { at, kind });
+        }
+        let sokoban = Self {
+            walls: level.walls,
+            targets: level.targets,
+            distances,
+            rows: level.rows as u8,
+            columns: level.columns as u8,
+        };
+        Ok((sokoban, Position::new(level.boxes, level.player)))
+    }
+
+    /// The symbol of each cell of a row.
+    fn row(&self, state: &Position, row: usize) -> impl Iterator<Item = char> {
+        let (walls, targets) = (self.walls, self.targets);
+        let (boxes, player) = (state.boxes(), state.player());
+        (0..usize::from(self.columns)).map(move |column| {
+            let is = |set: u128| set >> (row * MAX_SIDE + column) & 1 == 1;
+            match (is(boxes), is(player), is(targets)) {
+                (true, _, true) => '*',
+                (true, ..) => '$',
+                (_, true, true) => '+',
+                (_, true, _) => '@',
+                (.., true) => '.',
+                _ if is(walls) => '#',
+                _ => '-',
+            }
+        })
+    }
+
+    /// Writes the level and the position on one line: rows joined by `/`, floor as `-`.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_text(&self, state: &Position, out: &mut impl Write) -> fmt::Result {
+        for row in 0..self.rows.into() {
+            out.write_str(if row == 0 { "" } else { "/" })?;
+            self.row(state, row).try_for_each(|c| out.write_char(c))?;
+        }
+        Ok(())
+    }
+
+    /// Draws the level on as many lines as it has rows, with ANSI colours or as plain XSB.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_picture(
+        &self,
+        state: &Position,
+        colour: bool,
+        out: &mut impl Write,
+    ) -> fmt::Result {
+        for row in 0..self.rows.into() {
+            for symbol in self.row(state, row) {
+                // Of the 256-colour palette: grey walls, brown boxes, green where a box is at home.
+                let background = match symbol {
+                    '#' => 240,
+                    '$' => 172,
+                    '*' => 40,
+                    '@' | '+' => 39,
+                    _ => 231,
+                };
+                match symbol {
+                    _ if !colour => out.write_char(if symbol == '-' { ' ' } else { symbol })?,
+                    '#' | '-' => write!(out, "\x1b[48;5;{background}m  ")?,
+                    _ => write!(out, "\x1b[48;5;{background};38;5;16m{symbol} ")?,
+                }
+            }
+            out.write_str(if colour { "\x1b[0m\n" } else { "\n" })?;
+        }
+        Ok(())
+    }
+
+    /// Writes the moves of a solution as one word: `u d l r`, capitals for pushes.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_moves(
+        &self,
+        from: &Position,
+        moves: &[Move],
+        out: &mut impl Write,
+    ) -> fmt::Result {
+        let mut state = *from;
+        for &mv in moves {
+            let push = self.pushes(&state, mv);
+            for letter in self.move_name(mv).chars() {
+                out.write_char(if push {
+                    letter.to_ascii_uppercase()
+                } else {
+                    letter
+                })?;
+            }
+            state = self.apply(&state, mv);
+        }
+        Ok(())
+    }
+}
