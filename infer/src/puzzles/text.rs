@@ -45,7 +45,7 @@ pub trait Text: Puzzle {
                 code: "unknown-move",
                 message: format!("{word:?} is not a move of {}", self.name()),
                 at: Some(word.as_ptr().addr() - text.as_ptr().addr()),
-                hint: None,
+                hint: Some(format!("moves are {}", names(self))),
             })?);
         }
         Ok(moves)
@@ -93,6 +93,22 @@ pub trait Text: Puzzle {
     ) -> Option<Result<crate::baseline::Tabled<Self>, crate::solver::BuildError>> {
         None
     }
+}
+
+/// The first moves by name.
+fn names<P: Puzzle>(puzzle: &P) -> String {
+    const SHOWN: usize = 24;
+    let names: Vec<&str> = puzzle
+        .moves()
+        .take(SHOWN)
+        .map(|mv| puzzle.move_name(mv))
+        .collect();
+    let more = if puzzle.move_count() > SHOWN {
+        " …"
+    } else {
+        ""
+    };
+    names.join(" ") + more
 }
 
 /// What `write` writes.
