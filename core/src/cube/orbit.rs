@@ -94,13 +94,8 @@ impl<const N: usize, const K: usize> Orbit<N, K> {
 
     /// Whether the permutation of the pieces is odd.
     pub fn is_odd(&self) -> bool {
-        let mut odd = false;
-        for i in 0..N {
-            for j in 0..i {
-                odd ^= self.0[j] as usize / K > self.0[i] as usize / K;
-            }
-        }
-        odd
+        // No two pieces share a position, so slots are in the order of their positions.
+        is_odd(&self.0)
     }
 
     /// The sum of all orientations modulo `K`; 0 in every reachable state.
@@ -118,4 +113,11 @@ impl<const N: usize, const K: usize> Orbit<N, K> {
         let now = self.0[piece] as usize;
         now / K * K + (now % K + offset) % K
     }
+}
+
+/// Whether an odd number of pairs is in the wrong order.
+#[inline(never)] // one copy in an image, for orbits of all sizes
+fn is_odd(numbers: &[u8]) -> bool {
+    let wrong = |(i, n): (usize, &u8)| numbers.iter().take(i).filter(|m| *m > n).count();
+    numbers.iter().enumerate().map(wrong).sum::<usize>() % 2 == 1
 }

@@ -41,7 +41,7 @@ const ONLY_MOVES: [char; 15] = [
 #[inline(never)] // inside its caller it takes 1.3 KB more of an image
 fn is_facelets(text: &str, facelets: usize) -> bool {
     let face = facelets / 6;
-    let (mut count, mut runs, mut end) = (0, 0, None);
+    let (mut count, mut runs, mut end) = (0, 0, usize::MAX);
     let (mut digits, mut letters, mut alike) = (false, false, false);
     let (mut last, mut of_each) = (['\0'; 2], [('\0', 0); 6]);
     for (at, c) in symbols(text) {
@@ -52,8 +52,8 @@ fn is_facelets(text: &str, facelets: usize) -> bool {
             (*symbol, *times) = (c, *times + 1);
         }
         count += 1;
-        runs += usize::from(end != Some(at));
-        end = Some(at + c.len_utf8());
+        runs += usize::from(end != at);
+        end = at + c.len_utf8();
         digits |= c.is_ascii_digit();
         letters |= c.is_ascii_alphabetic();
         alike |= last == [c, c];

@@ -183,6 +183,7 @@ fn solve<B: Board, const W: usize, const C: usize>(
 }
 
 /// Reads a cube; or writes why there is none, as far as it fits.
+#[inline(never)] // leaves its part of the stack to the search
 pub fn read_cube(text: &str, reason: &mut impl Write) -> Option<Cube3> {
     match text.parse() {
         Ok(cube) => Some(cube),
