@@ -10,6 +10,7 @@ use crate::refusal::Refusal;
 use quarterturn_core::puzzle::Inputs;
 use quarterturn_core::puzzle::lights::Lit;
 use quarterturn_core::puzzle::sliding::Tiles;
+use quarterturn_core::puzzle::sokoban::Position;
 use quarterturn_core::{Metric, Move, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt;
@@ -55,6 +56,18 @@ impl Packed for Lit {
         let mut bits = [0; 16];
         bits.copy_from_slice(&bytes[..16]);
         Self::from_bits(u128::from_le_bytes(bits))
+    }
+}
+
+impl Packed for Position {
+    #[inline]
+    fn pack<const N: usize>(&self) -> [u8; N] {
+        Lit::from_bits(self.bits()).pack()
+    }
+
+    #[inline]
+    fn unpack<const N: usize>(bytes: &[u8; N]) -> Self {
+        Self::from_bits(Lit::unpack(bytes).bits())
     }
 }
 
@@ -182,6 +195,14 @@ forward! {
                 self.0.random(rng)
             }
 
+            fn scramble(
+                &self,
+                rng: &mut Xoshiro256PlusPlus,
+                length: usize,
+            ) -> (Option<Vec<Move>>, [u8; N]) {
+                self.0.scramble(rng, length)
+            }
+
             fn read(&self, text: &str) -> Result<(Self, [u8; N]), Refusal> {
                 self.0.read(text)
             }
@@ -196,6 +217,7 @@ trait Ends<const N: usize> {
     fn then(&self, state: &[u8; N], next: &[u8; N]) -> Option<[u8; N]>;
     fn start(&self) -> [u8; N];
     fn random(&self, rng: &mut Xoshiro256PlusPlus) -> [u8; N];
+    fn scramble(&self, rng: &mut Xoshiro256PlusPlus, n: usize) -> (Option<Vec<Move>>, [u8; N]);
     fn read(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal>;
 }
 
@@ -219,6 +241,11 @@ impl<const N: usize, P: Text<State: Packed>> Ends<N> for P {
 
     fn random(&self, rng: &mut Xoshiro256PlusPlus) -> [u8; N] {
         Text::random(self, rng).pack()
+    }
+
+    fn scramble(&self, rng: &mut Xoshiro256PlusPlus, n: usize) -> (Option<Vec<Move>>, [u8; N]) {
+        let (moves, state) = Text::scramble(self, rng, n);
+        (moves, state.pack())
     }
 
     fn read(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal> {

@@ -6,6 +6,7 @@ mod erased;
 mod file;
 pub mod gap;
 mod lights;
+mod sokoban;
 mod tables;
 mod text;
 mod tiles;
@@ -25,8 +26,7 @@ use crate::{baseline::Classical, solver::Tell};
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle15, Puzzle24, Puzzle35, Puzzle48};
-use quarterturn_core::random::random_moves;
-use quarterturn_core::{Metric, Move, Puzzle};
+use quarterturn_core::{Metric, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::{Arc, LazyLock};
 
@@ -46,7 +46,9 @@ static ALL: LazyLock<Vec<Box<dyn AnyPuzzle>>> = LazyLock::new(|| {
         Box::new(Erased::<64>::new(Puzzle48)),
     ];
     let lights = lights.map(|lights| Box::new(Erased::<16>::new(lights)) as _);
-    cubes.into_iter().chain(others).chain(lights).collect()
+    let sokoban = Box::new(Erased::<16>::new(sokoban::room())) as _;
+    let all = cubes.into_iter().chain(others).chain(lights);
+    all.chain([sokoban]).collect()
 });
 
 /// Every puzzle there is a name for, the default first.
@@ -173,11 +175,10 @@ impl<P: Text> AnyPuzzle for P {
             let state = self.write(&self.random(rng));
             return Scramble { moves: None, state };
         };
-        let start = self.start();
-        let moves: Vec<Move> = random_moves(self, start, rng, length).collect();
+        let (moves, state) = Text::scramble(self, rng, length);
         Scramble {
-            moves: Some(self.write_moves(&start, &moves, None)),
-            state: self.write(&self.apply_all(&start, &moves)),
+            moves: moves.map(|moves| self.write_moves(&self.start(), &moves, None)),
+            state: self.write(&state),
         }
     }
 

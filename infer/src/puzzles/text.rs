@@ -4,6 +4,7 @@ use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
 use quarterturn_core::Move;
 use quarterturn_core::Puzzle;
+use quarterturn_core::random::random_moves;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt;
 
@@ -19,6 +20,18 @@ pub trait Text: Puzzle {
 
     /// A random state: uniform, or as near to it as the puzzle can.
     fn random(&self, rng: &mut Xoshiro256PlusPlus) -> Self::State;
+
+    /// A state so many random moves from [`Text::start`], with those moves if they lead there forwards.
+    fn scramble(
+        &self,
+        rng: &mut Xoshiro256PlusPlus,
+        length: usize,
+    ) -> (Option<Vec<Move>>, Self::State) {
+        let start = self.start();
+        let moves: Vec<Move> = random_moves(self, start, rng, length).collect();
+        let state = self.apply_all(&start, &moves);
+        (Some(moves), state)
+    }
 
     /// Reads a state, in any form that the puzzle takes. The text may state the puzzle too, as a level
     /// of walls and targets does.

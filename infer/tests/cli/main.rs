@@ -11,6 +11,7 @@ mod input;
 mod library;
 mod limits;
 mod out;
+mod puzzles;
 mod requests;
 mod schema;
 mod searches;

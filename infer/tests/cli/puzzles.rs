@@ -1,0 +1,125 @@
+//! Puzzles that are not cubes: solved, shown and refused.
+
+use crate::harness::run;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+#[track_caller]
+fn solved(puzzle: &str, options: &[&str], input: &str) -> Value {
+    let args = [&["solve", "--json", "--puzzle", puzzle], options, &[input]].concat();
+    let answer = run(&args).ends(0).json().remove(0);
+    assert_eq!(
+        (&answer["solved"], &answer["metric"]),
+        (&true.into(), &"moves".into())
+    );
+    answer
+}
+
+#[test]
+fn every_search_that_applies_solves_them() {
+    let tiles = "5 1 2 3  0 6 7 4  9 10 11 8  13 14 15 12";
+    let level = "########/#------#/#-$--.-#/#---@--#/#--$.--#/########";
+    for search in ["beam", "bwas", "gbfs", "mcts", "ida"] {
+        let options = ["--model", "bound", "--search", search];
+        // Each row's first tile, then the last column: seven moves and no way round.
+        assert_eq!(solved("puzzle15", &options, tiles)["length"], 7, "{search}");
+        let lights = solved("lightsout4", &options, "1,1 2,3 4,4");
+        assert!(lights["length"].as_u64().unwrap() % 2 == 1, "{search}");
+        let pushes = solved("sokoban", &options, level);
+        let text = pushes["solution"].as_str().unwrap();
+        assert_eq!(pushes["length"], text.len(), "{search}");
+        assert!(
+            text.chars().filter(char::is_ascii_uppercase).count() >= 4,
+            "{search}"
+        );
+    }
+    let exact = solved("puzzle15", &["--search", "bidirectional"], tiles);
+    assert_eq!(
+        (&exact["length"], &exact["model"]),
+        (&7.into(), &Value::Null)
+    );
+}
+
+#[test]
+fn what_a_puzzle_lacks_is_refused_by_name() {
+    let level = "######/#@-$.#/######";
+    for (options, why) in [
+        (
+            &["--puzzle", "sokoban", "--search", "bidirectional"][..],
+            "the search 'bidirectional' needs a single goal and moves that can be undone; sokoban has none",
+        ),
+        (
+            &["--puzzle", "sokoban", "--model", "bound", "--views", "2"],
+            "--views needs symmetries; sokoban has none",
+        ),
+        (
+            &["--puzzle", "sokoban", "--model", "bound", "--target", level],
+            "--target needs states that are group elements; sokoban has none",
+        ),
+        (
+            &["--puzzle", "cube3", "--model", "bound"],
+            "--model bound needs a lower bound of its own; cube3 has none",
+        ),
+        (
+            &["--puzzle", "puzzle24"],
+            "no weights for puzzle24 are embedded in this build",
+        ),
+    ] {
+        let run = run(&[&["solve", level], options].concat());
+        assert!(matches!(run.code, Some(2 | 3)), "{options:?}: {}", run.err);
+        run.complains(why);
+    }
+}
+
+#[test]
+fn impossible_states_are_refused_with_the_place() {
+    for (puzzle, input, code) in [
+        (
+            "puzzle15",
+            "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0",
+            "parity",
+        ),
+        ("puzzle15", "1 2 3", "tile-count"),
+        ("puzzle15", "U U U U", "impossible-move"),
+        ("puzzle15", "U X", "unknown-move"),
+        ("lightsout5", "1000000000000000000000000", "unsolvable"),
+        ("lightsout3", "10", "light-count"),
+        ("sokoban", "#####/#@-$#/#..-#/#####", "cornered-box"),
+    ] {
+        let args = [
+            "solve", "--json", "--puzzle", puzzle, "--model", "bound", input,
+        ];
+        let answer = run(&args).ends(3).json().remove(0);
+        assert_eq!(answer["error"]["code"], code, "{puzzle} {input}");
+    }
+}
+
+/// The 2×2×2 of three generators, as a file: every search talks in the file's names.
+#[test]
+fn a_file_of_generators_is_a_puzzle() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ring.gap");
+    fs::write(&path, "turn:=(1,2,3,4,5,6); swap:=(1,2); Gen:=[turn,swap];").unwrap();
+    let path = path.to_str().unwrap();
+    let answer = solved(path, &["--search", "bidirectional"], "turn turn swap");
+    assert_eq!(answer["length"], 3);
+    assert!(answer["puzzle"].as_str().unwrap().starts_with("ring-"));
+    let state = run(&[
+        "scramble",
+        "--puzzle",
+        path,
+        "--random-state",
+        "--seed",
+        "1",
+    ]);
+    let state = state.ends(0).out;
+    solved(path, &["--search", "bidirectional"], state.trim());
+
+    fs::write(path, "turn:=(1,2,;").unwrap();
+    run(&["solve", "--puzzle", path, "turn"])
+        .ends(2)
+        .complains("line 1, column 12: a point was expected");
+    run(&["solve", "--puzzle", "cube9", "R"])
+        .ends(2)
+        .complains("puzzle15");
+}
