@@ -24,7 +24,7 @@ const ROUNDS: usize = 5;
 fn main() {
     let recipe = Path::new(env!("CARGO_MANIFEST_DIR")).join("recipes/cube3-base.toml");
     let (recipe, _) = Recipe::load(&recipe).expect("the recipe is sound");
-    let tables = puzzle::tables(&recipe.puzzle, Device::Cpu).expect("a cube");
+    let dynamics = puzzle::dynamics(&recipe.puzzle, Device::Cpu).expect("a cube");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let states: Vec<Cube3> = (0..STATES).map(|_| Cube3::random(&mut rng)).collect();
 
@@ -51,7 +51,7 @@ fn main() {
         engine.evaluate(&Cube3Qtm, &states, out);
     };
     let float = |compute| {
-        let net = net::build(&recipe, &tables, compute);
+        let net = net::build(&recipe, dynamics.as_ref(), compute);
         let features = &features;
         move || {
             tch::no_grad(|| {

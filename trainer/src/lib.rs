@@ -8,6 +8,7 @@
 
 pub mod checkpoint;
 pub mod compute;
+pub mod dynamics;
 pub mod eval;
 pub mod export;
 pub mod folder;
@@ -22,4 +23,3 @@ pub mod puzzle;
 pub mod recipe;
 pub mod run;
 pub mod saved;
-pub mod tables;

@@ -2,12 +2,13 @@
 
 use crate::checkpoint::{BEST, Checkpoint, CheckpointError, Progress};
 use crate::compute::Compute;
+use crate::dynamics::Dynamics;
 use crate::folder::RECIPE;
 use crate::net::{self, Net};
 use crate::puzzle;
 use crate::recipe::{Recipe, RecipeError};
-use crate::tables::Tables;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use tch::Device;
 
 /// A run's last or best checkpoint with everything it means.
@@ -20,7 +21,7 @@ pub struct Saved {
     /// How far it got.
     pub progress: Progress,
     /// The puzzle.
-    pub tables: Tables,
+    pub dynamics: Rc<dyn Dynamics>,
     /// The network with the checkpoint's parameters, in float32.
     pub net: Box<dyn Net>,
 }
@@ -80,15 +81,15 @@ impl Saved {
         if checkpoint.progress.identity != recipe.identity() {
             return Err(SavedError::OtherRecipe(folder.into()));
         }
-        let tables = puzzle::tables(&recipe.puzzle, device)
+        let dynamics = puzzle::dynamics(&recipe.puzzle, device)
             .ok_or_else(|| SavedError::Puzzle(recipe.puzzle.clone()))?;
-        let net = net::build(&recipe, &tables, Compute::F32);
+        let net = net::build(&recipe, dynamics.as_ref(), Compute::F32);
         checkpoint.restore(&net::variables(net.as_ref()))?;
         Ok(Self {
             recipe,
             text,
             progress: checkpoint.progress,
-            tables,
+            dynamics,
             net,
         })
     }

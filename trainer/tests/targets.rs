@@ -6,10 +6,10 @@ use common::{Bench, metrics, succeed};
 use quarterturn_core::cube::Cube2Qtm;
 use quarterturn_trainer::checkpoint::Checkpoint;
 use quarterturn_trainer::compute::Compute;
+use quarterturn_trainer::dynamics::{Dynamics, States, Tables, Walks};
 use quarterturn_trainer::labels::{lookahead, seed_torch};
 use quarterturn_trainer::net::{self, Net, Output};
 use quarterturn_trainer::recipe::Recipe;
-use quarterturn_trainer::tables::Tables;
 use std::path::Path;
 use tch::nn::VarStore;
 use tch::{Device, Kind, Tensor};
@@ -147,6 +147,21 @@ impl Net for First {
     }
 }
 
+/// The states after step `k` of each walk.
+fn after(walks: &Walks, k: i64) -> Box<dyn States> {
+    let rows = walks.steps() + 1;
+    let options = (Kind::Int64, Device::Cpu);
+    let rows = Tensor::arange_start_step(k, walks.count() * rows, rows, options);
+    walks.states.pick(&rows)
+}
+
+/// The states after one move each.
+fn apply(states: &dyn States, moves: &Tensor) -> Box<dyn States> {
+    let children = states.children();
+    let first = Tensor::arange(moves.size()[0], (Kind::Int64, Device::Cpu)) * children.moves;
+    children.states.pick(&(first + moves))
+}
+
 #[test]
 fn look_ahead_takes_the_best_child_and_pins_the_goal() {
     let _turn = common::generator();
@@ -154,27 +169,28 @@ fn look_ahead_takes_the_best_child_and_pins_the_goal() {
     seed_torch(1, 1, 1);
     let walks = tables.walks(50, 8);
     let net = First(VarStore::new(Device::Cpu));
-    let one = walks.states.select(1, 1);
-    let ahead = lookahead::lookahead(&tables, &net, &one);
+    let one = after(&walks, 1);
+    let ahead = lookahead::lookahead(&net, one.as_ref());
     let costs: Vec<f64> = Vec::try_from(&ahead.cost).unwrap();
     assert!(
         costs.iter().all(|&c| c == 1.0),
         "one move from the goal costs 1: {costs:?}"
     );
-    let back = tables.apply(&one, &ahead.best);
-    let cost_of = |s: &Tensor| net.forward(s, false).value.unwrap();
-    let at_goal = tables.is_goal(&back).logical_or(&cost_of(&back).eq(0.0));
+    let back = apply(one.as_ref(), &ahead.best);
+    let cost_of = |s: &dyn States| net.forward(&s.features(), false).value.unwrap();
+    let nothing = cost_of(back.as_ref()).eq(0.0);
+    let at_goal = back.is_goal().logical_or(&nothing);
     assert!(at_goal.all().int64_value(&[]) == 1);
 
-    let far = walks.states.select(1, 8);
-    let ahead = lookahead::lookahead(&tables, &net, &far);
-    let child = cost_of(&tables.apply(&far, &ahead.best)) + 1.0;
-    let goal = tables.is_goal(&tables.children(&far)).any_dim(1, false);
+    let far = after(&walks, 8);
+    let ahead = lookahead::lookahead(&net, far.as_ref());
+    let child = cost_of(apply(far.as_ref(), &ahead.best).as_ref()) + 1.0;
+    let goal = far.children().goals().any_dim(1, false);
     let agree = child.eq_tensor(&ahead.cost).logical_or(&goal);
     assert!(agree.all().int64_value(&[]) == 1);
-    for mv in 0..tables.moves {
+    for mv in 0..tables.shape().moves {
         let mv = Tensor::full([50], mv, (Kind::Int64, Device::Cpu));
-        let other = cost_of(&tables.apply(&far, &mv)) + 1.0;
+        let other = cost_of(apply(far.as_ref(), &mv).as_ref()) + 1.0;
         assert!(ahead.cost.le_tensor(&other).all().int64_value(&[]) == 1);
     }
 }
@@ -186,12 +202,19 @@ fn frames_keep_walks_walks() {
     seed_torch(1, 1, 2);
     let walks = tables.walks(100, 8);
     let seen = tables.in_random_frames(&walks);
-    assert_ne!(walks.moves, seen.moves);
+    let (onward, before) = (
+        seen.onward.as_ref().unwrap(),
+        walks.onward.as_ref().unwrap(),
+    );
+    assert_ne!(before, onward);
     for k in 0..8 {
-        let next = tables.apply(&seen.states.select(1, k), &seen.moves.select(1, k));
         // The order of features is another one; their set is what a state is.
-        let sorted = |t: Tensor| t.sort(1, false).0;
-        assert_eq!(sorted(next), sorted(seen.states.select(1, k + 1)));
+        let sorted = |states: &dyn States| states.features().sort(1, false).0;
+        let [here, there] = [k, k + 1].map(|k| after(&seen, k));
+        let next = apply(here.as_ref(), &onward.select(1, k));
+        assert_eq!(sorted(next.as_ref()), sorted(there.as_ref()));
+        let back = apply(there.as_ref(), &seen.back.select(1, k));
+        assert_eq!(sorted(back.as_ref()), sorted(here.as_ref()));
     }
 }
 
@@ -207,8 +230,8 @@ fn the_papers_networks_have_the_papers_sizes() {
         ("paper-cube2-report", 60_000, 70_000),
     ] {
         let (recipe, _) = Recipe::load(&folder.join(format!("{name}.toml"))).unwrap();
-        let tables = quarterturn_trainer::puzzle::tables(&recipe.puzzle, Device::Cpu).unwrap();
-        let net = net::build(&recipe, &tables, Compute::F32);
+        let dynamics = quarterturn_trainer::puzzle::dynamics(&recipe.puzzle, Device::Cpu).unwrap();
+        let net = net::build(&recipe, dynamics.as_ref(), Compute::F32);
         let trainable = net::variables(net.as_ref())
             .into_iter()
             .filter(|(_, t)| t.requires_grad());
@@ -234,7 +257,7 @@ fn bf16_says_nearly_the_same_as_f32() {
         }
     }
     seed_torch(1, 1, 3);
-    let states = tables.walks(200, 8).states.select(1, 8);
+    let states = after(&tables.walks(200, 8), 8).features();
     let [f32, bf16] = nets.map(|n| tch::no_grad(|| n.forward(&states, false).value.unwrap()));
     let difference = (&f32 - &bf16).abs().max().double_value(&[]);
     assert!(difference > 0.0 && difference < 0.1, "{difference}");

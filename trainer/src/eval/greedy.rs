@@ -1,8 +1,8 @@
-//! Greedy descent on fixed held-out scrambles, as tensor operations: the cheapest sign of life.
+//! Greedy descent on fixed held-out scrambles, all at once: the cheapest sign of life.
 
+use crate::dynamics::{Children, Dynamics, States};
 use crate::labels::seed_torch;
 use crate::net::Net;
-use crate::tables::Tables;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tch::{Kind, Tensor};
 
@@ -29,22 +29,20 @@ impl ByDepth {
 
 /// Evaluates `net` on walks of 1 to `depth` steps that no training pool contains but by chance.
 /// Gives up early when `stop` is set.
-pub fn evaluate(tables: &Tables, net: &dyn Net, depth: i64, stop: &AtomicBool) -> ByDepth {
+pub fn evaluate(dynamics: &dyn Dynamics, net: &dyn Net, depth: i64, stop: &AtomicBool) -> ByDepth {
     tch::no_grad(|| {
         // A seed of its own purpose: the same scrambles for every run of a puzzle.
         seed_torch(0, u64::MAX, 0);
-        let walks = tables.walks(SCRAMBLES, depth);
-        let states = walks.states.narrow(1, 1, depth);
-        let flat = states.reshape([-1, tables.active]);
+        let states = dynamics.walks(SCRAMBLES, depth).scrambled();
         let rows = |t: Tensor| -> Vec<f64> {
             let mean = t.reshape([SCRAMBLES, depth]).to_kind(Kind::Double);
             let mean = mean.mean_dim(0, false, Kind::Double);
             Vec::try_from(mean).expect("one dimension")
         };
         ByDepth {
-            solved: rows(solve(tables, net, &flat, depth, stop)),
+            solved: rows(solve(net, states.as_ref(), depth, stop)),
             value: net
-                .forward(&flat, false)
+                .forward(&states.features(), false)
                 .value
                 .map(rows)
                 .unwrap_or_default(),
@@ -52,48 +50,46 @@ pub fn evaluate(tables: &Tables, net: &dyn Net, depth: i64, stop: &AtomicBool) -
     })
 }
 
-/// Which states (`[n, active]`) are solved by `limit` greedy moves: `[n]`, bool.
-pub fn solve(
-    tables: &Tables,
-    net: &dyn Net,
-    states: &Tensor,
-    limit: i64,
-    stop: &AtomicBool,
-) -> Tensor {
-    let mut states = states.copy();
-    let mut solved = tables.is_goal(&states);
+/// Which of `n` states are solved by `limit` greedy moves: `[n]`, bool.
+pub fn solve(net: &dyn Net, states: &dyn States, limit: i64, stop: &AtomicBool) -> Tensor {
+    let unsolved = |solved: &Tensor| solved.logical_not().nonzero().squeeze_dim(1);
+    let mut solved = states.is_goal();
+    let mut open = unsolved(&solved);
+    let mut here = states.pick(&open);
     for _ in 0..limit {
-        let open = solved.logical_not().nonzero().squeeze_dim(1);
         if open.numel() == 0 || stop.load(Ordering::Relaxed) {
             break;
         }
-        let here = states.index_select(0, &open);
-        let children = tables.children(&here);
-        let goal = tables.is_goal(&children);
-        let best = move_costs(tables, net, &here, &children)
-            .masked_fill(&goal, f64::NEG_INFINITY)
-            .argmin(1, false);
-        let next = tables.apply(&here, &best);
-        solved = solved.index_copy(0, &open, &tables.is_goal(&next));
-        states = states.index_copy(0, &open, &next);
+        let children = here.children();
+        let costs = move_costs(net, here.as_ref(), &children);
+        let costs = children.bar(costs, f64::INFINITY);
+        let costs = costs.masked_fill(&children.goals(), f64::NEG_INFINITY);
+        let best = costs.argmin(1, false);
+        let first = Tensor::arange(best.size()[0], (Kind::Int64, best.device()));
+        let next = children.states.pick(&(first * children.moves + best));
+        let done = next.is_goal();
+        solved = solved.index_copy(0, &open, &done);
+        let left = unsolved(&done);
+        open = open.index_select(0, &left);
+        here = next.pick(&left);
     }
     solved
 }
 
 /// How little each move is liked: `[n, moves]`. The value head speaks first, then Q, then policy.
-fn move_costs(tables: &Tables, net: &dyn Net, states: &Tensor, children: &Tensor) -> Tensor {
-    let out = net.forward(states, false);
+fn move_costs(net: &dyn Net, states: &dyn States, children: &Children) -> Tensor {
+    let features = states.features();
+    let out = net.forward(&features, false);
     match (&out.value, out.q, out.policy) {
         (Some(_), ..) => {
-            let flat = children.reshape([-1, tables.active]);
-            let value = net.forward(&flat, false).value;
-            value.expect("as before").reshape([-1, tables.moves])
+            let value = net.forward(&children.states.features(), false).value;
+            value.expect("as before").reshape([-1, children.moves])
         }
         (None, Some(q), _) => q,
         (None, None, Some(policy)) => -policy,
         (None, None, None) => Tensor::zeros(
-            [states.size()[0], tables.moves],
-            (Kind::Float, tables.device),
+            [features.size()[0], children.moves],
+            (Kind::Float, features.device()),
         ),
     }
 }

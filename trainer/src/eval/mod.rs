@@ -7,11 +7,11 @@ pub mod float;
 pub mod greedy;
 
 use crate::checkpoint::Score;
+use crate::dynamics::Dynamics;
 use crate::export::{self, Origin};
 use crate::net::Net;
 use crate::puzzle::{self, Visitor};
 use crate::recipe::Recipe;
-use crate::tables::Tables;
 use beam::Solved;
 use float::Float;
 use greedy::ByDepth;
@@ -73,15 +73,15 @@ impl HeldOut {
 /// will be used, else in float. `None` when `stop` is set meanwhile.
 pub fn held_out(
     recipe: &Recipe,
-    tables: &Tables,
+    dynamics: &dyn Dynamics,
     net: &mut dyn Net,
     stop: &Arc<AtomicBool>,
 ) -> Option<HeldOut> {
-    let greedy = greedy::evaluate(tables, net, recipe.steps().min(40), stop);
+    let greedy = greedy::evaluate(dynamics, net, recipe.steps().min(40), stop);
     let beam = (recipe.run.evaluate_width > 0).then(|| {
         let search = Search {
             recipe,
-            tables,
+            dynamics,
             net,
             stop,
         };
@@ -96,7 +96,7 @@ pub fn held_out(
 
 struct Search<'a> {
     recipe: &'a Recipe,
-    tables: &'a Tables,
+    dynamics: &'a dyn Dynamics,
     net: &'a mut dyn Net,
     stop: &'a Arc<AtomicBool>,
 }
@@ -114,12 +114,12 @@ impl Visitor for Search<'_> {
             run: 0,
         };
         // Early in training a weight may not fit the integers yet: then in float.
-        let integer = export::encode(self.recipe, self.tables, self.net, origin).ok();
+        let integer = export::encode(self.recipe, self.dynamics.shape(), self.net, origin).ok();
         let integer = integer.and_then(|(file, _)| Int8::load(puzzle, &file).ok());
         let results = match integer {
             Some(int8) => beam::run(puzzle, int8, width, &depths, SCRAMBLES, self.stop),
             None => {
-                let float = Float::new(self.net, self.tables.device);
+                let float = Float::new(self.net, self.dynamics.device());
                 beam::run(puzzle, float, width, &depths, SCRAMBLES, self.stop)
             }
         };

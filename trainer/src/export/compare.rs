@@ -27,18 +27,14 @@ pub fn compare(
     network: impl FnOnce(&[u16], &mut [i32]),
 ) -> Vec<Comparison> {
     let steps = saved.recipe.steps();
-    let tables = &saved.tables;
     seed_torch(1, u64::MAX, 0);
-    let walks = tables.walks((states + steps - 1) / steps, steps);
-    let features = walks
-        .states
-        .narrow(1, 1, steps)
-        .reshape([-1, tables.active]);
+    let walks = saved.dynamics.walks((states + steps - 1) / steps, steps);
+    let features = walks.scrambled().features();
     let float = tch::no_grad(|| saved.net.forward(&features, false));
 
     let features: Vec<i64> = host(&features);
     let features: Vec<u16> = features.into_iter().map(|f| f as u16).collect();
-    let count = features.len() / tables.active as usize;
+    let count = features.len() / saved.dynamics.shape().active as usize;
     let outputs = heads.outputs();
     let mut rows = vec![0i32; count * outputs];
     network(&features, &mut rows);

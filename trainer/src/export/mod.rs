@@ -14,15 +14,14 @@ pub mod float;
 pub mod fold;
 pub mod quantise;
 
+use crate::dynamics::Shape;
 use crate::net::{Net as Trained, variables};
-use crate::puzzle::{self, Visitor};
+use crate::puzzle::family;
 use crate::recipe::{Head, Net as Kind, Recipe};
 use crate::saved::Saved;
-use crate::tables::Tables;
 use compare::Comparison;
 use quantise::Range;
 use quarterturn::eval::Float;
-use quarterturn_core::Puzzle;
 use quarterturn_core::net::batch::{Batch, Workspace};
 use quarterturn_core::net::float::FloatNet;
 use quarterturn_core::net::write::Model;
@@ -89,7 +88,12 @@ pub struct Origin {
 /// [`ExportError`].
 pub fn integer(saved: &Saved, name: &str, tolerance: f64) -> Result<Export, ExportError> {
     let net = saved.net.as_ref();
-    let (file, ranges) = encode(&saved.recipe, &saved.tables, net, Origin::of(saved, name))?;
+    let (file, ranges) = encode(
+        &saved.recipe,
+        saved.dynamics.shape(),
+        net,
+        Origin::of(saved, name),
+    )?;
     let net = Net::from_bytes(&file)?;
     let batch = Batch::new(&net);
     let network = |features: &[u16], rows: &mut [i32]| {
@@ -115,19 +119,20 @@ pub fn full(saved: &Saved, name: &str, tolerance: f64) -> Result<Export, ExportE
         rest,
     } = float::layers(&saved.recipe, &variables(saved.net.as_ref()));
     let origin = Origin::of(saved, name);
-    let (puzzle, metric) = names(&saved.recipe.puzzle);
+    let shape = saved.dynamics.shape();
+    let (puzzle, metric) = family(&saved.recipe.puzzle).unwrap_or_default();
     let net = FloatNet {
         meta: Meta {
             name: &origin.name,
             puzzle: &puzzle,
-            metric: &metric,
+            metric,
             recipe: origin.recipe,
             examples: origin.examples,
             run: origin.run,
         },
-        features: saved.tables.features as usize,
-        active: saved.tables.active as usize,
-        heads: heads(&saved.recipe, &saved.tables),
+        features: shape.features as usize,
+        active: shape.active as usize,
+        heads: heads(&saved.recipe, shape),
         first,
         activation,
         layers: rest,
@@ -167,13 +172,13 @@ impl Origin {
 }
 
 /// What a recipe's network predicts.
-fn heads(recipe: &Recipe, tables: &Tables) -> Heads {
+fn heads(recipe: &Recipe, shape: Shape) -> Heads {
     let heads = recipe.net.heads();
     Heads {
         value: heads.contains(&Head::Value),
         q: heads.contains(&Head::Q),
         policy: heads.contains(&Head::Policy),
-        moves: tables.moves as usize,
+        moves: shape.moves as usize,
     }
 }
 
@@ -183,7 +188,7 @@ fn heads(recipe: &Recipe, tables: &Tables) -> Heads {
 /// [`ExportError`].
 pub fn encode(
     recipe: &Recipe,
-    tables: &Tables,
+    shape: Shape,
     net: &dyn Trained,
     origin: Origin,
 ) -> Result<(Vec<u8>, Vec<Range>), ExportError> {
@@ -191,7 +196,7 @@ pub fn encode(
         return Err(ExportError::Kind);
     };
     let folded = fold::fold(&variables(net), layers.len(), *blocks);
-    let (first, first_range) = quantise::first(&folded.first, tables.active as usize)?;
+    let (first, first_range) = quantise::first(&folded.first, shape.active as usize)?;
     let mut ranges = vec![first_range];
     let mut dense = |layer: &fold::Layer, scale| {
         let (layer, range) = quantise::dense(layer, scale)?;
@@ -210,36 +215,21 @@ pub fn encode(
         ]);
     }
     let output = dense(&folded.heads, quantise::COST)?;
-    let (puzzle, metric) = names(&recipe.puzzle);
+    let (puzzle, metric) = family(&recipe.puzzle).unwrap_or_default();
     let model = Model {
         name: origin.name,
         puzzle,
-        metric,
+        metric: metric.into(),
         recipe: origin.recipe,
         examples: origin.examples,
         run: origin.run,
-        features: tables.features as usize,
-        active: tables.active as usize,
-        heads: heads(recipe, tables),
+        features: shape.features as usize,
+        active: shape.active as usize,
+        heads: heads(recipe, shape),
         first,
         hidden,
         blocks: pairs,
         output,
     };
     Ok((model.encode()?, ranges))
-}
-
-/// Family and metric of a puzzle.
-fn names(puzzle: &str) -> (String, String) {
-    struct Names;
-    impl Visitor for Names {
-        type Output = (String, String);
-        fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-            (
-                puzzle.family().to_owned(),
-                puzzle.metric().name().to_owned(),
-            )
-        }
-    }
-    puzzle::visit(puzzle, Names).unwrap_or_default()
 }

@@ -10,14 +10,11 @@ use super::lookahead::lookahead;
 use super::pool::Pool;
 use super::{Loss, Target};
 use crate::net::Net;
-use crate::tables::Tables;
-use std::rc::Rc;
 use tch::{Kind, Reduction, Tensor};
 
 /// The ADI target; see the module's page.
 #[derive(Debug)]
 pub struct Adi {
-    tables: Rc<Tables>,
     pool: Pool,
     /// The look-ahead's parameters and the steps between two refreshments of them; `None` when
     /// they are always the latest.
@@ -29,14 +26,12 @@ pub struct Adi {
 impl Adi {
     /// The loss is `value_weight` times the value's and `policy_weight` times the policy's.
     pub fn new(
-        tables: Rc<Tables>,
         pool: Pool,
         guide: Option<(Guide, u64)>,
         value_weight: f64,
         policy_weight: f64,
     ) -> Self {
         Self {
-            tables,
             pool,
             guide,
             value_weight,
@@ -58,16 +53,15 @@ impl Target for Adi {
         };
         let (walks, steps) = (self.pool.batch_size(), self.pool.steps());
         let batch = self.pool.batch(step);
-        let states = batch.states.narrow(1, 1, steps);
-        let states = states.reshape([-1, self.tables.active]);
-        let ahead = lookahead(&self.tables, teacher, &states);
-        let depth = Tensor::arange_start(1, steps + 1, (Kind::Float, self.tables.device));
+        let states = batch.walks.scrambled();
+        let ahead = lookahead(teacher, states.as_ref());
+        let depth = Tensor::arange_start(1, steps + 1, (Kind::Float, ahead.cost.device()));
         let weight = depth
             .reciprocal()
             .expand([walks, steps], false)
             .reshape([-1]);
 
-        let out = net.forward(&states, true);
+        let out = net.forward(&states.features(), true);
         let weighted = |loss: Tensor| (loss * &weight).mean(Kind::Float);
         let value = out.value.expect("checked with the recipe");
         let value = weighted(value.mse_loss(&ahead.cost, Reduction::None));

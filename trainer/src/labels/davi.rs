@@ -10,14 +10,11 @@ use super::lookahead::lookahead;
 use super::pool::Pool;
 use super::{Loss, Target};
 use crate::net::Net;
-use crate::tables::Tables;
-use std::rc::Rc;
-use tch::{Kind, Reduction, Tensor};
+use tch::{Device, Kind, Reduction, Tensor};
 
 /// The DAVI target; see the module's page.
 #[derive(Debug)]
 pub struct Davi {
-    tables: Rc<Tables>,
     pool: Pool,
     guide: Guide,
     check: u64,
@@ -32,17 +29,16 @@ pub struct Davi {
 impl Davi {
     /// Looks at the loss every `check` steps; `capped` bounds labels by the pool's.
     pub fn new(
-        tables: Rc<Tables>,
         pool: Pool,
         guide: Guide,
         check: u64,
         threshold: f64,
         capped: bool,
+        device: Device,
     ) -> Self {
-        let zero = || Tensor::zeros([1], (Kind::Float, tables.device));
+        let zero = || Tensor::zeros([1], (Kind::Float, device));
         let (sum, updates) = (zero(), zero());
         Self {
-            tables,
             pool,
             guide,
             check,
@@ -71,13 +67,12 @@ impl Target for Davi {
         }
         let steps = self.pool.steps();
         let batch = self.pool.batch(step);
-        let states = batch.states.narrow(1, 1, steps);
-        let states = states.reshape([-1, self.tables.active]);
-        let mut label = lookahead(&self.tables, self.guide.net(), &states).cost;
+        let states = batch.walks.scrambled();
+        let mut label = lookahead(self.guide.net(), states.as_ref()).cost;
         if self.capped {
-            label = label.minimum(&batch.labels.narrow(1, 1, steps).reshape([-1]));
+            label = label.minimum(&batch.labels().narrow(1, 1, steps).reshape([-1]));
         }
-        let value = net.forward(&states, true).value;
+        let value = net.forward(&states.features(), true).value;
         let total = value
             .expect("checked with the recipe")
             .mse_loss(&label, Reduction::Mean);

@@ -1,9 +1,9 @@
 //! A second set of parameters, θe: an earlier state of the network that makes the labels.
 
 use crate::compute::Compute;
+use crate::dynamics::Dynamics;
 use crate::net::{self, Net};
 use crate::recipe::Recipe;
-use crate::tables::Tables;
 use tch::Tensor;
 
 /// A frozen copy of the network that learns.
@@ -12,8 +12,8 @@ pub struct Guide(Box<dyn Net>);
 
 impl Guide {
     /// A network of the same shape with the same fresh parameters.
-    pub fn new(recipe: &Recipe, tables: &Tables, compute: Compute) -> Self {
-        Self(net::build(recipe, tables, compute))
+    pub fn new(recipe: &Recipe, dynamics: &dyn Dynamics, compute: Compute) -> Self {
+        Self(net::build(recipe, dynamics, compute))
     }
 
     /// Takes over the parameters learnt so far.

@@ -1,8 +1,8 @@
 //! One-step look-ahead: what a network says a state costs, by way of its children (Bellman's
 //! equation with the goal's cost fixed at 0).
 
+use crate::dynamics::States;
 use crate::net::Net;
-use crate::tables::Tables;
 use tch::Tensor;
 
 /// Children evaluated at once; bounds the memory of wide networks.
@@ -17,14 +17,15 @@ pub struct Lookahead {
     pub best: Tensor,
 }
 
-/// Looks one move ahead from `states` (`[n, active]`) with the value head of `net`.
+/// Looks one move ahead from `states` with the value head of `net`.
 ///
 /// # Panics
 /// If the network has no value head.
-pub fn lookahead(tables: &Tables, net: &dyn Net, states: &Tensor) -> Lookahead {
+pub fn lookahead(net: &dyn Net, states: &dyn States) -> Lookahead {
     tch::no_grad(|| {
-        let children = tables.children(states).reshape([-1, tables.active]);
-        let values: Vec<Tensor> = children
+        let children = states.children();
+        let features = children.states.features();
+        let values: Vec<Tensor> = features
             .split(CHUNK, 0)
             .iter()
             .map(|chunk| {
@@ -35,8 +36,9 @@ pub fn lookahead(tables: &Tables, net: &dyn Net, states: &Tensor) -> Lookahead {
             .collect();
         let costs = Tensor::cat(&values, 0)
             .clamp_min(0.0)
-            .masked_fill(&tables.is_goal(&children), 0.0)
-            .reshape([-1, tables.moves]);
+            .reshape([-1, children.moves])
+            .masked_fill(&children.goals(), 0.0);
+        let costs = children.bar(costs, f64::INFINITY);
         let (least, best) = costs.min_dim(1, false);
         Lookahead {
             cost: least + 1.0,

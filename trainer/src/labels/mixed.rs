@@ -9,14 +9,11 @@ use super::pool::Pool;
 use super::{Loss, Target};
 use crate::net::Net;
 use crate::recipe::Stage;
-use crate::tables::Tables;
-use std::rc::Rc;
 use tch::Reduction;
 
 /// The mixed target; see the module's page.
 #[derive(Debug)]
 pub struct Mixed {
-    tables: Rc<Tables>,
     /// One pool per stage; only the current one holds walks.
     stages: Vec<(Pool, Option<u64>)>,
     ratio: u64,
@@ -24,14 +21,8 @@ pub struct Mixed {
 
 impl Mixed {
     /// Stages in their order, each with a source of walks as long as its own.
-    pub fn new(
-        tables: Rc<Tables>,
-        stages: &[Stage],
-        pool: impl Fn(i64) -> Pool,
-        ratio: u64,
-    ) -> Self {
+    pub fn new(stages: &[Stage], pool: impl Fn(i64) -> Pool, ratio: u64) -> Self {
         Self {
-            tables,
             stages: stages.iter().map(|s| (pool(s.steps), s.until)).collect(),
             ratio,
         }
@@ -48,15 +39,14 @@ impl Target for Mixed {
         let pool = &mut self.stages[at].0;
         let steps = pool.steps();
         let batch = pool.batch(step);
-        let states = batch.states.narrow(1, 1, steps);
-        let states = states.reshape([-1, self.tables.active]);
+        let states = batch.walks.scrambled();
         let bellman = step % (self.ratio + 1) == self.ratio;
         let (name, label) = if bellman {
-            ("bellman", lookahead(&self.tables, net, &states).cost)
+            ("bellman", lookahead(net, states.as_ref()).cost)
         } else {
-            ("walk", batch.labels.narrow(1, 1, steps).reshape([-1]))
+            ("walk", batch.labels().narrow(1, 1, steps).reshape([-1]))
         };
-        let value = net.forward(&states, true).value;
+        let value = net.forward(&states.features(), true).value;
         let total = value
             .expect("checked with the recipe")
             .mse_loss(&label, Reduction::Mean);

@@ -18,9 +18,9 @@ pub use q::{Bellman, Q};
 pub use walk::Walk;
 
 use crate::compute::Compute;
+use crate::dynamics::Dynamics;
 use crate::net::Net;
 use crate::recipe::{self, Recipe};
-use crate::tables::Tables;
 use guide::Guide;
 use pool::Pool;
 use std::fmt::Debug;
@@ -61,16 +61,17 @@ pub trait Target: Debug {
 /// The target of a recipe, for part `share.0` of `share.1` of each batch.
 pub fn build(
     recipe: &Recipe,
-    tables: &Rc<Tables>,
+    dynamics: &Rc<dyn Dynamics>,
     compute: Compute,
     share: (i64, i64),
 ) -> Box<dyn Target> {
     let walks = recipe.target.pool();
-    let shared = || Rc::clone(tables);
     let pool = |steps: i64| {
-        Pool::new(shared(), recipe.seed, steps, recipe.optimizer.batch, walks).share(share)
+        let (seed, batch) = (recipe.seed, recipe.optimizer.batch);
+        Pool::new(Rc::clone(dynamics), seed, steps, batch, walks).share(share)
     };
-    let guide = || Guide::new(recipe, tables, compute);
+    let labelled = |steps| pool(steps).labelled();
+    let guide = || Guide::new(recipe, dynamics.as_ref(), compute);
     match recipe.target {
         recipe::Target::Walk {
             steps,
@@ -79,8 +80,8 @@ pub fn build(
             frames,
             ..
         } => {
-            let pool = pool(steps).in_frames(frames);
-            Box::new(Walk::new(shared(), pool, q_weight, weighting))
+            let pool = labelled(steps).in_frames(frames);
+            Box::new(Walk::new(pool, q_weight, weighting, dynamics.device()))
         }
         recipe::Target::Davi {
             steps,
@@ -89,12 +90,12 @@ pub fn build(
             capped,
             ..
         } => Box::new(Davi::new(
-            shared(),
-            pool(steps),
+            if capped { labelled(steps) } else { pool(steps) },
             guide(),
             check,
             threshold,
             capped,
+            dynamics.device(),
         )),
         recipe::Target::Adi {
             steps,
@@ -104,15 +105,9 @@ pub fn build(
             ..
         } => {
             let guide = (refresh > 1).then(|| (guide(), refresh));
-            Box::new(Adi::new(
-                shared(),
-                pool(steps),
-                guide,
-                value_weight,
-                policy_weight,
-            ))
+            Box::new(Adi::new(pool(steps), guide, value_weight, policy_weight))
         }
-        recipe::Target::Policy { steps, .. } => Box::new(Policy::new(shared(), pool(steps))),
+        recipe::Target::Policy { steps, .. } => Box::new(Policy::new(pool(steps))),
         recipe::Target::Q {
             steps,
             bellman_from,
@@ -124,11 +119,11 @@ pub fn build(
                 from,
                 refresh,
             });
-            Box::new(Q::new(shared(), pool(steps), bellman))
+            Box::new(Q::new(labelled(steps), bellman))
         }
         recipe::Target::Mixed {
             ref stages, ratio, ..
-        } => Box::new(Mixed::new(shared(), stages, pool, ratio)),
+        } => Box::new(Mixed::new(stages, labelled, ratio)),
     }
 }
 

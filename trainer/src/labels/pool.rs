@@ -4,7 +4,7 @@
 //! distance"; min-propagation as in JAxtar).
 
 use super::seed_torch;
-use crate::tables::{Tables, Walks};
+use crate::dynamics::{Dynamics, Walks};
 use std::rc::Rc;
 use std::time::Instant;
 use tch::{Device, Kind, Tensor};
@@ -12,7 +12,7 @@ use tch::{Device, Kind, Tensor};
 /// A source of batches of walks: the batch of a step is a function of the seed and the step.
 #[derive(Debug)]
 pub struct Pool {
-    tables: Rc<Tables>,
+    dynamics: Rc<dyn Dynamics>,
     seed: u64,
     steps: i64,
     batch: i64,
@@ -20,34 +20,52 @@ pub struct Pool {
     /// Which part of each batch is taken, and of how many.
     share: (i64, i64),
     frames: bool,
-    current: Option<(u64, Walks, Tensor)>,
+    labelled: bool,
+    /// The number of the pool in memory and its walks.
+    current: Option<(u64, Batch)>,
     seconds: f64,
 }
 
 /// Some walks of a pool: a batch, or this process's part of it.
 #[derive(Debug)]
 pub struct Batch {
-    /// Active features: `[walks, steps + 1, active]`, int64; step 0 is the goal.
-    pub states: Tensor,
-    /// The move from each step to the next: `[walks, steps]`, int64.
-    pub moves: Tensor,
+    /// The walks.
+    pub walks: Walks,
+    labels: Option<Tensor>,
+}
+
+impl Batch {
     /// Upper bounds on the distance to the goal: `[walks, steps + 1]`, float.
-    pub labels: Tensor,
+    ///
+    /// # Panics
+    /// If the pool is not [`Pool::labelled`].
+    pub fn labels(&self) -> &Tensor {
+        self.labels.as_ref().expect("the pool is labelled")
+    }
 }
 
 impl Pool {
     /// `batch` and `walks` count walks; the pool is rounded up to whole batches.
-    pub fn new(tables: Rc<Tables>, seed: u64, steps: i64, batch: i64, walks: i64) -> Self {
+    pub fn new(dynamics: Rc<dyn Dynamics>, seed: u64, steps: i64, batch: i64, walks: i64) -> Self {
         Self {
-            tables,
+            dynamics,
             seed,
             steps,
             batch,
             batches: (walks + batch - 1) / batch,
             share: (0, 1),
             frames: false,
+            labelled: false,
             current: None,
             seconds: 0.0,
+        }
+    }
+
+    /// With labels, for targets that learn them.
+    pub fn labelled(self) -> Self {
+        Self {
+            labelled: true,
+            ..self
         }
     }
 
@@ -96,28 +114,33 @@ impl Pool {
             // Free the old pool first: two would need twice the memory.
             self.current = None;
             seed_torch(self.seed, 1, index);
-            let walks = self.tables.walks(self.batch * self.batches, self.steps);
-            let labels = labels(&self.tables, &walks, self.steps);
-            let walks = match self.frames {
-                true => self.tables.in_random_frames(&walks),
-                false => walks,
-            };
-            self.current = Some((index, walks, labels));
+            self.current = Some((index, self.fill()));
             self.seconds += (self.clock() - started).as_secs_f64();
         }
-        let (_, walks, labels) = self.current.as_ref().expect("just made");
+        let (_, all) = self.current.as_ref().expect("just made");
         let count = self.batch_size();
         let start = (step % self.batches as u64) as i64 * self.batch + self.share.0 * count;
         Batch {
-            states: walks.states.narrow(0, start, count),
-            moves: walks.moves.narrow(0, start, count),
-            labels: labels.narrow(0, start, count),
+            walks: all.walks.narrow(start, count),
+            labels: all.labels.as_ref().map(|l| l.narrow(0, start, count)),
         }
+    }
+
+    /// All walks of a pool.
+    fn fill(&self) -> Batch {
+        let walks = self.dynamics.walks(self.batch * self.batches, self.steps);
+        // Before the frames: a duplicate is the same state in the same frame.
+        let labels = self.labelled.then(|| labels(&walks));
+        let walks = match self.frames {
+            true => self.dynamics.in_random_frames(&walks),
+            false => walks,
+        };
+        Batch { walks, labels }
     }
 
     /// The time when the device has done all it was asked for. Once a pool, so the wait is cheap.
     fn clock(&self) -> Instant {
-        if let Device::Cuda(index) = self.tables.device {
+        if let Device::Cuda(index) = self.dynamics.device() {
             tch::Cuda::synchronize(index as i64);
         }
         Instant::now()
@@ -126,18 +149,27 @@ impl Pool {
 
 /// Step numbers, lowered to the smallest number under which any state of the pool, or a
 /// neighbour of it on a walk, was met: `[walks, steps + 1]`, float.
-pub fn labels(tables: &Tables, walks: &Walks, steps: i64) -> Tensor {
-    let ramp = Tensor::arange(steps + 1, (Kind::Float, tables.device));
-    let count = walks.states.size()[0];
+pub fn labels(walks: &Walks) -> Tensor {
+    let (count, steps) = (walks.count(), walks.steps());
+    let options = (Kind::Float, walks.back.device());
+    let ramp = Tensor::arange(steps + 1, options);
     let mut labels = ramp.expand([count, steps + 1], false).contiguous();
-    let (unique, class) = classes(&tables.keys(&walks.states).reshape([-1]));
+    let (unique, class) = classes(&walks.states.keys());
     for _ in 0..2 {
-        let best = Tensor::full([unique], steps as f64, (Kind::Float, tables.device))
-            .internal_scatter_reduce(0, &class, &labels.reshape([-1]), "amin", true);
+        let best = Tensor::full([unique], steps as f64, options).internal_scatter_reduce(
+            0,
+            &class,
+            &labels.reshape([-1]),
+            "amin",
+            true,
+        );
         labels = best.take(&class).reshape([count, steps + 1]);
-        // Neighbours on a walk differ by at most one: relax forwards, then backwards.
-        let forward = (&labels - &ramp).cummin(1).0 + &ramp;
-        labels = (forward + &ramp).flip([1]).cummin(1).0.flip([1]) - &ramp;
+        // A state is at most one move farther than the one before it on its walk.
+        labels = (&labels - &ramp).cummin(1).0 + &ramp;
+        // And at most one farther than the one after it, if a move leads there.
+        if walks.onward.is_some() {
+            labels = (&labels + &ramp).flip([1]).cummin(1).0.flip([1]) - &ramp;
+        }
     }
     labels
 }

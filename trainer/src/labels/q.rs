@@ -7,17 +7,14 @@
 //! at once. They are never above the walk labels, which are upper bounds.
 
 use super::guide::Guide;
-use super::pool::Pool;
+use super::pool::{Batch, Pool};
 use super::{Loss, Target};
 use crate::net::Net;
-use crate::tables::Tables;
-use std::rc::Rc;
 use tch::{Reduction, Tensor};
 
 /// The Q target; see the module's page.
 #[derive(Debug)]
 pub struct Q {
-    tables: Rc<Tables>,
     pool: Pool,
     bellman: Option<Bellman>,
 }
@@ -35,25 +32,27 @@ pub struct Bellman {
 
 impl Q {
     /// Walk labels from `pool`, and Bellman updates if wanted.
-    pub fn new(tables: Rc<Tables>, pool: Pool, bellman: Option<Bellman>) -> Self {
-        Self {
-            tables,
-            pool,
-            bellman,
-        }
+    pub fn new(pool: Pool, bellman: Option<Bellman>) -> Self {
+        Self { pool, bellman }
     }
 
     /// Costs of all states of the batch, `[walks, steps + 1]`: the labels, or what the Bellman
     /// equation makes of them.
-    fn costs(&self, states: &Tensor, labels: &Tensor, net: &dyn Net, step: u64) -> Tensor {
+    fn costs(&self, batch: &Batch, features: &Tensor, net: &dyn Net, step: u64) -> Tensor {
+        let labels = batch.labels();
         match &self.bellman {
             Some(bellman) if step >= bellman.from => {
                 if (step - bellman.from).is_multiple_of(bellman.refresh) {
                     bellman.guide.follow(net);
                 }
-                let out = tch::no_grad(|| bellman.guide.net().forward(states, false));
-                let q = out.q.expect("checked with the recipe");
-                let best = q.clamp_min(0.0).amin([1], false) + 1.0;
+                let out = tch::no_grad(|| bellman.guide.net().forward(features, false));
+                let q = out.q.expect("checked with the recipe").clamp_min(0.0);
+                let q = match batch.walks.states.allowed() {
+                    None => q,
+                    // Nobody has learnt what a move costs that cannot be made.
+                    Some(allowed) => q.masked_fill(&allowed.logical_not(), f64::INFINITY),
+                };
+                let best = q.amin([1], false) + 1.0;
                 // At the goal the label is 0, and so is the minimum.
                 best.reshape_as(labels).minimum(labels)
             }
@@ -66,19 +65,24 @@ impl Target for Q {
     fn loss(&mut self, net: &dyn Net, step: u64) -> Loss {
         let (walks, steps) = (self.pool.batch_size(), self.pool.steps());
         let batch = self.pool.batch(step);
-        let states = batch.states.reshape([-1, self.tables.active]);
-        let costs = self.costs(&states, &batch.labels, net, step);
-        let out = net.forward(&states, true);
+        let features = batch.walks.states.features();
+        let costs = self.costs(&batch, &features, net, step);
+        let out = net.forward(&features, true);
         let q = out.q.expect("checked with the recipe");
-        let q = q.reshape([walks, steps + 1, self.tables.moves]);
+        let q = q.reshape([walks, steps + 1, -1]);
+        let onward = batch
+            .walks
+            .onward
+            .as_ref()
+            .expect("checked with the recipe");
         let of = |from: i64, moves: &Tensor| {
             q.narrow(1, from, steps)
                 .gather(2, &moves.unsqueeze(-1), false)
                 .squeeze_dim(-1)
         };
-        let undo = self.tables.invert(&batch.moves);
-        let next_loss = of(0, &batch.moves).mse_loss(&costs.narrow(1, 1, steps), Reduction::Mean);
-        let undo_loss = of(1, &undo).mse_loss(&costs.narrow(1, 0, steps), Reduction::Mean);
+        let next_loss = of(0, onward).mse_loss(&costs.narrow(1, 1, steps), Reduction::Mean);
+        let undo_loss =
+            of(1, &batch.walks.back).mse_loss(&costs.narrow(1, 0, steps), Reduction::Mean);
         let mut parts = vec![("next", next_loss.detach()), ("undo", undo_loss.detach())];
         let mut total = next_loss + undo_loss;
         if let Some(value) = out.value {

@@ -9,14 +9,11 @@ use super::pool::Pool;
 use super::{Loss, Target};
 use crate::net::Net;
 use crate::recipe::Weighting;
-use crate::tables::Tables;
-use std::rc::Rc;
-use tch::{Kind, Reduction, Tensor};
+use tch::{Device, Kind, Reduction, Tensor};
 
 /// The walk target; see the module's page.
 #[derive(Debug)]
 pub struct Walk {
-    tables: Rc<Tables>,
     pool: Pool,
     q_weight: f64,
     /// How much each depth counts in the value loss, one on average: `[steps]`; `None` if evenly.
@@ -25,8 +22,8 @@ pub struct Walk {
 
 impl Walk {
     /// Labels from `pool`; the Q loss counts `q_weight` beside the value loss.
-    pub fn new(tables: Rc<Tables>, pool: Pool, q_weight: f64, weighting: Weighting) -> Self {
-        let options = (Kind::Float, tables.device);
+    pub fn new(pool: Pool, q_weight: f64, weighting: Weighting, device: Device) -> Self {
+        let options = (Kind::Float, device);
         let depth = Tensor::arange_start(1, pool.steps() + 1, options);
         let weight = match weighting {
             Weighting::Uniform => None,
@@ -34,7 +31,6 @@ impl Walk {
             Weighting::Linear => Some(depth),
         };
         Self {
-            tables,
             pool,
             q_weight,
             weight: weight.map(|w| &w / w.mean(Kind::Float)),
@@ -45,14 +41,13 @@ impl Walk {
 impl Target for Walk {
     fn loss(&mut self, net: &dyn Net, step: u64) -> Loss {
         let (walks, steps) = (self.pool.batch_size(), self.pool.steps());
-        let tables = &self.tables;
         let batch = self.pool.batch(step);
-        let out = net.forward(&batch.states.reshape([-1, tables.active]), true);
+        let out = net.forward(&batch.walks.states.features(), true);
         let value = out
             .value
             .expect("checked with the recipe")
             .reshape([walks, -1]);
-        let labels = batch.labels.narrow(1, 1, steps);
+        let labels = batch.labels().narrow(1, 1, steps);
         let learnt = value.narrow(1, 1, steps);
         let value_loss = match &self.weight {
             None => learnt.mse_loss(&labels, Reduction::Mean),
@@ -61,7 +56,7 @@ impl Target for Walk {
         let mut parts = vec![("value", value_loss.detach())];
         let mut total = value_loss;
         if let Some(q) = out.q {
-            let q = q.reshape([walks, steps + 1, tables.moves]);
+            let q = q.reshape([walks, steps + 1, -1]);
             // The goal's cost is known; elsewhere the value head is the teacher.
             let teacher = value.detach().copy();
             let _ = teacher.narrow(1, 0, 1).zero_();
@@ -70,9 +65,14 @@ impl Target for Walk {
                     .gather(2, &moves.unsqueeze(-1), false)
                     .squeeze_dim(-1)
             };
-            let next = of(0, &batch.moves).mse_loss(&teacher.narrow(1, 1, steps), Reduction::Mean);
-            let undo = of(1, &tables.invert(&batch.moves))
-                .mse_loss(&teacher.narrow(1, 0, steps), Reduction::Mean);
+            let onward = batch
+                .walks
+                .onward
+                .as_ref()
+                .expect("checked with the recipe");
+            let next = of(0, onward).mse_loss(&teacher.narrow(1, 1, steps), Reduction::Mean);
+            let undo =
+                of(1, &batch.walks.back).mse_loss(&teacher.narrow(1, 0, steps), Reduction::Mean);
             let q_loss = next + undo;
             parts.push(("q", q_loss.detach()));
             // Not in place: the reported part shares the value loss's memory.

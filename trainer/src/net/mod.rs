@@ -16,9 +16,9 @@ pub use residual::Residual;
 pub use stacked_attention::StackedAttention;
 
 use crate::compute::Compute;
+use crate::dynamics::Dynamics;
 use crate::labels::seed_torch;
 use crate::recipe::{self, Input};
-use crate::tables::Tables;
 use std::fmt::Debug;
 use tch::nn::VarStore;
 use tch::{Device, Tensor};
@@ -63,17 +63,18 @@ pub struct Setting {
 }
 
 /// The network of a recipe with fresh parameters.
-pub fn build(recipe: &recipe::Recipe, tables: &Tables, compute: Compute) -> Box<dyn Net> {
+pub fn build(recipe: &recipe::Recipe, dynamics: &dyn Dynamics, compute: Compute) -> Box<dyn Net> {
     seed_torch(recipe.seed, 0, 0);
+    let shape = dynamics.shape();
     let setting = Setting {
-        features: tables.features,
-        active: tables.active,
-        moves: tables.moves,
-        device: tables.device,
+        features: shape.features,
+        active: shape.active,
+        moves: shape.moves,
+        device: dynamics.device(),
         compute,
         mean_cost: recipe.target.mean_cost(),
     };
-    let view = |input| View::new(&recipe.puzzle, input, tables.device);
+    let view = |input| View::new(&recipe.puzzle, input, setting.device);
     match &recipe.net {
         recipe::Net::Mlp {
             layers,

@@ -18,6 +18,15 @@ pub const COLOURS: i64 = 6;
 /// States from which the rows are read: each piece is in each place hundreds of times.
 const SAMPLE: usize = 10_000;
 
+/// Stickers of a puzzle family, the unmoving ones included; `None` where it has none.
+pub fn stickers(family: &str) -> Option<i64> {
+    match family {
+        "cube3" => Some(54),
+        "cube2" => Some(24),
+        _ => None,
+    }
+}
+
 /// A one-hot input as a linear function of the features.
 #[derive(Debug)]
 pub struct View {
@@ -33,7 +42,7 @@ impl View {
     /// The view of a puzzle that networks with `input` have.
     ///
     /// # Panics
-    /// If the puzzle is none of [`crate::puzzle::NAMES`].
+    /// If it is to show [`stickers`] and the puzzle has none.
     pub fn new(puzzle: &str, input: Input, device: Device) -> Self {
         let stickers = match (input, puzzle) {
             (Input::Pieces, _) => {

@@ -1,8 +1,8 @@
 //! What a recipe may say: checked in one place, before anything starts.
 
-use super::{Net, Recipe, Stage, Target};
+use super::{Head, Net, Recipe, Stage, Target};
 use crate::net::view::COLOURS;
-use crate::puzzle;
+use crate::puzzle::{self, Knowledge};
 use std::fmt;
 
 /// A value that cannot work.
@@ -37,33 +37,18 @@ impl Recipe {
     /// # Errors
     /// The first [`Fault`].
     pub fn check(&self) -> Result<(), Fault> {
-        let known = puzzle::NAMES;
-        need(
-            known.contains(&self.puzzle.as_str()),
-            "puzzle",
-            format!(
+        let known = puzzle::knowledge(&self.puzzle).ok_or_else(|| Fault {
+            key: "puzzle".into(),
+            message: format!(
                 "{:?} cannot be trained; choose one of {}",
                 self.puzzle,
-                known.join(", ")
+                puzzle::NAMES.join(", ")
             ),
-        )?;
+        })?;
         self.net.check()?;
         self.target.check()?;
         self.check_heads()?;
-        if let Net::StackedAttention {
-            attention_heads, ..
-        } = self.net
-        {
-            let width = puzzle::stickers(&self.puzzle) + COLOURS;
-            need(
-                width % attention_heads == 0,
-                "net.attention_heads",
-                format!(
-                    "must divide {width}, the numbers of a token of {}",
-                    self.puzzle
-                ),
-            )?;
-        }
+        self.check_puzzle(&known)?;
         let optimizer = &self.optimizer;
         need(
             (1..=1 << 24).contains(&optimizer.batch),
@@ -81,6 +66,48 @@ impl Recipe {
             "is a share of the run: 0 to 1",
         )?;
         need(self.run.examples > 0, "run.examples", "must be at least 1")
+    }
+
+    /// The puzzle has what the network and the target need.
+    fn check_puzzle(&self, known: &Knowledge) -> Result<(), Fault> {
+        let (puzzle, target) = (&self.puzzle, self.target.name());
+        need(
+            known.undo || !self.net.heads().contains(&Head::Q),
+            "net.heads",
+            format!("a q head needs moves that can be undone; {puzzle} has others"),
+        )?;
+        need(
+            known.frames || !self.target.frames(),
+            "target.frames",
+            format!("the {target} target needs symmetries; {puzzle} has none"),
+        )?;
+        need(
+            known.goal && known.undo,
+            "puzzle",
+            format!("{puzzle} has moves that cannot be undone, or more than one goal"),
+        )?;
+        if !self.net.needs_stickers() {
+            return Ok(());
+        }
+        let Some(stickers) = known.stickers else {
+            let choice = match self.net {
+                Net::Residual { .. } | Net::Joint { .. } => "; choose input = \"pieces\"",
+                _ => "",
+            };
+            return need(false, "net", format!("{puzzle} has no stickers{choice}"));
+        };
+        if let Net::StackedAttention {
+            attention_heads, ..
+        } = self.net
+        {
+            let width = stickers + COLOURS;
+            need(
+                width % attention_heads == 0,
+                "net.attention_heads",
+                format!("must divide {width}, the numbers of a token of {puzzle}"),
+            )?;
+        }
+        Ok(())
     }
 
     /// The target trains the heads that the network has, no more and no less.
@@ -267,4 +294,88 @@ fn check_stages(stages: &[Stage]) -> Result<(), Fault> {
     }
     let possible = stages.iter().all(|s| (1..=10_000).contains(&s.steps));
     need(possible, key, "the steps of a stage must be 1 to 10000")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recipe::Recipe;
+
+    /// What is wrong with a net and a target for a puzzle of which so much is known.
+    fn fault(net: &str, target: &str, known: Knowledge) -> Option<String> {
+        let text = format!(
+            "puzzle = \"cube2\"\nseed = 1\n[net]\n{net}\n[target]\n{target}\n\
+             [optimizer]\nbatch = 1\nrate = 1e-3\n[run]\nexamples = 1\n"
+        );
+        let recipe: Recipe = toml::from_str(&text).unwrap();
+        recipe.check().unwrap();
+        recipe
+            .check_puzzle(&known)
+            .err()
+            .map(|fault| fault.to_string())
+    }
+
+    #[test]
+    fn what_a_puzzle_lacks_is_refused_by_name() {
+        let all = Knowledge {
+            goal: true,
+            undo: true,
+            frames: true,
+            stickers: Some(54),
+        };
+        let mlp = |heads: &str| format!("kind = \"mlp\"\nlayers = [8]\nheads = [{heads}]");
+        let (value, q, both) = (mlp("\"value\""), mlp("\"q\""), mlp("\"value\", \"q\""));
+        let walk = "kind = \"walk\"\nsteps = 3\npool = 1";
+        let frames = format!("{walk}\nframes = true");
+        let joint = "kind = \"joint\"\ninput = \"stickers\"\nbody = [8]\nhead = 8";
+        let adi = "kind = \"adi\"\nsteps = 3";
+        for (net, target, known, said) in [
+            (
+                &both,
+                walk,
+                Knowledge { undo: false, ..all },
+                "net.heads: a q head needs moves",
+            ),
+            (
+                &q,
+                "kind = \"q\"\nsteps = 3\npool = 1",
+                Knowledge { undo: false, ..all },
+                "net.heads",
+            ),
+            (
+                &value,
+                walk,
+                Knowledge { undo: false, ..all },
+                "puzzle: cube2 has moves that cannot",
+            ),
+            (
+                &value,
+                walk,
+                Knowledge { goal: false, ..all },
+                "more than one goal",
+            ),
+            (
+                &value,
+                &frames,
+                Knowledge {
+                    frames: false,
+                    ..all
+                },
+                "target.frames: the walk target",
+            ),
+            (
+                &joint.to_owned(),
+                adi,
+                Knowledge {
+                    stickers: None,
+                    ..all
+                },
+                "choose input = \"pieces\"",
+            ),
+        ] {
+            assert_eq!(fault(net, target, all), None);
+            let fault = fault(net, target, known).unwrap_or_default();
+            assert!(fault.contains(said), "{said}: {fault}");
+        }
+    }
 }

@@ -106,6 +106,15 @@ fn value() -> Vec<Head> {
 }
 
 impl Net {
+    /// Whether it sees a puzzle by its stickers.
+    pub fn needs_stickers(&self) -> bool {
+        match self {
+            Net::Mlp { .. } => false,
+            Net::Residual { input, .. } | Net::Joint { input, .. } => *input != Input::Pieces,
+            Net::StackedAttention { .. } | Net::RecurrentAttention { .. } => true,
+        }
+    }
+
     /// What the network predicts.
     pub fn heads(&self) -> &[Head] {
         match self {

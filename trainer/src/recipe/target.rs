@@ -167,6 +167,11 @@ impl Target {
         }
     }
 
+    /// Whether it looks at walks in symmetry frames.
+    pub const fn frames(&self) -> bool {
+        matches!(self, Target::Walk { frames: true, .. })
+    }
+
     /// Steps of the longest walks.
     pub fn steps(&self) -> i64 {
         match self {

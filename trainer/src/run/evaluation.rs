@@ -35,7 +35,8 @@ impl Evaluations {
         shown: &mut progress::Progress,
     ) -> Result<(), RunError> {
         let net = state.net.as_mut();
-        let Some(result) = eval::held_out(recipe, &state.tables, net, &options.stop) else {
+        let Some(result) = eval::held_out(recipe, state.dynamics.as_ref(), net, &options.stop)
+        else {
             return Ok(());
         };
         let score = result.score();

@@ -3,6 +3,7 @@
 use super::{Options, RunError};
 use crate::checkpoint::{self, Checkpoint, Progress};
 use crate::compute::Compute;
+use crate::dynamics::Dynamics;
 use crate::folder::Folder;
 use crate::labels::{self, Target};
 use crate::net::{self, Net};
@@ -10,7 +11,6 @@ use crate::optimizer::{self, Optimizer};
 use crate::peers::Peers;
 use crate::puzzle;
 use crate::recipe::Recipe;
-use crate::tables::Tables;
 use std::path::Path;
 use std::rc::Rc;
 use tch::Tensor;
@@ -18,7 +18,7 @@ use tch::Tensor;
 /// Everything that changes while a recipe trains.
 pub(super) struct State {
     peers: Rc<Peers>,
-    pub(super) tables: Rc<Tables>,
+    pub(super) dynamics: Rc<dyn Dynamics>,
     pub(super) net: Box<dyn Net>,
     pub(super) target: Box<dyn Target>,
     optimizer: Box<dyn Optimizer>,
@@ -42,11 +42,10 @@ impl State {
         if batch % processes != 0 {
             return Err(RunError::Share { batch, processes });
         }
-        let tables = puzzle::tables(&recipe.puzzle, device)
+        let dynamics = puzzle::dynamics(&recipe.puzzle, device)
             .ok_or_else(|| RunError::Puzzle(recipe.puzzle.clone()))?;
-        let tables = Rc::new(tables);
-        let net = net::build(recipe, &tables, compute);
-        let target = labels::build(recipe, &tables, compute, (peers.rank(), processes));
+        let net = net::build(recipe, dynamics.as_ref(), compute);
+        let target = labels::build(recipe, &dynamics, compute, (peers.rank(), processes));
         let mut tensors = net::variables(net.as_ref());
         let fixed = tensors.iter().filter(|(_, t)| !t.requires_grad());
         let statistics = fixed.map(|(_, t)| t.shallow_clone()).collect();
@@ -68,7 +67,7 @@ impl State {
         tensors.extend(of_target.map(|(name, t)| (format!("target/{name}"), t)));
         Ok(Self {
             peers,
-            tables,
+            dynamics,
             net,
             statistics,
             target,

@@ -1,8 +1,7 @@
-//! Walks without reducible parts: `U D U'`, `R R R` and the like would label a state with more
-//! moves than the walk was worth.
+//! The pasts of many walks as tensors; see [`super::super::reductions`].
 
-use super::Tables;
-use quarterturn_core::{Move, Puzzle};
+use super::super::reductions::{self, Set};
+use quarterturn_core::Move;
 use tch::{Device, Kind, Tensor};
 
 /// How moves of a puzzle make each other superfluous.
@@ -17,24 +16,16 @@ pub(super) struct Reductions {
 }
 
 impl Reductions {
-    pub fn new<P: Puzzle>(puzzle: &P, goal: P::State, device: Device) -> Self {
-        let after = |moves: &[Move]| puzzle.apply_all(&goal, moves);
-        let single = |state: P::State| {
-            puzzle.is_solved(&state) || puzzle.moves().any(|mv| puzzle.apply(&goal, mv) == state)
-        };
-        let pairs = || {
-            puzzle
-                .moves()
-                .flat_map(|a| puzzle.moves().map(move |b| [a, b]))
-        };
-        let merge = |pair: [Move; 2]| single(after(&pair));
-        let commute = |[a, b]: [Move; 2]| after(&[a, b]) == after(&[b, a]) && !merge([a, b]);
-        let shape = [puzzle.move_count() as i64, puzzle.move_count() as i64];
-        let table = |entries: Vec<bool>| Tensor::from_slice(&entries).to(device);
+    pub fn new(of_moves: &[reductions::Reductions], device: Device) -> Self {
+        let moves = of_moves.len();
+        let has = |set: Set| (0..moves).map(move |mv| set.has(Move(mv as u8)));
+        let tensor = |entries: Vec<bool>| Tensor::from_slice(&entries).to(device);
+        let square = [moves as i64, moves as i64];
         Self {
-            merge: table(pairs().map(merge).collect()).reshape(shape),
-            commute: table(pairs().map(commute).collect()).reshape(shape),
-            thrice: table(puzzle.moves().map(|mv| single(after(&[mv; 3]))).collect()),
+            merge: tensor(of_moves.iter().flat_map(|of| has(of.merge)).collect()).reshape(square),
+            commute: tensor(of_moves.iter().flat_map(|of| has(of.commute)).collect())
+                .reshape(square),
+            thrice: tensor(of_moves.iter().map(|of| of.thrice).collect()),
         }
     }
 }
@@ -49,8 +40,9 @@ pub(super) struct Past {
 
 impl Past {
     /// At the goal.
-    pub fn new(walks: i64, tables: &Tables) -> Self {
-        let none = || Tensor::zeros([walks, tables.moves], (Kind::Bool, tables.device));
+    pub fn new(walks: i64, with: &Reductions) -> Self {
+        let (moves, device) = (with.thrice.numel() as i64, with.thrice.device());
+        let none = || Tensor::zeros([walks, moves], (Kind::Bool, device));
         Self {
             spent: none(),
             made: none(),

@@ -1,0 +1,230 @@
+//! What training knows of a puzzle is what the puzzle says itself, on the device and on the host.
+
+mod common;
+
+use quarterturn_core::cube::{Cube2Qtm, Cube3Htm};
+use quarterturn_core::puzzle::lights::Lights;
+use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle15};
+use quarterturn_core::{Move, Puzzle};
+use quarterturn_trainer::dynamics::{Dynamics, OnHost, Tables, Walks};
+use quarterturn_trainer::labels::{pool, seed_torch};
+use std::collections::{HashMap, HashSet};
+use tch::{Device, Kind, Tensor};
+
+fn walks(dynamics: &dyn Dynamics, seed: u64, walks: i64, steps: i64) -> Walks {
+    let _turn = common::generator();
+    seed_torch(seed, 1, 0);
+    dynamics.walks(walks, steps)
+}
+
+fn numbers(tensor: &Tensor) -> Vec<i64> {
+    Vec::try_from(tensor.to_kind(Kind::Int64).reshape([-1])).unwrap()
+}
+
+/// The moves of each walk.
+fn moves(walks: &Walks) -> Vec<Vec<Move>> {
+    let all = numbers(walks.onward.as_ref().unwrap());
+    let walks = all.chunks(walks.steps() as usize);
+    walks
+        .map(|w| w.iter().map(|&mv| Move(mv as u8)).collect())
+        .collect()
+}
+
+/// The states of each walk, the goal first.
+fn states<P: Puzzle>(puzzle: &P, walks: &Walks) -> Vec<Vec<P::State>> {
+    let goal = puzzle.goal().unwrap();
+    let follow = |moves: Vec<Move>| {
+        let step = |state: &mut P::State, mv| {
+            assert!(puzzle.allowed(state, mv), "{mv:?} in {state:?}");
+            *state = puzzle.apply(state, mv);
+            Some(*state)
+        };
+        [goal]
+            .into_iter()
+            .chain(moves.into_iter().scan(goal, step))
+            .collect()
+    };
+    moves(walks).into_iter().map(follow).collect()
+}
+
+fn features<P: Puzzle>(puzzle: &P, states: &[P::State]) -> Vec<i64> {
+    let mut row = vec![0; puzzle.inputs().active];
+    let mut all = Vec::new();
+    for state in states {
+        puzzle.features(state, &mut row);
+        all.extend(row.iter().map(|&f| i64::from(f)));
+    }
+    all
+}
+
+/// Walks, children, goals and keys against the puzzle.
+fn agree<P: Puzzle>(puzzle: &P, dynamics: &dyn Dynamics, steps: i64) {
+    let shape = dynamics.shape();
+    let (width, active) = (shape.features as usize, shape.active as usize);
+    assert_eq!(
+        (width, active),
+        (puzzle.inputs().width, puzzle.inputs().active)
+    );
+    assert_eq!(shape.moves as usize, puzzle.move_count());
+
+    let walks = walks(dynamics, 4, 200, steps);
+    let walked = states(puzzle, &walks);
+    for (states, moves) in walked.iter().zip(moves(&walks)) {
+        for (i, pair) in moves.windows(2).enumerate() {
+            let turns_back = puzzle.undo(pair[0]) == Some(pair[1]);
+            assert!(!turns_back, "at {:?}", states[i + 1]);
+        }
+    }
+    let all: Vec<P::State> = walked.iter().flatten().copied().collect();
+    assert!(numbers(&walks.states.features()) == features(puzzle, &all));
+    let goals: Vec<i64> = all.iter().map(|s| puzzle.is_solved(s).into()).collect();
+    assert!(numbers(&walks.states.is_goal()) == goals);
+    let mut keys = HashMap::new();
+    for (state, key) in all.iter().zip(numbers(&walks.states.keys())) {
+        assert_eq!(
+            keys.entry(key).or_insert(*state),
+            state,
+            "two states with one key"
+        );
+    }
+    assert_eq!(keys.len(), all.iter().collect::<HashSet<_>>().len());
+
+    let scrambled: Vec<P::State> = walked.iter().flat_map(|w| w[1..].to_vec()).collect();
+    assert!(numbers(&walks.scrambled().features()) == features(puzzle, &scrambled));
+    for ((state, mv), before) in scrambled
+        .iter()
+        .zip(numbers(&walks.back))
+        .zip(walked.iter().flat_map(|w| &w[..w.len() - 1]))
+    {
+        assert!(puzzle.allowed(state, Move(mv as u8)));
+        assert_eq!(puzzle.apply(state, Move(mv as u8)), *before);
+    }
+
+    let children = walks.states.children();
+    let made = numbers(&children.states.features());
+    let allowed = children.allowed.as_ref().map(numbers);
+    let places = all
+        .iter()
+        .flat_map(|s| puzzle.moves().map(move |mv| (s, mv)));
+    let mut some = false;
+    for (at, (state, mv)) in places.enumerate() {
+        let can = puzzle.allowed(state, mv);
+        some |= !can;
+        assert_eq!(allowed.as_ref().is_none_or(|a| a[at] == 1), can);
+        if can {
+            let child = puzzle.apply(state, mv);
+            assert!(made[at * active..(at + 1) * active] == features(puzzle, &[child]));
+        }
+    }
+    assert_eq!(allowed.is_some(), some);
+}
+
+#[test]
+fn dynamics_say_what_the_puzzle_says() {
+    let lights = Lights::new(3).unwrap();
+    agree(&Cube2Qtm, &Tables::new(&Cube2Qtm, Device::Cpu).unwrap(), 17);
+    agree(&Cube2Qtm, &OnHost::new(&Cube2Qtm, Device::Cpu).unwrap(), 17);
+    agree(&lights, &Tables::new(&lights, Device::Cpu).unwrap(), 9);
+    agree(&Puzzle8, &OnHost::new(&Puzzle8, Device::Cpu).unwrap(), 40);
+    agree(&Puzzle15, &OnHost::new(&Puzzle15, Device::Cpu).unwrap(), 80);
+}
+
+#[test]
+fn tables_are_for_features_that_move_independently() {
+    // A tile's way depends on where the blank is.
+    assert!(Tables::new(&Puzzle8, Device::Cpu).is_none());
+}
+
+#[test]
+fn walks_on_the_host_are_the_same_on_any_number_of_threads() {
+    let dynamics = OnHost::new(&Puzzle8, Device::Cpu).unwrap();
+    let threads = tch::get_num_threads();
+    let make = |count| {
+        tch::set_num_threads(count);
+        let walks = walks(&dynamics, 9, 7, 30);
+        numbers(walks.onward.as_ref().unwrap())
+    };
+    let all = [1, 3, 16].map(make);
+    tch::set_num_threads(threads);
+    assert!(all[0] == all[1] && all[1] == all[2]);
+}
+
+#[test]
+fn walks_on_the_host_keep_clear_of_moves_that_merge_across_others() {
+    // U D U' is one move too long although no two moves that follow each other are.
+    let dynamics = OnHost::new(&Cube3Htm, Device::Cpu).unwrap();
+    let walks = walks(&dynamics, 5, 3000, 12);
+    let face = |mv: Move| mv.index() / 3;
+    let mut commuted = 0;
+    for moves in moves(&walks) {
+        for three in moves.windows(3) {
+            let [a, b, c] = [0, 1, 2].map(|i| face(three[i]));
+            assert_ne!(a, b);
+            let opposite = a % 3 == b % 3;
+            commuted += u32::from(opposite);
+            assert!(!(opposite && a == c), "{three:?}");
+        }
+    }
+    assert!(commuted > 1000);
+}
+
+#[test]
+fn frames_on_the_host_keep_walks_walks() {
+    let dynamics = OnHost::new(&Puzzle8, Device::Cpu).unwrap();
+    let walks = walks(&dynamics, 6, 100, 20);
+    let seen = {
+        let _turn = common::generator();
+        dynamics.in_random_frames(&walks)
+    };
+    assert_ne!(moves(&walks), moves(&seen));
+    let all: Vec<_> = states(&Puzzle8, &seen).concat();
+    assert!(numbers(&seen.states.features()) == features(&Puzzle8, &all));
+    let undo = |mv: &Move| i64::from(Puzzle8.undo(*mv).unwrap().0);
+    let back: Vec<i64> = moves(&seen).iter().flatten().map(undo).collect();
+    assert!(numbers(&seen.back) == back);
+}
+
+#[test]
+fn labels_on_the_host_never_undercut_the_distance() {
+    let mut truth = HashMap::from([(Puzzle8.goal().unwrap(), 0u8)]);
+    let mut layer: Vec<_> = truth.keys().copied().collect();
+    for distance in 1.. {
+        let mut next = Vec::new();
+        for state in &layer {
+            for mv in Puzzle8.moves().filter(|&mv| Puzzle8.allowed(state, mv)) {
+                let child = Puzzle8.apply(state, mv);
+                truth.entry(child).or_insert_with(|| {
+                    next.push(child);
+                    distance
+                });
+            }
+        }
+        layer = next;
+        if layer.is_empty() {
+            break;
+        }
+    }
+    assert_eq!(truth.len(), 181_440);
+
+    let dynamics = OnHost::new(&Puzzle8, Device::Cpu).unwrap();
+    let walks = walks(&dynamics, 3, 4000, 40);
+    let labels: Vec<f64> = Vec::try_from(pool::labels(&walks).reshape([-1])).unwrap();
+    // Without moves that lead on, a state is not made nearer by the one after it.
+    let backward = Walks {
+        onward: None,
+        ..walks.narrow(0, walks.count())
+    };
+    let one_way: Vec<f64> = Vec::try_from(pool::labels(&backward).reshape([-1])).unwrap();
+    let (mut by_steps, mut by_labels, mut by_one_way) = (0.0, 0.0, 0.0);
+    let walked = states(&Puzzle8, &walks);
+    let all = walked.iter().flat_map(|walk| walk.iter().enumerate());
+    for (((step, state), label), one_way) in all.zip(labels).zip(one_way) {
+        let distance = f64::from(truth[state]);
+        assert!(distance <= label && label <= one_way && one_way <= step as f64);
+        by_steps += step as f64 - distance;
+        by_labels += label - distance;
+        by_one_way += one_way - distance;
+    }
+    assert!(by_labels < by_one_way && by_one_way < by_steps);
+    assert!(by_labels < 0.5 * by_steps, "{by_labels} of {by_steps}");
+}
