@@ -148,8 +148,9 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
     /// Evaluates the next node and offers its children.
     fn expand_one(&mut self, guide: &mut impl Guide<P>) {
         let mut costs = [0; MAX_MOVES];
-        guide.costs(&self.puzzle, &self.state(self.parent), &mut costs);
-        self.offer_children(guide.additive(), &costs);
+        let state = self.state(self.parent);
+        guide.costs(&self.puzzle, &state, &mut costs);
+        self.offer_children(&state, guide.additive(), &costs);
     }
 
     /// The same with two nodes at once.
@@ -157,8 +158,8 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         let mut costs = [[0; MAX_MOVES]; 2];
         let states = [self.state(self.parent), self.state(self.parent + 1)];
         guide.pair(&self.puzzle, [&states[0], &states[1]], &mut costs);
-        for costs in costs {
-            self.offer_children(guide.additive(), &costs);
+        for (state, costs) in states.iter().zip(&costs) {
+            self.offer_children(state, guide.additive(), costs);
         }
     }
 
@@ -170,8 +171,8 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         }
     }
 
-    /// Offers the next node's children to the heap of candidates.
-    fn offer_children(&mut self, additive: bool, costs: &[i32; MAX_MOVES]) {
+    /// Offers the children of the next node, whose state this is, to the heap of candidates.
+    fn offer_children(&mut self, state: &P::State, additive: bool, costs: &[i32; MAX_MOVES]) {
         let parent = self.parent;
         self.parent += 1;
         self.evaluations += 1;
@@ -191,9 +192,10 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         // U' U' is redundant because U U is there, which may be forbidden.
         let again = |p: Move, mv: Move| p == mv && !forbidden.is_empty();
         let useful = |p: Move, mv: Move| again(p, mv) || !puzzle.redundant(p, mv);
-        let allowed = |mv: Move| !forbidden.contains(mv) && previous.is_none_or(|p| useful(p, mv));
+        let allowed = |mv: Move| puzzle.allowed(state, mv) && !forbidden.contains(mv);
+        let wanted = |mv: Move| allowed(mv) && previous.is_none_or(|p| useful(p, mv));
         for (mv, &cost) in puzzle.moves().zip(costs) {
-            if cost <= most && allowed(mv) {
+            if cost <= most && wanted(mv) {
                 self.offer(Candidate {
                     cost: base.saturating_add(cost),
                     parent: parent as u16,

@@ -2,6 +2,7 @@
 
 use quarterturn_core::cube::{Cube2, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
 use quarterturn_core::net::MOVE_COST;
+use quarterturn_core::puzzle::sliding::{Puzzle8, Tiles};
 use quarterturn_core::random::{RandomState, random_moves};
 use quarterturn_core::search::guide::MAX_MOVES;
 use quarterturn_core::search::{
@@ -93,7 +94,11 @@ fn solve<P: Puzzle, const W: usize, const C: usize>(
             Progress::Solved(length) => {
                 let moves = solver.solution().unwrap();
                 assert_eq!(moves.len(), length);
-                assert!(puzzle.is_solved(&puzzle.apply_all(state, moves)));
+                let end = moves.iter().fold(*state, |state, &mv| {
+                    assert!(puzzle.allowed(&state, mv));
+                    puzzle.apply(&state, mv)
+                });
+                assert!(puzzle.is_solved(&end));
                 return Some(moves.to_vec());
             }
         }
@@ -212,6 +217,28 @@ fn cube3_near_the_goal_in_both_metrics() {
     }
     check(&Cube3Qtm, 5);
     check(&Cube3Htm, 4);
+}
+
+#[test]
+fn no_tile_slides_in_from_beyond_the_edge() {
+    let table = distances(&Puzzle8, 31);
+    assert_eq!(table.len(), 181_440);
+    let mut guide = Table::<Puzzle8> {
+        table: &table,
+        noise: 6,
+    };
+    // So narrow that what is not allowed would be the way out.
+    let mut memory = Memory::<2, 4>::new();
+    let mut rng = rng(9);
+    let mut solved = 0;
+    for _ in 0..500 {
+        let state = Tiles::<9>::random(&mut rng);
+        let best = usize::from(guide.table[&state]);
+        let found = solve(&Puzzle8, &mut memory, &mut guide, &state, effort(12), 1000);
+        assert!(found.as_ref().is_none_or(|moves| moves.len() >= best));
+        solved += usize::from(found.is_some());
+    }
+    assert!(solved > 100, "{solved} of 500");
 }
 
 #[test]
