@@ -25,7 +25,7 @@ fn memory(text: &str) -> Result<ByteSize, String> {
         .ok_or_else(|| "not a positive number of MiB, nor an amount such as 512MiB or 2GiB".into())
 }
 
-/// As [`memory`], in bytes of this machine.
+/// The same in bytes of this machine.
 pub fn bytes(text: &str) -> Result<usize, String> {
     let amount = memory(text)?.as_u64();
     Ok(usize::try_from(amount).unwrap_or(usize::MAX))
