@@ -1,0 +1,326 @@
+//! The unsafe room: work on tiles of 32 × 32 numbers that is worth instruction sets.
+//!
+//! Every kernel offers the same operations; [`portable`] says what they mean. Sums are made in
+//! float32 and may differ in their order from kernel to kernel; nothing else differs.
+
+#![allow(unsafe_code)]
+
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+mod amx;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod portable;
+
+/// Rows and columns of a tile.
+pub const SIDE: usize = 32;
+
+/// A tile in float32: parameters, gradients, sums of products.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub struct Tile(pub [[f32; SIDE]; SIDE]);
+
+/// A tile in bfloat16, row by row: activations, and the left factor of a product.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct Rows(pub [[u16; SIDE]; SIDE]);
+
+/// A tile in bfloat16, two rows together: the right factor of a product. For each half of the
+/// columns and each pair of rows: the upper row's number in the low half of a word, the lower
+/// row's in the high half.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct Pairs(pub [[[u32; SIDE / 2]; SIDE / 2]; 2]);
+
+/// One number per column of a tile.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct Columns(pub [f32; SIDE]);
+
+/// The rows of the sparse layer's table in one panel of columns, in 16-bit fixed point.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct Line(pub [i16; SIDE]);
+
+impl Tile {
+    /// All zero.
+    pub const ZERO: Self = Self([[0.0; SIDE]; SIDE]);
+}
+
+impl Rows {
+    /// All zero.
+    pub const ZERO: Self = Self([[0; SIDE]; SIDE]);
+}
+
+impl Pairs {
+    /// All zero.
+    pub const ZERO: Self = Self([[[0; SIDE / 2]; SIDE / 2]; 2]);
+}
+
+impl Columns {
+    /// All zero.
+    pub const ZERO: Self = Self([0.0; SIDE]);
+}
+
+/// The nearest bfloat16, ties to even.
+pub fn round(x: f32) -> u16 {
+    let bits = x.to_bits();
+    ((bits + 0x7fff + (bits >> 16 & 1)) >> 16) as u16
+}
+
+/// A bfloat16 as float32.
+pub fn widen(x: u16) -> f32 {
+    f32::from_bits(u32::from(x) << 16)
+}
+
+/// `scale × x + shift` in each column.
+#[derive(Clone, Copy, Debug)]
+pub struct Affine {
+    /// Factor.
+    pub scale: Columns,
+    /// Summand.
+    pub shift: Columns,
+}
+
+/// Sums over rows, by column.
+#[derive(Clone, Copy, Debug)]
+pub struct Moments {
+    /// Σ x
+    pub first: Columns,
+    /// Σ x·y
+    pub second: Columns,
+}
+
+impl Moments {
+    /// Nothing summed yet.
+    pub const ZERO: Self = Self {
+        first: Columns::ZERO,
+        second: Columns::ZERO,
+    };
+}
+
+/// How Adam steps; see [`Kernel::adam`].
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// Learning rate over the first moment's correction.
+    pub rate: f32,
+    /// One over the square root of the second moment's correction.
+    pub second: f32,
+}
+
+/// An implementation that this machine can run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kernel(Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+    #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+    Amx,
+}
+
+macro_rules! dispatch {
+    ($self:ident, $name:ident($($arg:expr),*)) => {
+        match $self.0 {
+            Kind::Portable => portable::$name($($arg),*),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `available` detected the instructions.
+            _ => unsafe { avx512::$name($($arg),*) },
+        }
+    };
+}
+
+impl Kernel {
+    /// Plain Rust; runs everywhere.
+    pub const PORTABLE: Self = Self(Kind::Portable);
+
+    /// The kernels this machine can run, the fastest first.
+    pub fn available() -> impl Iterator<Item = Self> {
+        #[cfg(target_arch = "x86_64")]
+        let wide = std::is_x86_feature_detected!("avx512f")
+            && std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("avx512bf16");
+        [
+            #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+            (wide && amx::permitted()).then_some(Kind::Amx),
+            #[cfg(target_arch = "x86_64")]
+            wide.then_some(Kind::Avx512),
+            Some(Kind::Portable),
+        ]
+        .into_iter()
+        .flatten()
+        .map(Self)
+    }
+
+    /// The kernel's name.
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            Kind::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => "avx512-bf16",
+            #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+            Kind::Amx => "amx-bf16",
+        }
+    }
+
+    /// Whether products are so cheap that one with a one-hot factor beats adding rows one by one.
+    pub const fn has_tiles(self) -> bool {
+        !matches!(self.name().as_bytes(), b"portable" | b"avx512-bf16")
+    }
+
+    /// Makes the kernel ready on this thread, until the result is dropped.
+    pub fn ready(self) -> Ready {
+        #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+        if self.0 == Kind::Amx {
+            // SAFETY: `available` made this value after `permitted` said yes.
+            unsafe { amx::configure() };
+        }
+        Ready {
+            kind: self.0,
+            thread: std::marker::PhantomData,
+        }
+    }
+}
+
+/// A kernel in use by this thread. (AMX keeps the shapes of its tiles in the thread.)
+#[derive(Debug)]
+pub struct Ready {
+    kind: Kind,
+    thread: std::marker::PhantomData<*const ()>,
+}
+
+impl Drop for Ready {
+    fn drop(&mut self) {
+        #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+        if self.kind == Kind::Amx {
+            // SAFETY: `ready` configured the tiles on this thread, and Ready stays on it.
+            unsafe { amx::release() };
+        }
+    }
+}
+
+impl Ready {
+    /// `c = [c +] Σ a[k] · b[k]`: a product of 32 rows with 32 columns over `32 × a.len()`.
+    ///
+    /// # Panics
+    /// If there are not as many right factors as left ones.
+    #[inline]
+    pub fn product(&self, a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool) {
+        assert_eq!(a.len(), b.len());
+        match self.kind {
+            Kind::Portable => portable::product(a, b, c, add),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the instructions were detected; the lengths are equal.
+            Kind::Avx512 => unsafe { avx512::product(a, b, c, add) },
+            #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+            // SAFETY: as above; `ready` configured the tiles.
+            Kind::Amx => unsafe { amx::product(a, b, c, add) },
+        }
+    }
+}
+
+impl Kernel {
+    /// `out = clip(affine(Σ table[feature]))` for each row of a tile; `features` has `active` of
+    /// each. Rows that are not there become zero.
+    ///
+    /// # Panics
+    /// If a feature is past the table.
+    #[inline]
+    pub fn sum(
+        self,
+        table: &[Line],
+        affine: &Affine,
+        clip: f32,
+        features: &[u16],
+        active: usize,
+        out: &mut Rows,
+    ) {
+        dispatch!(self, sum(table, affine, clip, features, active, out))
+    }
+
+    /// Rounds sums and adds them and their squares to `moments`.
+    #[inline]
+    pub fn store(self, c: &Tile, out: &mut Rows, moments: &mut Moments) {
+        dispatch!(self, store(c, out, moments))
+    }
+
+    /// `out = clip(affine(z) [+ skip])` in the first `rows` rows, zero in the others.
+    #[inline]
+    pub fn activate(
+        self,
+        z: &Rows,
+        skip: Option<&Rows>,
+        affine: &Affine,
+        clip: f32,
+        rows: usize,
+        out: &mut Rows,
+    ) {
+        dispatch!(self, activate(z, skip, affine, clip, rows, out))
+    }
+
+    /// The gradient before a clip: `out = c [+ skip]` where `0 < x < clip`, else zero. Adds Σ out
+    /// and, with `z`, Σ out·z to `moments`.
+    #[inline]
+    pub fn mask(
+        self,
+        c: &Tile,
+        skip: Option<&Rows>,
+        x: &Rows,
+        clip: f32,
+        z: Option<&Rows>,
+        out: &mut Rows,
+        moments: &mut Moments,
+    ) {
+        dispatch!(self, mask(c, skip, x, clip, z, out, moments))
+    }
+
+    /// The gradient before a normalisation: `out = a × g + affine(z)` in the first `rows` rows,
+    /// zero in the others.
+    #[inline]
+    pub fn differentiate(
+        self,
+        g: &Rows,
+        z: &Rows,
+        a: &Columns,
+        affine: &Affine,
+        rows: usize,
+        out: &mut Rows,
+    ) {
+        dispatch!(self, differentiate(g, z, a, affine, rows, out))
+    }
+
+    /// Rounds.
+    #[inline]
+    pub fn round(self, from: &Tile, out: &mut Rows) {
+        dispatch!(self, round(from, out))
+    }
+
+    /// Puts rows together in pairs.
+    #[inline]
+    pub fn pair(self, from: &Rows, out: &mut Pairs) {
+        dispatch!(self, pair(from, out))
+    }
+
+    /// Swaps rows and columns.
+    #[inline]
+    pub fn transpose(self, from: &Rows, out: &mut Rows) {
+        dispatch!(self, transpose(from, out))
+    }
+
+    /// One step of Adam (Kingma & Ba 2014) on numbers with their moments.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    #[inline]
+    pub fn adam(
+        self,
+        value: &mut [f32],
+        first: &mut [f32],
+        second: &mut [f32],
+        gradient: &[f32],
+        step: Step,
+    ) {
+        dispatch!(self, adam(value, first, second, gradient, step))
+    }
+}

@@ -1,0 +1,152 @@
+//! What the operations mean, in plain Rust.
+
+use super::{Affine, Columns, Line, Moments, Pairs, Rows, SIDE, Step, Tile, round as to_bf16, widen};
+
+pub fn product(a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool) {
+    if !add {
+        *c = Tile::ZERO;
+    }
+    for (a, b) in a.iter().zip(b) {
+        for (row, sums) in a.0.iter().zip(&mut c.0) {
+            for (pair, x) in row.as_chunks::<2>().0.iter().enumerate() {
+                let (x0, x1) = (widen(x[0]), widen(x[1]));
+                for (half, sums) in b.0.iter().zip(sums.as_chunks_mut::<{ SIDE / 2 }>().0) {
+                    for (w, sum) in half[pair].iter().zip(sums) {
+                        *sum += x0 * widen(*w as u16) + x1 * widen((w >> 16) as u16);
+                    }
+                }
+            }
+        }
+    }
+}
+
+pub fn sum(
+    table: &[Line],
+    affine: &Affine,
+    clip: f32,
+    features: &[u16],
+    active: usize,
+    out: &mut Rows,
+) {
+    *out = Rows::ZERO;
+    for (features, out) in features.chunks_exact(active).zip(&mut out.0) {
+        let mut sum = [0i16; SIDE];
+        for &f in features {
+            for (sum, w) in sum.iter_mut().zip(&table[usize::from(f)].0) {
+                *sum = sum.wrapping_add(*w);
+            }
+        }
+        for j in 0..SIDE {
+            let y = f32::from(sum[j]) * affine.scale.0[j] + affine.shift.0[j];
+            out[j] = to_bf16(y.clamp(0.0, clip));
+        }
+    }
+}
+
+pub fn store(c: &Tile, out: &mut Rows, moments: &mut Moments) {
+    for (c, out) in c.0.iter().zip(&mut out.0) {
+        for j in 0..SIDE {
+            out[j] = to_bf16(c[j]);
+            moments.first.0[j] += c[j];
+            moments.second.0[j] += c[j] * c[j];
+        }
+    }
+}
+
+pub fn activate(
+    z: &Rows,
+    skip: Option<&Rows>,
+    affine: &Affine,
+    clip: f32,
+    rows: usize,
+    out: &mut Rows,
+) {
+    *out = Rows::ZERO;
+    for i in 0..rows {
+        for j in 0..SIDE {
+            let skip = skip.map_or(0.0, |s| widen(s.0[i][j]));
+            let y = widen(z.0[i][j]) * affine.scale.0[j] + affine.shift.0[j] + skip;
+            out.0[i][j] = to_bf16(y.clamp(0.0, clip));
+        }
+    }
+}
+
+pub fn mask(
+    c: &Tile,
+    skip: Option<&Rows>,
+    x: &Rows,
+    clip: f32,
+    z: Option<&Rows>,
+    out: &mut Rows,
+    moments: &mut Moments,
+) {
+    for i in 0..SIDE {
+        for j in 0..SIDE {
+            let x = widen(x.0[i][j]);
+            let mut g = c.0[i][j] + skip.map_or(0.0, |s| widen(s.0[i][j]));
+            if x <= 0.0 || x >= clip {
+                g = 0.0;
+            }
+            out.0[i][j] = to_bf16(g);
+            moments.first.0[j] += g;
+            moments.second.0[j] += g * z.map_or(0.0, |z| widen(z.0[i][j]));
+        }
+    }
+}
+
+pub fn differentiate(
+    g: &Rows,
+    z: &Rows,
+    a: &Columns,
+    affine: &Affine,
+    rows: usize,
+    out: &mut Rows,
+) {
+    *out = Rows::ZERO;
+    for i in 0..rows {
+        for j in 0..SIDE {
+            let rest = widen(z.0[i][j]) * affine.scale.0[j] + affine.shift.0[j];
+            out.0[i][j] = to_bf16(widen(g.0[i][j]) * a.0[j] + rest);
+        }
+    }
+}
+
+pub fn round(from: &Tile, out: &mut Rows) {
+    for (from, out) in from.0.iter().zip(&mut out.0) {
+        *out = from.map(to_bf16);
+    }
+}
+
+pub fn pair(from: &Rows, out: &mut Pairs) {
+    for (i, rows) in from.0.as_chunks::<2>().0.iter().enumerate() {
+        for j in 0..SIDE {
+            let [upper, lower] = rows.map(|row| u32::from(row[j]));
+            out.0[j / (SIDE / 2)][i][j % (SIDE / 2)] = upper | lower << 16;
+        }
+    }
+}
+
+pub fn transpose(from: &Rows, out: &mut Rows) {
+    for i in 0..SIDE {
+        for j in 0..SIDE {
+            out.0[j][i] = from.0[i][j];
+        }
+    }
+}
+
+pub fn adam(
+    value: &mut [f32],
+    first: &mut [f32],
+    second: &mut [f32],
+    gradient: &[f32],
+    step: Step,
+) {
+    use super::super::adam::{BETA1, BETA2, EPSILON};
+    assert!(value.len() == first.len() && value.len() == second.len());
+    assert_eq!(value.len(), gradient.len());
+    for (((value, first), second), g) in value.iter_mut().zip(first).zip(second).zip(gradient) {
+        *first += (g - *first) * (1.0 - BETA1);
+        *second += (g * g - *second) * (1.0 - BETA2);
+        *value -= step.rate * *first / (second.sqrt() * step.second + EPSILON);
+    }
+}
