@@ -13,7 +13,8 @@ use parameters::{Vector, Weights, tiles};
 use sparse::{OneHot, Sparse};
 
 /// Groups of rows that are worked on together.
-const CHUNK: usize = 20;
+const CHUNK: usize = 16;
+const FORWARD: usize = 16;
 
 /// What a network looks like.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,7 +117,7 @@ impl Network {
 
     /// Brings everything derived from the parameters up to date.
     pub fn pack(&mut self) {
-        self.first.pack();
+        self.first.pack(self.kernel);
         for layer in &mut self.layers {
             layer.weights.pack(self.kernel);
         }
@@ -146,13 +147,12 @@ impl Network {
         let t = std::time::Instant::now();
         self.first.learn(kernel, &ready, features);
         lap(0, t);
-        let mut sums = Vec::new();
         for l in 0..=self.layers.len() {
             let top = l == self.layers.len();
             let weights = if top { &self.heads } else { &self.layers[l].weights };
             let mut moments = vec![Moments::ZERO; weights.master.groups()];
-            for start in (0..batch.groups).step_by(CHUNK) {
-                let chunk = start..(start + CHUNK).min(batch.groups);
+            for start in (0..batch.groups).step_by(FORWARD) {
+                let chunk = start..(start + FORWARD).min(batch.groups);
                 let (before, here) = batch.x.split_at_mut(l);
                 let x = part_mut(&mut here[0], &chunk, widths[l]);
                 // The activations of this layer's input.
@@ -179,7 +179,7 @@ impl Network {
                     batch.outputs.resize(batch.groups * SIDE * outputs, 0.0);
                     let out = &mut batch.outputs[chunk.start * SIDE * outputs..];
                     let bias = &self.bias;
-                    dense::forward(&ready, weights, x, &mut sums, |group, panel, sums| {
+                    dense::forward(kernel, &ready, weights, x, |group, panel, sums| {
                         let width = (outputs - panel * SIDE).min(SIDE);
                         for (i, row) in sums.0.iter().enumerate() {
                             let out = &mut out[(group * SIDE + i) * outputs + panel * SIDE..];
@@ -191,7 +191,7 @@ impl Network {
                 } else {
                     let z = part_mut(&mut batch.z[l + 1], &chunk, widths[l + 1]);
                     let panels = widths[l + 1];
-                    dense::forward(&ready, weights, x, &mut sums, |group, panel, sums| {
+                    dense::forward(kernel, &ready, weights, x, |group, panel, sums| {
                         kernel.store(sums, &mut z[group * panels + panel], &mut moments[panel]);
                     });
                 }
@@ -287,30 +287,47 @@ impl Network {
                 let skip = passes.then(|| part(&g_above[1], &chunk, ins));
                 let g = part_mut(&mut g_here[l], &chunk, ins);
                 let z = part(&batch.z[l], &chunk, ins);
-                for p in 0..ins {
-        let t = std::time::Instant::now();
-                    let right = &weights.backward[p * outs..][..outs];
-                    for group in 0..size {
-                        let left = &scratch.rows[group * outs..][..outs];
-                        let at = group * ins + p;
-                        ready.product(left, right, &mut scratch.sums, false);
-                        if l == 0 {
-                            let mut rows = Rows::ZERO;
-                            kernel.mask(&scratch.sums, None, &x[at], clip, None, &mut rows, &mut moments[p]);
-                            kernel.pair(&rows, &mut scratch.gradients[group]);
-                        } else {
-                            kernel.mask(&scratch.sums, skip.map(|s| &s[at]), &x[at], clip, Some(&z[at]), &mut g[at], &mut moments[p]);
+                let t = std::time::Instant::now();
+                if l > 0 {
+                    // Rows in the order of memory, one product ahead: the matrix unit works while
+                    // its last result is used.
+                    for at in 0..=size * ins {
+                        if at < size * ins {
+                            let (group, p) = (at / ins, at % ins);
+                            let left = &scratch.rows[group * outs..][..outs];
+                            let right = &weights.backward[p * outs..][..outs];
+                            let to = &mut scratch.sums[at % 2];
+                            ready.product(left, right, to, false, None::<&Tile>);
                         }
-                        kernel.pair(&x[at], &mut scratch.inputs[group]);
+                        let Some(at) = at.checked_sub(1) else {
+                            continue;
+                        };
+                        let sums = &scratch.sums[at % 2];
+                        kernel.mask(sums, skip.map(|s| &s[at]), &x[at], clip, Some(&z[at]), &mut g[at], &mut moments[at % ins]);
+                    }
+                }
+                lap(11, t);
+                for p in 0..ins {
+                    let t = std::time::Instant::now();
+                    let right = &weights.backward[p * outs..][..outs];
+                    if l == 0 {
+                    for group in 0..=size {
+                        if group < size {
+                            let left = &scratch.rows[group * outs..][..outs];
+                            let to = &mut scratch.sums[group % 2];
+                            ready.product(left, right, to, false, x.get((group + 2) * ins + p));
+                        }
+                        let Some(group) = group.checked_sub(1) else {
+                            continue;
+                        };
+                        let at = group * ins + p;
+                        let sums = &scratch.sums[group % 2];
+                        let mut rows = Rows::ZERO;
+                        kernel.mask(sums, None, &x[at], clip, None, &mut rows, &mut moments[p]);
+                        kernel.pair(&rows, &mut scratch.gradients[group]);
+                    }
                     }
                     lap(6, t);
-        let t = std::time::Instant::now();
-                    for o in 0..outs {
-                        let left = &scratch.turned[o * size..][..size];
-                        let to = &mut weights.master.gradient[p * outs + o];
-                        ready.product(left, &scratch.inputs[..size], to, start > 0);
-                    }
-                    lap(7, t);
         let t = std::time::Instant::now();
                     if l == 0 {
                         let tall = self.first.table.groups();
@@ -318,6 +335,16 @@ impl Network {
                         one_hot.multiply(&ready, &scratch.gradients[..size], to, start > 0);
                     lap(8, t);
                     }
+        let t = std::time::Instant::now();
+                    for group in 0..size {
+                        kernel.pair(&x[group * ins + p], &mut scratch.inputs[group]);
+                    }
+                    for o in 0..outs {
+                        let left = &scratch.turned[o * size..][..size];
+                        let (to, next) = weights.master.gradient[p * outs + o..].split_first_mut().expect("in the matrix");
+                        ready.product(left, &scratch.inputs[..size], to, start > 0, next.first());
+                    }
+                    lap(if l == 0 { 7 } else { 12 }, t);
                 }
             }
             if l == 0 {
@@ -356,7 +383,7 @@ struct Scratch {
     turned: Vec<Rows>,
     inputs: Vec<Pairs>,
     gradients: Vec<Pairs>,
-    sums: Tile,
+    sums: [Tile; 2],
 }
 
 impl Default for Scratch {
@@ -366,7 +393,7 @@ impl Default for Scratch {
             turned: Vec::new(),
             inputs: vec![Pairs::ZERO; CHUNK],
             gradients: vec![Pairs::ZERO; CHUNK],
-            sums: Tile::ZERO,
+            sums: [Tile::ZERO, Tile::ZERO],
         }
     }
 }

@@ -29,7 +29,7 @@ pub struct Sparse {
     /// From sums in fixed point to normalised numbers.
     affine: Vec<Affine>,
     /// How often each feature occurs.
-    counts: Vec<u32>,
+    counts: Vec<[f32; SIDE]>,
     /// How often each pair occurs: `[features, features]`, the upper triangle.
     pairs: Vec<u32>,
     /// V in tiles as the table's.
@@ -51,7 +51,7 @@ impl Sparse {
             lines: vec![Line([0; SIDE]); panels * features],
             steps: vec![Columns::ZERO; panels],
             affine: vec![none; panels],
-            counts: vec![0; features],
+            counts: vec![[0.0; SIDE]; tiles(features)],
             pairs: vec![0; features * features],
             products: table.value.clone(),
             table,
@@ -59,77 +59,59 @@ impl Sparse {
     }
 
     /// Brings the fixed point up to date with the table.
-    pub fn pack(&mut self) {
+    pub fn pack(&mut self, kernel: Kernel) {
         for panel in 0..self.steps.len() {
-            self.pack_panel(panel);
+            self.pack_panel(kernel, panel);
         }
     }
 
-    fn pack_panel(&mut self, panel: usize) {
+    fn pack_panel(&mut self, kernel: Kernel, panel: usize) {
         let (groups, features) = (self.table.groups(), self.table.rows);
         let tiles = &self.table.value[panel * groups..][..groups];
-        let rows = || tiles.iter().flat_map(|t| &t.0).take(features);
-        let mut largest = [f32::MIN_POSITIVE; SIDE];
-        for row in rows() {
-            for j in 0..SIDE {
-                largest[j] = largest[j].max(row[j].abs());
-            }
+        let mut largest = Columns([f32::MIN_POSITIVE; SIDE]);
+        for tile in tiles {
+            kernel.largest(tile, &mut largest);
         }
         // No sum of `active` rows can leave 16 bits.
         let room = f32::from(i16::MAX) / self.active as f32 - 1.0;
-        let scale = largest.map(|x| room / x);
-        self.steps[panel] = Columns(scale.map(|x| 1.0 / x));
+        let scale = Columns(largest.0.map(|x| room / x));
+        self.steps[panel] = Columns(scale.0.map(|x| 1.0 / x));
         let lines = &mut self.lines[panel * features..][..features];
-        // Adding this and taking it away again rounds to whole numbers.
-        const MAGIC: f32 = 12_582_912.0;
-        for (row, line) in rows().zip(lines) {
-            for j in 0..SIDE {
-                let bits = (row[j] * scale[j] + MAGIC).to_bits();
-                line.0[j] = bits as i16;
-            }
+        for (tile, lines) in tiles.iter().zip(lines.chunks_mut(SIDE)) {
+            kernel.quantise(tile, &scale, lines);
         }
     }
 
     /// Takes the statistics of a batch: `[n, active]`.
     pub fn learn(&mut self, kernel: Kernel, ready: &Ready, features: &[u16]) {
-        let (groups, count) = (self.table.groups(), self.table.rows);
+        let groups = self.table.groups();
         let n = features.len() / self.active;
         self.count(features);
         let left = self.left_factors();
         let mut right = vec![Pairs::ZERO; groups];
         for panel in 0..self.steps.len() {
             let table = &self.table.value[panel * groups..][..groups];
-            let mut mean = [0f64; SIDE];
-            for (row, &times) in table.iter().flat_map(|t| &t.0).zip(&self.counts) {
-                for j in 0..SIDE {
-                    mean[j] += f64::from(row[j]) * f64::from(times);
-                }
+            let mut mean = Columns::ZERO;
+            for (tile, times) in table.iter().zip(&self.counts) {
+                kernel.weigh(tile, times, &mut mean);
             }
-            mean = mean.map(|m| m / n as f64);
-            let centre = mean.map(|m| (m / self.active as f64) as f32);
+            let mean = mean.0.map(|m| m / n as f32);
+            let centre = Columns(mean.map(|m| m / self.active as f32));
             for (tile, right) in table.iter().zip(&mut right) {
-                let (mut centred, mut rows) = (tile.clone(), Rows::ZERO);
-                for row in &mut centred.0 {
-                    for j in 0..SIDE {
-                        row[j] -= centre[j];
-                    }
-                }
-                kernel.round(&centred, &mut rows);
+                let mut rows = Rows::ZERO;
+                kernel.centre(tile, &centre, &mut rows);
                 kernel.pair(&rows, right);
             }
             let products = &mut self.products[panel * groups..][..groups];
             for (group, product) in products.iter_mut().enumerate() {
-                ready.product(&left[group * groups..][..groups], &right, product, false);
+                ready.product(&left[group * groups..][..groups], &right, product, false, None::<&Tile>);
             }
-            let mut variance = [0f32; SIDE];
-            let rows = table.iter().zip(&*products);
-            for (t, v) in rows.flat_map(|(t, v)| t.0.iter().zip(&v.0)).take(count) {
-                for j in 0..SIDE {
-                    variance[j] += (t[j] - centre[j]) * v[j];
-                }
+            let mut variance = Columns::ZERO;
+            for (tile, product) in table.iter().zip(&*products) {
+                kernel.dot(tile, &centre, product, &mut variance);
             }
-            let variance = variance.map(|v| f64::from(v.max(0.0)) / n as f64);
-            self.norm.learn(panel, n, &mean, &variance);
+            let variance = variance.0.map(|v| f64::from(v.max(0.0)) / n as f64);
+            self.norm.learn(panel, n, &mean.map(f64::from), &variance);
         }
         self.settle();
     }
@@ -152,7 +134,6 @@ impl Sparse {
 
     fn count(&mut self, features: &[u16]) {
         let width = self.table.rows;
-        self.counts.fill(0);
         self.pairs.fill(0);
         for state in features.chunks_exact(self.active) {
             for (i, &f) in state.iter().enumerate() {
@@ -163,7 +144,7 @@ impl Sparse {
             }
         }
         for f in 0..width {
-            self.counts[f] = self.pairs[f * width + f];
+            self.counts[f / SIDE][f % SIDE] = self.pairs[f * width + f] as f32;
         }
     }
 
@@ -203,31 +184,20 @@ impl Sparse {
         let groups = self.table.groups();
         for panel in 0..self.steps.len() {
             let range = panel * groups..(panel + 1) * groups;
-            let centre = self.norm.centre(panel).0.map(|c| c / self.active as f32);
-            let mut product = [0f32; SIDE];
+            let centre = Columns(self.norm.centre(panel).0.map(|c| c / self.active as f32));
+            let mut product = Columns::ZERO;
             for at in range.clone() {
                 let (value, gradient) = (&self.table.value[at], &self.table.gradient[at]);
-                for (w, g) in value.0.iter().zip(&gradient.0) {
-                    for j in 0..SIDE {
-                        product[j] += (w[j] - centre[j]) * g[j];
-                    }
-                }
+                kernel.dot(value, &centre, gradient, &mut product);
             }
             let sum = sums[panel].0.map(f64::from);
-            let back = self.norm.differentiate(panel, n, &sum, &product.map(f64::from));
+            let back = self.norm.differentiate(panel, n, &sum, &product.0.map(f64::from));
             for at in range {
-                let first = at % groups * SIDE;
-                let gradient = &mut self.table.gradient[at].0;
-                let counts = self.counts[first..].iter();
-                for ((g, v), &times) in gradient.iter_mut().zip(&self.products[at].0).zip(counts) {
-                    for j in 0..SIDE {
-                        let mean = back.mean.0[j] * times as f32;
-                        g[j] = back.a.0[j] * (g[j] - mean - back.slope.0[j] * v[j]);
-                    }
-                }
+                let times = &self.counts[at % groups];
+                kernel.correct(&mut self.table.gradient[at], &back, times, &self.products[at]);
                 self.table.adam(at, kernel, step);
             }
-            self.pack_panel(panel);
+            self.pack_panel(kernel, panel);
         }
         self.norm.weight.adam(kernel, step);
         self.norm.bias.adam(kernel, step);
@@ -258,8 +228,9 @@ impl OneHot {
 
     /// Adds X^T g to a panel of the table's gradient; `g` has the rows' gradients.
     pub fn multiply(&self, ready: &Ready, g: &[Pairs], to: &mut [Tile], add: bool) {
-        for (left, to) in self.tiles.chunks_exact(self.groups).zip(to) {
-            ready.product(left, g, to, add);
+        for (i, left) in self.tiles.chunks_exact(self.groups).enumerate() {
+            let (to, next) = to[i..].split_first_mut().expect("as many");
+            ready.product(left, g, to, add, next.first());
         }
     }
 }

@@ -74,7 +74,7 @@ pub unsafe fn release() {
 /// # Safety
 /// This thread's tiles are [`configure`]d, `a` and `b` have the same length.
 #[inline]
-pub unsafe fn product(a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool) {
+pub unsafe fn product(a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool, ahead: *const u8) {
     const { assert!(SIDE == 32) };
     if a.is_empty() {
         if !add {
@@ -106,8 +106,13 @@ pub unsafe fn product(a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool) {
             "tileloadd tmm7, [{b} + {line} + 1024]",
             "tdpbf16ps tmm1, tmm4, tmm7",
             "tileloaddt1 tmm5, [{a} + {line} + 1024]",
+            "prefetcht1 [{ahead}]",
+            "prefetcht1 [{ahead} + 64]",
             "tdpbf16ps tmm2, tmm5, tmm6",
+            "prefetcht1 [{ahead} + 128]",
+            "prefetcht1 [{ahead} + 192]",
             "tdpbf16ps tmm3, tmm5, tmm7",
+            "add {ahead}, 256",
             "add {a}, 2048",
             "add {b}, 2048",
             "dec {steps}",
@@ -119,6 +124,7 @@ pub unsafe fn product(a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool) {
             add = in(reg) u64::from(add),
             a = inout(reg) a.as_ptr() => _,
             b = inout(reg) b.as_ptr() => _,
+            ahead = inout(reg) ahead => _,
             steps = inout(reg) a.len() => _,
             c = in(reg) c.0.as_mut_ptr(),
             line = in(reg) 64usize,

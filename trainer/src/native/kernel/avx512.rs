@@ -1,5 +1,7 @@
 //! The operations with AVX-512: F, BW and BF16.
 
+use super::super::norm::Backward;
+use super::portable;
 use super::{Affine, Columns, Line, Moments, Pairs, Rows, SIDE, Step, Tile};
 use std::arch::x86_64::*;
 
@@ -361,4 +363,41 @@ pub fn adam(
             _mm512_mask_storeu_ps(second.as_mut_ptr().add(at), there, v);
         }
     }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub fn prefetch(tile: &Rows) {
+    for row in &tile.0 {
+        // SAFETY: a hint.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(row.as_ptr().cast()) }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub fn prefetch_far(tile: &Rows) {
+    for row in &tile.0 {
+        // SAFETY: a hint.
+        unsafe { _mm_prefetch::<_MM_HINT_T1>(row.as_ptr().cast()) }
+    }
+}
+
+/// The portable operation, compiled for these instructions.
+macro_rules! compiled {
+    ($($name:ident($($arg:ident: $type:ty),*);)*) => {$(
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
+        pub fn $name($($arg: $type),*) {
+            portable::$name($($arg),*);
+        }
+    )*};
+}
+
+compiled! {
+    weigh(from: &Tile, weights: &[f32; SIDE], to: &mut Columns);
+    centre(from: &Tile, centre: &Columns, out: &mut Rows);
+    dot(a: &Tile, centre: &Columns, b: &Tile, to: &mut Columns);
+    correct(g: &mut Tile, back: &Backward, weights: &[f32; SIDE], v: &Tile);
+    largest(from: &Tile, to: &mut Columns);
+    quantise(from: &Tile, scale: &Columns, out: &mut [Line]);
 }

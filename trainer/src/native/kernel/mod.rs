@@ -15,7 +15,7 @@ mod portable;
 pub const SIDE: usize = 32;
 
 /// A tile in float32: parameters, gradients, sums of products.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct Tile(pub [[f32; SIDE]; SIDE]);
 
@@ -206,7 +206,7 @@ impl Ready {
     /// # Panics
     /// If there are not as many right factors as left ones.
     #[inline]
-    pub fn product(&self, a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool) {
+    pub fn product<T>(&self, a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool, ahead: Option<&T>) {
         assert_eq!(a.len(), b.len());
         match self.kind {
             Kind::Portable => portable::product(a, b, c, add),
@@ -215,7 +215,7 @@ impl Ready {
             Kind::Avx512 => unsafe { avx512::product(a, b, c, add) },
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
             // SAFETY: as above; `ready` configured the tiles.
-            Kind::Amx => unsafe { amx::product(a, b, c, add) },
+            Kind::Amx => unsafe { amx::product(a, b, c, add, ahead.map_or(std::ptr::null(), |x| (x as *const T).cast())) },
         }
     }
 }
@@ -306,6 +306,60 @@ impl Kernel {
     #[inline]
     pub fn transpose(self, from: &Rows, out: &mut Rows) {
         dispatch!(self, transpose(from, out))
+    }
+
+    /// Asks for a tile that is needed soon.
+    #[inline]
+    pub fn prefetch(self, tile: &Rows) {
+        dispatch!(self, prefetch(tile))
+    }
+
+    /// Asks for a tile that is needed later.
+    #[inline]
+    pub fn prefetch_far(self, tile: &Rows) {
+        dispatch!(self, prefetch_far(tile))
+    }
+
+    /// Adds `weights[i] × from[i]` over the rows to `to`.
+    #[inline]
+    pub fn weigh(self, from: &Tile, weights: &[f32; SIDE], to: &mut Columns) {
+        dispatch!(self, weigh(from, weights, to))
+    }
+
+    /// Rounds `from − centre`.
+    #[inline]
+    pub fn centre(self, from: &Tile, centre: &Columns, out: &mut Rows) {
+        dispatch!(self, centre(from, centre, out))
+    }
+
+    /// Adds Σ (a − centre) × b over the rows to `to`.
+    #[inline]
+    pub fn dot(self, a: &Tile, centre: &Columns, b: &Tile, to: &mut Columns) {
+        dispatch!(self, dot(a, centre, b, to))
+    }
+
+    /// `g = a × (g − mean × weight of the row − slope × v)`.
+    #[inline]
+    pub fn correct(
+        self,
+        g: &mut Tile,
+        back: &super::norm::Backward,
+        weights: &[f32; SIDE],
+        v: &Tile,
+    ) {
+        dispatch!(self, correct(g, back, weights, v))
+    }
+
+    /// Raises `to` to the largest absolute number in each column.
+    #[inline]
+    pub fn largest(self, from: &Tile, to: &mut Columns) {
+        dispatch!(self, largest(from, to))
+    }
+
+    /// Rounds `scale × from` to whole numbers of 16 bits, in as many rows as `out` has.
+    #[inline]
+    pub fn quantise(self, from: &Tile, scale: &Columns, out: &mut [Line]) {
+        dispatch!(self, quantise(from, scale, out))
     }
 
     /// One step of Adam (Kingma & Ba 2014) on numbers with their moments.

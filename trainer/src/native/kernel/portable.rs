@@ -1,5 +1,6 @@
 //! What the operations mean, in plain Rust.
 
+use super::super::norm::Backward;
 use super::{Affine, Columns, Line, Moments, Pairs, Rows, SIDE, Step, Tile, round as to_bf16, widen};
 
 pub fn product(a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool) {
@@ -148,5 +149,66 @@ pub fn adam(
         *first += (g - *first) * (1.0 - BETA1);
         *second += (g * g - *second) * (1.0 - BETA2);
         *value -= step.rate * *first / (second.sqrt() * step.second + EPSILON);
+    }
+}
+
+pub fn prefetch(_: &Rows) {}
+
+pub fn prefetch_far(_: &Rows) {}
+
+#[inline(always)]
+pub fn weigh(from: &Tile, weights: &[f32; SIDE], to: &mut Columns) {
+    for (row, weight) in from.0.iter().zip(weights) {
+        for j in 0..SIDE {
+            to.0[j] += weight * row[j];
+        }
+    }
+}
+
+#[inline(always)]
+pub fn centre(from: &Tile, centre: &Columns, out: &mut Rows) {
+    for (row, out) in from.0.iter().zip(&mut out.0) {
+        for j in 0..SIDE {
+            out[j] = to_bf16(row[j] - centre.0[j]);
+        }
+    }
+}
+
+#[inline(always)]
+pub fn dot(a: &Tile, centre: &Columns, b: &Tile, to: &mut Columns) {
+    for (a, b) in a.0.iter().zip(&b.0) {
+        for j in 0..SIDE {
+            to.0[j] += (a[j] - centre.0[j]) * b[j];
+        }
+    }
+}
+
+#[inline(always)]
+pub fn correct(g: &mut Tile, back: &Backward, weights: &[f32; SIDE], v: &Tile) {
+    for ((g, v), weight) in g.0.iter_mut().zip(&v.0).zip(weights) {
+        for j in 0..SIDE {
+            let rest = back.mean.0[j] * weight + back.slope.0[j] * v[j];
+            g[j] = back.a.0[j] * (g[j] - rest);
+        }
+    }
+}
+
+#[inline(always)]
+pub fn largest(from: &Tile, to: &mut Columns) {
+    for row in &from.0 {
+        for j in 0..SIDE {
+            to.0[j] = to.0[j].max(row[j].abs());
+        }
+    }
+}
+
+#[inline(always)]
+pub fn quantise(from: &Tile, scale: &Columns, out: &mut [Line]) {
+    // Adding this rounds to whole numbers, which are then the low bits.
+    const MAGIC: f32 = 12_582_912.0;
+    for (row, out) in from.0.iter().zip(out) {
+        for j in 0..SIDE {
+            out.0[j] = (row[j] * scale.0[j] + MAGIC).to_bits() as i16;
+        }
     }
 }
