@@ -7,14 +7,14 @@ pub mod norm;
 pub mod parameters;
 pub mod sparse;
 
-use kernel::{Columns, Kernel, Moments, Pairs, Ready, Rows, SIDE, Tile};
+use kernel::{Ahead, Columns, Kernel, Moments, Pairs, Ready, Rows, SIDE, Tile};
 use norm::Norm;
 use parameters::{Vector, Weights, tiles};
 use sparse::{OneHot, Sparse};
 
 /// Groups of rows that are worked on together.
 const CHUNK: usize = 16;
-const FORWARD: usize = 16;
+const FORWARD: usize = 8;
 
 /// What a network looks like.
 #[derive(Clone, Debug, PartialEq)]
@@ -179,7 +179,7 @@ impl Network {
                     batch.outputs.resize(batch.groups * SIDE * outputs, 0.0);
                     let out = &mut batch.outputs[chunk.start * SIDE * outputs..];
                     let bias = &self.bias;
-                    dense::forward(kernel, &ready, weights, x, |group, panel, sums| {
+                    dense::forward(&ready, weights, x, |_, _| Ahead::NONE, |group, panel, sums| {
                         let width = (outputs - panel * SIDE).min(SIDE);
                         for (i, row) in sums.0.iter().enumerate() {
                             let out = &mut out[(group * SIDE + i) * outputs + panel * SIDE..];
@@ -191,7 +191,8 @@ impl Network {
                 } else {
                     let z = part_mut(&mut batch.z[l + 1], &chunk, widths[l + 1]);
                     let panels = widths[l + 1];
-                    dense::forward(kernel, &ready, weights, x, |group, panel, sums| {
+                    let ahead = Ahead::of(z);
+                    dense::forward(&ready, weights, x, |group, panel| ahead.at::<Rows>(group * panels + panel), |group, panel, sums| {
                         kernel.store(sums, &mut z[group * panels + panel], &mut moments[panel]);
                     });
                 }
@@ -297,7 +298,7 @@ impl Network {
                             let left = &scratch.rows[group * outs..][..outs];
                             let right = &weights.backward[p * outs..][..outs];
                             let to = &mut scratch.sums[at % 2];
-                            ready.product(left, right, to, false, None::<&Tile>);
+                            ready.product(left, right, to, false, Ahead::NONE);
                         }
                         let Some(at) = at.checked_sub(1) else {
                             continue;
@@ -315,7 +316,7 @@ impl Network {
                         if group < size {
                             let left = &scratch.rows[group * outs..][..outs];
                             let to = &mut scratch.sums[group % 2];
-                            ready.product(left, right, to, false, x.get((group + 2) * ins + p));
+                            ready.product(left, right, to, false, Ahead::of(&x[((group + 2) * ins + p).min(x.len())..]));
                         }
                         let Some(group) = group.checked_sub(1) else {
                             continue;
@@ -342,7 +343,7 @@ impl Network {
                     for o in 0..outs {
                         let left = &scratch.turned[o * size..][..size];
                         let (to, next) = weights.master.gradient[p * outs + o..].split_first_mut().expect("in the matrix");
-                        ready.product(left, &scratch.inputs[..size], to, start > 0, next.first());
+                        ready.product(left, &scratch.inputs[..size], to, start > 0, Ahead::of(next));
                     }
                     lap(if l == 0 { 7 } else { 12 }, t);
                 }

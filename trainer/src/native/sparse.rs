@@ -9,7 +9,7 @@
 //! * the gradient of the normalisation is linear, so X^T of it is X^T g less multiples of the
 //!   counts and of V: the gradient g behind the clip is used up tile by tile and never stored.
 
-use super::kernel::{Affine, Columns, Kernel, Line, Pairs, Ready, Rows, SIDE, Step, Tile};
+use super::kernel::{Affine, Ahead, Columns, Kernel, Line, Pairs, Ready, Rows, SIDE, Step, Tile};
 use super::norm::Norm;
 use super::parameters::{Matrix, tiles};
 
@@ -104,7 +104,7 @@ impl Sparse {
             }
             let products = &mut self.products[panel * groups..][..groups];
             for (group, product) in products.iter_mut().enumerate() {
-                ready.product(&left[group * groups..][..groups], &right, product, false, None::<&Tile>);
+                ready.product(&left[group * groups..][..groups], &right, product, false, Ahead::NONE);
             }
             let mut variance = Columns::ZERO;
             for (tile, product) in table.iter().zip(&*products) {
@@ -135,9 +135,10 @@ impl Sparse {
     fn count(&mut self, features: &[u16]) {
         let width = self.table.rows;
         self.pairs.fill(0);
-        for state in features.chunks_exact(self.active) {
-            for (i, &f) in state.iter().enumerate() {
-                let row = &mut self.pairs[usize::from(f) * width..][..width];
+        // Place by place: the rows of the few features that can be in one stay in the cache.
+        for i in 0..self.active {
+            for state in features.chunks_exact(self.active) {
+                let row = &mut self.pairs[usize::from(state[i]) * width..][..width];
                 for &other in &state[i..] {
                     row[usize::from(other)] += 1;
                 }
@@ -230,7 +231,7 @@ impl OneHot {
     pub fn multiply(&self, ready: &Ready, g: &[Pairs], to: &mut [Tile], add: bool) {
         for (i, left) in self.tiles.chunks_exact(self.groups).enumerate() {
             let (to, next) = to[i..].split_first_mut().expect("as many");
-            ready.product(left, g, to, add, next.first());
+            ready.product(left, g, to, add, Ahead::of(next));
         }
     }
 }

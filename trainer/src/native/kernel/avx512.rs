@@ -244,31 +244,37 @@ pub fn round(from: &Tile, out: &mut Rows) {
     }
 }
 
-/// The words of a pair of rows: see [`Pairs`].
+/// Half of the words of a pair of rows: see [`Pairs`].
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn interleave(rows: &[[u16; SIDE]; 2]) -> [__m512i; 2] {
-    let index = [0, 1].map(|half: i16| {
-        let mut index = [0i16; SIDE];
-        for (k, index) in index.iter_mut().enumerate() {
-            let k = k as i16;
-            *index = 16 * half + k / 2 + 32 * (k % 2);
+fn interleave(rows: &[[u16; SIDE]; 2], half: usize) -> __m512i {
+    const INDEX: [[u16; SIDE]; 2] = {
+        let mut index = [[0; SIDE]; 2];
+        let mut k = 0;
+        while k < SIDE {
+            index[0][k] = (k / 2 + 32 * (k % 2)) as u16;
+            index[1][k] = index[0][k] + 16;
+            k += 1;
         }
-        // SAFETY: both types are 64 bytes of plain data.
-        unsafe { std::mem::transmute::<[i16; SIDE], __m512i>(index) }
-    });
-    // SAFETY: 32 numbers are there.
-    let [upper, lower] = [0, 1].map(|k| unsafe { _mm512_loadu_si512(rows[k].as_ptr().cast()) });
-    index.map(|index| _mm512_permutex2var_epi16(upper, index, lower))
+        index
+    };
+    // SAFETY: 32 numbers are in each.
+    unsafe {
+        let index = _mm512_loadu_si512(INDEX[half].as_ptr().cast());
+        let upper = _mm512_loadu_si512(rows[0].as_ptr().cast());
+        let lower = _mm512_loadu_si512(rows[1].as_ptr().cast());
+        _mm512_permutex2var_epi16(upper, index, lower)
+    }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub fn pair(from: &Rows, out: &mut Pairs) {
     for (i, rows) in from.0.as_chunks::<2>().0.iter().enumerate() {
-        for (words, out) in interleave(rows).into_iter().zip(&mut out.0) {
+        for half in 0..2 {
+            let words = interleave(rows, half);
             // SAFETY: there is room for sixteen words.
-            unsafe { _mm512_storeu_si512(out[i].as_mut_ptr().cast(), words) }
+            unsafe { _mm512_storeu_si512(out.0[half][i].as_mut_ptr().cast(), words) }
         }
     }
 }
@@ -277,13 +283,11 @@ pub fn pair(from: &Rows, out: &mut Pairs) {
 #[target_feature(enable = "avx512f,avx512bw")]
 pub fn transpose(from: &Rows, out: &mut Rows) {
     // Rows in pairs first: what remains is to transpose two squares of 16 × 16 words.
-    let mut squares = [[_mm512_setzero_si512(); HALF]; 2];
-    for (i, rows) in from.0.as_chunks::<2>().0.iter().enumerate() {
-        for (words, square) in interleave(rows).into_iter().zip(&mut squares) {
-            square[i] = words;
+    for (half, out) in out.0.as_chunks_mut::<HALF>().0.iter_mut().enumerate() {
+        let mut square = [_mm512_setzero_si512(); HALF];
+        for (i, rows) in from.0.as_chunks::<2>().0.iter().enumerate() {
+            square[i] = interleave(rows, half);
         }
-    }
-    for (square, out) in squares.into_iter().zip(out.0.as_chunks_mut::<HALF>().0) {
         for (words, out) in transpose_words(square).into_iter().zip(out) {
             // SAFETY: there is room for 32 numbers.
             unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), words) }

@@ -107,6 +107,26 @@ pub struct Step {
     pub second: f32,
 }
 
+/// Memory that is needed soon: products ask for it piece by piece, 256 bytes a step, so that their
+/// own loads need not wait behind many others.
+#[derive(Clone, Copy, Debug)]
+pub struct Ahead(*const u8);
+
+impl Ahead {
+    /// Nothing.
+    pub const NONE: Self = Self(std::ptr::null());
+
+    /// The first of these.
+    pub fn of<T>(tiles: &[T]) -> Self {
+        Self(tiles.as_ptr().cast())
+    }
+
+    /// So many further on.
+    pub fn at<T>(self, index: usize) -> Self {
+        Self(self.0.wrapping_add(index * size_of::<T>()))
+    }
+}
+
 /// An implementation that this machine can run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kernel(Kind);
@@ -206,7 +226,7 @@ impl Ready {
     /// # Panics
     /// If there are not as many right factors as left ones.
     #[inline]
-    pub fn product<T>(&self, a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool, ahead: Option<&T>) {
+    pub fn product(&self, a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool, ahead: Ahead) {
         assert_eq!(a.len(), b.len());
         match self.kind {
             Kind::Portable => portable::product(a, b, c, add),
@@ -215,7 +235,7 @@ impl Ready {
             Kind::Avx512 => unsafe { avx512::product(a, b, c, add) },
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
             // SAFETY: as above; `ready` configured the tiles.
-            Kind::Amx => unsafe { amx::product(a, b, c, add, ahead.map_or(std::ptr::null(), |x| (x as *const T).cast())) },
+            Kind::Amx => unsafe { amx::product(a, b, c, add, ahead.0) },
         }
     }
 }
