@@ -152,12 +152,10 @@ impl Weights {
         }
     }
 
-    /// One step of Adam, then [`Weights::pack`].
-    pub fn adam(&mut self, kernel: Kernel, step: Step) {
-        for at in 0..self.master.value.len() {
-            self.master.adam(at, kernel, step);
-            self.pack_tile(at, kernel);
-        }
+    /// One step of Adam on one tile, in the factors as well.
+    pub fn adam(&mut self, at: usize, kernel: Kernel, step: Step) {
+        self.master.adam(at, kernel, step);
+        self.pack_tile(at, kernel);
     }
 
     /// Brings the factors up to date with the weights.

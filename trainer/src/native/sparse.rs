@@ -30,8 +30,8 @@ pub struct Sparse {
     affine: Vec<Affine>,
     /// How often each feature occurs.
     counts: Vec<[f32; SIDE]>,
-    /// How often each pair occurs: `[features, features]`, the upper triangle.
-    pairs: Vec<u32>,
+    /// How often each pair occurs, once for both orders: tiles `[groups][groups]`.
+    pairs: Vec<[[u32; SIDE]; SIDE]>,
     /// V in tiles as the table's.
     products: Vec<Tile>,
 }
@@ -52,7 +52,7 @@ impl Sparse {
             steps: vec![Columns::ZERO; panels],
             affine: vec![none; panels],
             counts: vec![[0.0; SIDE]; tiles(features)],
-            pairs: vec![0; features * features],
+            pairs: vec![[[0; SIDE]; SIDE]; tiles(features) * tiles(features)],
             products: table.value.clone(),
             table,
         }
@@ -87,7 +87,7 @@ impl Sparse {
         let groups = self.table.groups();
         let n = features.len() / self.active;
         self.count(features);
-        let left = self.left_factors();
+        let left = self.left_factors(kernel);
         let mut right = vec![Pairs::ZERO; groups];
         for panel in 0..self.steps.len() {
             let table = &self.table.value[panel * groups..][..groups];
@@ -133,38 +133,46 @@ impl Sparse {
     }
 
     fn count(&mut self, features: &[u16]) {
-        let width = self.table.rows;
-        self.pairs.fill(0);
+        let groups = self.table.groups();
+        self.pairs.as_flattened_mut().as_flattened_mut().fill(0);
+        let numbers = self.pairs.as_flattened_mut().as_flattened_mut();
         // Place by place: the rows of the few features that can be in one stay in the cache.
         for i in 0..self.active {
             for state in features.chunks_exact(self.active) {
-                let row = &mut self.pairs[usize::from(state[i]) * width..][..width];
+                let f = usize::from(state[i]);
+                let row = &mut numbers[(f / SIDE * groups * SIDE + f % SIDE) * SIDE..];
                 for &other in &state[i..] {
-                    row[usize::from(other)] += 1;
+                    let f = usize::from(other);
+                    row[f / SIDE * SIDE * SIDE + f % SIDE] += 1;
                 }
             }
         }
-        for f in 0..width {
-            self.counts[f / SIDE][f % SIDE] = self.pairs[f * width + f] as f32;
+        for (group, counts) in self.counts.iter_mut().enumerate() {
+            let tile = &self.pairs[group * groups + group];
+            *counts = std::array::from_fn(|i| tile[i][i] as f32);
         }
     }
 
     /// X^T X as left factors: `[groups][groups]`.
-    fn left_factors(&self) -> Vec<Rows> {
-        let (groups, width) = (self.table.groups(), self.table.rows);
-        let mut left = vec![Rows::ZERO; groups * groups];
-        for i in 0..width {
-            for j in 0..width {
-                // A state may list its features in any order.
-                let mut times = self.pairs[i * width + j];
-                if i != j {
-                    times += self.pairs[j * width + i];
-                }
-                left[i / SIDE * groups + j / SIDE].0[i % SIDE][j % SIDE] =
-                    super::kernel::round(times as f32);
-            }
+    fn left_factors(&self, kernel: Kernel) -> Vec<Rows> {
+        let groups = self.table.groups();
+        let mut half = vec![Rows::ZERO; groups * groups];
+        for (half, counts) in half.iter_mut().zip(&self.pairs) {
+            kernel.round_counts(counts, half);
         }
-        left
+        let mut whole = half.clone();
+        for (at, whole) in whole.iter_mut().enumerate() {
+            let (i, j) = (at / groups, at % groups);
+            let mut turned = Rows::ZERO;
+            kernel.transpose(&half[j * groups + i], &mut turned);
+            if i == j {
+                for k in 0..SIDE {
+                    turned.0[k][k] = 0;
+                }
+            }
+            kernel.add(whole, &turned);
+        }
+        whole
     }
 
     /// Activations of some rows: `features` is `[rows, active]`, `out` `[groups][panels]`.
@@ -173,35 +181,37 @@ impl Sparse {
         let lines = self.lines.chunks_exact(self.table.rows);
         for (panel, (lines, affine)) in lines.zip(&self.affine).enumerate() {
             let groups = features.chunks(SIDE * self.active);
-            for (features, out) in groups.zip(out.chunks_exact_mut(panels)) {
-                kernel.sum(lines, affine, clip, features, self.active, &mut out[panel]);
+            let first = Ahead::of(&out[panel..]);
+            for (i, (features, out)) in groups.zip(out.chunks_exact_mut(panels)).enumerate() {
+                let ahead = first.at::<Rows>((i + 1) * panels);
+                kernel.sum(lines, affine, clip, features, self.active, &mut out[panel], ahead);
             }
         }
     }
 
-    /// One step of Adam for a batch of `n` after the table's gradient is summed; `sums` has Σ g of
-    /// each panel.
-    pub fn adam(&mut self, kernel: Kernel, n: usize, sums: &[Columns], step: Step) {
+    /// The true gradient of one panel of the table, after X^T g and Σ g over a batch of `n` are in;
+    /// with `step`, Adam's step as well.
+    pub fn finish(&mut self, kernel: Kernel, panel: usize, n: usize, sum: &Columns, step: Option<Step>) {
         let groups = self.table.groups();
-        for panel in 0..self.steps.len() {
-            let range = panel * groups..(panel + 1) * groups;
-            let centre = Columns(self.norm.centre(panel).0.map(|c| c / self.active as f32));
-            let mut product = Columns::ZERO;
-            for at in range.clone() {
-                let (value, gradient) = (&self.table.value[at], &self.table.gradient[at]);
-                kernel.dot(value, &centre, gradient, &mut product);
-            }
-            let sum = sums[panel].0.map(f64::from);
-            let back = self.norm.differentiate(panel, n, &sum, &product.0.map(f64::from));
-            for at in range {
-                let times = &self.counts[at % groups];
-                kernel.correct(&mut self.table.gradient[at], &back, times, &self.products[at]);
+        let range = panel * groups..(panel + 1) * groups;
+        let centre = Columns(self.norm.centre(panel).0.map(|c| c / self.active as f32));
+        let mut product = Columns::ZERO;
+        for at in range.clone() {
+            let (value, gradient) = (&self.table.value[at], &self.table.gradient[at]);
+            kernel.dot(value, &centre, gradient, &mut product);
+        }
+        let (sum, product) = (sum.0.map(f64::from), product.0.map(f64::from));
+        let back = self.norm.differentiate(panel, n, &sum, &product);
+        for at in range {
+            let times = &self.counts[at % groups];
+            kernel.correct(&mut self.table.gradient[at], &back, times, &self.products[at]);
+            if let Some(step) = step {
                 self.table.adam(at, kernel, step);
             }
+        }
+        if step.is_some() {
             self.pack_panel(kernel, panel);
         }
-        self.norm.weight.adam(kernel, step);
-        self.norm.bias.adam(kernel, step);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::norm::Backward;
 use super::portable;
-use super::{Affine, Columns, Line, Moments, Pairs, Rows, SIDE, Step, Tile};
+use super::{Affine, Ahead, Columns, Line, Moments, Pairs, Rows, SIDE, Step, Tile};
 use std::arch::x86_64::*;
 
 const HALF: usize = SIDE / 2;
@@ -106,12 +106,14 @@ pub fn sum(
     features: &[u16],
     active: usize,
     out: &mut Rows,
+    ahead: Ahead,
 ) {
     let (scale, shift) = (load(&affine.scale.0), load(&affine.shift.0));
     let clip = _mm512_set1_ps(clip);
     let last = features.iter().fold(0, |last, &f| last.max(f));
     assert!(usize::from(last) < table.len(), "feature past the table");
     let mut rows = out.0.iter_mut();
+    let mut next = ahead.0;
     for (features, out) in features.chunks_exact(active).zip(&mut rows) {
         // Two sums, so that an addition need not wait for the one before.
         let mut sums = [_mm512_setzero_si512(); 2];
@@ -128,6 +130,9 @@ pub fn sum(
             let row = unsafe { _mm512_load_si512(table.as_ptr().add(f.into()).cast()) };
             sums[0] = _mm512_add_epi16(sums[0], row);
         }
+        // SAFETY: a hint.
+        unsafe { _mm_prefetch::<_MM_HINT_ET0>(next.cast()) };
+        next = next.wrapping_add(2 * SIDE);
         let sum = _mm512_add_epi16(sums[0], sums[1]);
         let halves = [
             _mm512_castsi512_si256(sum),
@@ -403,5 +408,7 @@ compiled! {
     dot(a: &Tile, centre: &Columns, b: &Tile, to: &mut Columns);
     correct(g: &mut Tile, back: &Backward, weights: &[f32; SIDE], v: &Tile);
     largest(from: &Tile, to: &mut Columns);
+    round_counts(from: &[[u32; SIDE]; SIDE], out: &mut Rows);
+    add(to: &mut Rows, more: &Rows);
     quantise(from: &Tile, scale: &Columns, out: &mut [Line]);
 }

@@ -255,8 +255,9 @@ impl Kernel {
         features: &[u16],
         active: usize,
         out: &mut Rows,
+        ahead: Ahead,
     ) {
-        dispatch!(self, sum(table, affine, clip, features, active, out))
+        dispatch!(self, sum(table, affine, clip, features, active, out, ahead))
     }
 
     /// Rounds sums and adds them and their squares to `moments`.
@@ -308,6 +309,18 @@ impl Kernel {
         out: &mut Rows,
     ) {
         dispatch!(self, differentiate(g, z, a, affine, rows, out))
+    }
+
+    /// Rounds counts.
+    #[inline]
+    pub fn round_counts(self, from: &[[u32; SIDE]; SIDE], out: &mut Rows) {
+        dispatch!(self, round_counts(from, out))
+    }
+
+    /// `to = to + more`.
+    #[inline]
+    pub fn add(self, to: &mut Rows, more: &Rows) {
+        dispatch!(self, add(to, more))
     }
 
     /// Rounds.

@@ -1,7 +1,7 @@
 //! What the operations mean, in plain Rust.
 
 use super::super::norm::Backward;
-use super::{Affine, Columns, Line, Moments, Pairs, Rows, SIDE, Step, Tile, round as to_bf16, widen};
+use super::{Affine, Ahead, Columns, Line, Moments, Pairs, Rows, SIDE, Step, Tile, round as to_bf16, widen};
 
 pub fn product(a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool) {
     if !add {
@@ -28,6 +28,7 @@ pub fn sum(
     features: &[u16],
     active: usize,
     out: &mut Rows,
+    _: Ahead,
 ) {
     *out = Rows::ZERO;
     for (features, out) in features.chunks_exact(active).zip(&mut out.0) {
@@ -209,6 +210,22 @@ pub fn quantise(from: &Tile, scale: &Columns, out: &mut [Line]) {
     for (row, out) in from.0.iter().zip(out) {
         for j in 0..SIDE {
             out.0[j] = (row[j] * scale.0[j] + MAGIC).to_bits() as i16;
+        }
+    }
+}
+
+#[inline(always)]
+pub fn round_counts(from: &[[u32; SIDE]; SIDE], out: &mut Rows) {
+    for (from, out) in from.iter().zip(&mut out.0) {
+        *out = from.map(|count| to_bf16(count as f32));
+    }
+}
+
+#[inline(always)]
+pub fn add(to: &mut Rows, more: &Rows) {
+    for (to, more) in to.0.iter_mut().zip(&more.0) {
+        for j in 0..SIDE {
+            to[j] = to_bf16(widen(to[j]) + widen(more[j]));
         }
     }
 }
