@@ -4,9 +4,9 @@ use super::kernel::{Affine, Columns, Moments, SIDE};
 use super::parameters::{Vector, tiles};
 
 /// As LibTorch's default.
-const EPSILON: f64 = 1e-5;
+pub const EPSILON: f64 = 1e-5;
 /// Weight of a batch in the running statistics; as LibTorch's default.
-const MOMENTUM: f64 = 0.1;
+pub const MOMENTUM: f64 = 0.1;
 
 /// A normalisation with its parameters, statistics, and what the current batch makes of them.
 #[derive(Clone, Debug)]

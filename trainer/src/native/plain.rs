@@ -1,0 +1,519 @@
+//! The network layer by layer in plain arithmetic: what the tiled one must agree with, and what
+//! trains where there are no instructions for bfloat16.
+//!
+//! In float32 the products are as fast as [`matrixmultiply`] makes them; in float64 gradients can be
+//! told from finite differences.
+
+use super::adam::{BETA1, BETA2, EPSILON};
+use super::forward::Statistics;
+use super::kernel::Step;
+use super::network::Shape;
+use super::norm;
+use super::state::{Part, StateError, Tensor, find};
+use std::fmt::Debug;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Div, Mul, Sub};
+
+/// A floating-point number.
+pub trait Real:
+    Copy
+    + Debug
+    + PartialOrd
+    + Add<Output = Self>
+    + AddAssign
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Sum
+{
+    /// The nearest to `x`.
+    fn near(x: f64) -> Self;
+    /// In float64.
+    fn wide(self) -> f64;
+    /// √x
+    fn root(self) -> Self;
+    /// `c = add × c + a·b` for `a` of `rows × depth`, `b` of `depth × columns`.
+    fn product(a: Factor<'_, Self>, b: Factor<'_, Self>, c: &mut [Self], columns: usize, add: bool);
+}
+
+/// A matrix, stored row by row with so many columns, perhaps to be read transposed.
+#[derive(Clone, Copy, Debug)]
+pub struct Factor<'a, R> {
+    numbers: &'a [R],
+    columns: usize,
+    transposed: bool,
+}
+
+impl<'a, R> Factor<'a, R> {
+    fn new(numbers: &'a [R], columns: usize) -> Self {
+        Self { numbers, columns, transposed: false }
+    }
+
+    fn turned(numbers: &'a [R], columns: usize) -> Self {
+        Self { numbers, columns, transposed: true }
+    }
+
+    /// Rows and columns, and the distances between rows and between columns.
+    fn layout(&self) -> [usize; 4] {
+        let rows = self.numbers.len() / self.columns;
+        match self.transposed {
+            false => [rows, self.columns, self.columns, 1],
+            true => [self.columns, rows, 1, self.columns],
+        }
+    }
+}
+
+macro_rules! real {
+    ($type:ty, $gemm:path) => {
+        impl Real for $type {
+            fn near(x: f64) -> Self {
+                x as $type
+            }
+
+            fn wide(self) -> f64 {
+                self.into()
+            }
+
+            fn root(self) -> Self {
+                self.sqrt()
+            }
+
+            #[allow(unsafe_code)]
+            fn product(
+                a: Factor<'_, Self>,
+                b: Factor<'_, Self>,
+                c: &mut [Self],
+                columns: usize,
+                add: bool,
+            ) {
+                let [rows, depth, a_row, a_column] = a.layout();
+                let [b_rows, b_columns, b_row, b_column] = b.layout();
+                assert!(b_rows == depth && b_columns == columns && c.len() == rows * columns);
+                let add = if add { 1.0 } else { 0.0 };
+                // SAFETY: the sizes were compared with each other and with the slices.
+                unsafe {
+                    $gemm(
+                        rows,
+                        depth,
+                        columns,
+                        1.0,
+                        a.numbers.as_ptr(),
+                        a_row as isize,
+                        a_column as isize,
+                        b.numbers.as_ptr(),
+                        b_row as isize,
+                        b_column as isize,
+                        add,
+                        c.as_mut_ptr(),
+                        columns as isize,
+                        1,
+                    );
+                }
+            }
+        }
+    };
+}
+
+real!(f32, matrixmultiply::sgemm);
+real!(f64, matrixmultiply::dgemm);
+
+/// A parameter with its moments and gradient.
+#[derive(Clone, Debug)]
+struct Parameter<R> {
+    name: String,
+    shape: Vec<usize>,
+    value: Vec<R>,
+    first: Vec<R>,
+    second: Vec<R>,
+    gradient: Vec<R>,
+}
+
+impl<R: Real> Parameter<R> {
+    fn new(name: String, shape: &[usize], value: f64) -> Self {
+        let all = |x: f64| vec![R::near(x); shape.iter().product()];
+        Self {
+            name,
+            shape: shape.to_vec(),
+            value: all(value),
+            first: all(0.0),
+            second: all(0.0),
+            gradient: all(0.0),
+        }
+    }
+
+    fn adam(&mut self, step: Step) {
+        let number = |x: f32| R::near(f64::from(x));
+        let (rate, second) = (number(step.rate), number(step.second));
+        let [decay1, decay2] = [BETA1, BETA2].map(|beta| R::near(1.0) - number(beta));
+        let moments = self.first.iter_mut().zip(&mut self.second);
+        let numbers = self.value.iter_mut().zip(moments).zip(&self.gradient);
+        for ((value, (m, v)), &g) in numbers {
+            *m += (g - *m) * decay1;
+            *v += (g * g - *v) * decay2;
+            *value = *value - rate * *m / (v.root() * second + number(EPSILON));
+        }
+    }
+
+    fn part(&mut self, part: Part) -> &mut Vec<R> {
+        match part {
+            Part::Value => &mut self.value,
+            Part::First => &mut self.first,
+            Part::Second => &mut self.second,
+            Part::Gradient => &mut self.gradient,
+        }
+    }
+}
+
+/// A layer: sums, normalised, perhaps added to, clipped.
+#[derive(Clone, Debug)]
+struct Layer<R> {
+    /// `[features, width]` in the first layer, `[width, inputs]` in the others.
+    weight: Parameter<R>,
+    scale: Parameter<R>,
+    shift: Parameter<R>,
+    mean: Parameter<R>,
+    variance: Parameter<R>,
+    skip: bool,
+    width: usize,
+    /// Normalised sums, before scale and shift.
+    normal: Vec<R>,
+    /// One over the standard deviations.
+    inverse: Vec<R>,
+    /// Activations.
+    x: Vec<R>,
+    /// Gradients behind the normalisation.
+    g: Vec<R>,
+}
+
+impl<R: Real> Layer<R> {
+    fn new(name: &str, weight: &str, shape: [usize; 2], width: usize, skip: bool) -> Self {
+        let vector = |what: &str, value| {
+            Parameter::new(format!("{name}.norm.{what}"), &[width], value)
+        };
+        Self {
+            weight: Parameter::new(format!("{name}.{weight}"), &shape, 0.0),
+            scale: vector("weight", 1.0),
+            shift: vector("bias", 0.0),
+            mean: vector("running_mean", 0.0),
+            variance: vector("running_var", 1.0),
+            skip,
+            width,
+            normal: Vec::new(),
+            inverse: vec![R::near(0.0); width],
+            x: Vec::new(),
+            g: Vec::new(),
+        }
+    }
+
+    /// From the sums in `normal` to activations.
+    fn activate(&mut self, skip: Option<&[R]>, clip: R, statistics: Statistics) {
+        let (width, zero) = (self.width, R::near(0.0));
+        let n = self.normal.len() / width;
+        let mut centre = self.mean.value.clone();
+        let mut variance = self.variance.value.clone();
+        if statistics == Statistics::Batch {
+            let count = R::near(n as f64);
+            let unbiased = R::near(n as f64 / (n as f64 - 1.0).max(1.0));
+            centre.fill(zero);
+            variance.fill(zero);
+            for row in self.normal.chunks_exact(width) {
+                row.iter().zip(&mut centre).for_each(|(&z, sum)| *sum += z / count);
+            }
+            for row in self.normal.chunks_exact(width) {
+                for ((&z, &mean), sum) in row.iter().zip(&centre).zip(&mut variance) {
+                    *sum += (z - mean) * (z - mean) / count;
+                }
+            }
+            let momentum = R::near(norm::MOMENTUM);
+            for j in 0..width {
+                let (mean, var) = (&mut self.mean.value[j], &mut self.variance.value[j]);
+                *mean += (centre[j] - *mean) * momentum;
+                *var += (variance[j] * unbiased - *var) * momentum;
+            }
+        }
+        for (inverse, &v) in self.inverse.iter_mut().zip(&variance) {
+            *inverse = R::near(1.0) / (v + R::near(norm::EPSILON)).root();
+        }
+        self.x.clear();
+        for (i, row) in self.normal.chunks_exact_mut(width).enumerate() {
+            for (j, z) in row.iter_mut().enumerate() {
+                *z = (*z - centre[j]) * self.inverse[j];
+                let mut y = *z * self.scale.value[j] + self.shift.value[j];
+                if let Some(skip) = skip {
+                    y += skip[i * width + j];
+                }
+                let y = if y < zero { zero } else { y };
+                self.x.push(if y > clip { clip } else { y });
+            }
+        }
+    }
+
+    /// Where activations are clipped nothing passes.
+    fn mask(&mut self, clip: R) {
+        for (g, &x) in self.g.iter_mut().zip(&self.x) {
+            if x <= R::near(0.0) || x >= clip {
+                *g = R::near(0.0);
+            }
+        }
+    }
+
+    /// The gradients of the sums, and those of scale and shift.
+    fn differentiate(&mut self) -> Vec<R> {
+        let width = self.width;
+        let count = R::near((self.g.len() / width) as f64);
+        let (sum, product) = (&mut self.shift.gradient, &mut self.scale.gradient);
+        sum.fill(R::near(0.0));
+        product.fill(R::near(0.0));
+        for (g, z) in self.g.chunks_exact(width).zip(self.normal.chunks_exact(width)) {
+            for j in 0..width {
+                sum[j] += g[j];
+                product[j] += g[j] * z[j];
+            }
+        }
+        let rows = self.g.chunks_exact(width).zip(self.normal.chunks_exact(width));
+        let of = |(j, (&g, &z)): (usize, (&R, &R))| {
+            self.scale.value[j] * self.inverse[j] * (g - (sum[j] + z * product[j]) / count)
+        };
+        rows.flat_map(|(g, z)| g.iter().zip(z).enumerate().map(of)).collect()
+    }
+
+    fn parameters(&mut self) -> [&mut Parameter<R>; 3] {
+        [&mut self.weight, &mut self.scale, &mut self.shift]
+    }
+}
+
+/// The network; see the module's page.
+#[derive(Clone, Debug)]
+pub struct Plain<R> {
+    shape: Shape,
+    layers: Vec<Layer<R>>,
+    heads: Vec<[Parameter<R>; 2]>,
+    features: Vec<u16>,
+    outputs: Vec<R>,
+}
+
+impl<R: Real> Plain<R> {
+    /// A network whose weights are all zero, with plain normalisations.
+    pub fn new(shape: Shape) -> Self {
+        let (width, top) = (shape.layers[0], shape.layers[shape.layers.len() - 1]);
+        let mut layers = vec![Layer::new("first", "table", [shape.features, width], width, false)];
+        let dense = |name: String, from, to, skip| {
+            Layer::new(&name, "linear.weight", [to, from], to, skip)
+        };
+        for (i, w) in shape.layers.windows(2).enumerate() {
+            layers.push(dense(format!("hidden{i}"), w[0], w[1], false));
+        }
+        for i in 0..shape.blocks {
+            layers.push(dense(format!("block{i}.a"), top, top, false));
+            layers.push(dense(format!("block{i}.b"), top, top, true));
+        }
+        let head = |&(name, count): &(&str, usize)| {
+            let part = |what, shape: &[usize]| Parameter::new(format!("{name}.{what}"), shape, 0.0);
+            [part("weight", &[count, top]), part("bias", &[count])]
+        };
+        Self {
+            heads: shape.heads.iter().map(head).collect(),
+            layers,
+            shape,
+            features: Vec::new(),
+            outputs: Vec::new(),
+        }
+    }
+
+    /// As [`super::Network::forward`].
+    ///
+    /// # Panics
+    /// If there is no state, a part of one, or a feature past the input.
+    pub fn forward(&mut self, features: &[u16], statistics: Statistics) -> &[R] {
+        let (active, clip) = (self.shape.active, R::near(self.shape.clip.into()));
+        assert!(!features.is_empty() && features.len().is_multiple_of(active));
+        let n = features.len() / active;
+        self.features = features.to_vec();
+        let zero = R::near(0.0);
+        for l in 0..self.layers.len() {
+            let (below, here) = self.layers.split_at_mut(l);
+            let layer = &mut here[0];
+            layer.normal.clear();
+            layer.normal.resize(n * layer.width, zero);
+            if l == 0 {
+                let sums = layer.normal.chunks_exact_mut(layer.width);
+                for (state, sums) in features.chunks_exact(active).zip(sums) {
+                    for &f in state {
+                        let row = &layer.weight.value[usize::from(f) * layer.width..];
+                        sums.iter_mut().zip(row).for_each(|(sum, &w)| *sum += w);
+                    }
+                }
+            } else {
+                let inputs = below[l - 1].width;
+                let x = Factor::new(&below[l - 1].x, inputs);
+                let w = Factor::turned(&layer.weight.value, inputs);
+                R::product(x, w, &mut layer.normal, layer.width, false);
+            }
+            let skip = layer.skip.then(|| below[l - 2].x.as_slice());
+            layer.activate(skip, clip, statistics);
+        }
+        self.answer(n);
+        &self.outputs
+    }
+
+    fn answer(&mut self, n: usize) {
+        let outputs = self.shape.outputs();
+        let top = &self.layers[self.layers.len() - 1];
+        self.outputs = vec![R::near(0.0); n * outputs];
+        let mut from = 0;
+        for [weight, bias] in &self.heads {
+            let count = bias.value.len();
+            let mut out = vec![R::near(0.0); n * count];
+            let x = Factor::new(&top.x, top.width);
+            let w = Factor::turned(&weight.value, top.width);
+            R::product(x, w, &mut out, count, false);
+            let rows = self.outputs.chunks_exact_mut(outputs);
+            for (row, out) in rows.zip(out.chunks_exact(count)) {
+                for j in 0..count {
+                    row[from + j] = out[j] + bias.value[j];
+                }
+            }
+            from += count;
+        }
+    }
+
+    /// As [`super::Network::backward`].
+    ///
+    /// # Panics
+    /// If there was no forward pass, or the gradients are not as many as its outputs.
+    pub fn backward(&mut self, gradient: &[R], step: Option<Step>) {
+        assert!(!gradient.is_empty() && gradient.len() == self.outputs.len());
+        let clip = R::near(self.shape.clip.into());
+        self.descend(gradient);
+        for l in (0..self.layers.len()).rev() {
+            self.layers[l].mask(clip);
+            let d = self.layers[l].differentiate();
+            let (below, here) = self.layers.split_at_mut(l);
+            let layer = &mut here[0];
+            if l == 0 {
+                layer.weight.gradient.fill(R::near(0.0));
+                let states = self.features.chunks_exact(self.shape.active);
+                for (state, d) in states.zip(d.chunks_exact(layer.width)) {
+                    for &f in state {
+                        let row = &mut layer.weight.gradient[usize::from(f) * layer.width..];
+                        row.iter_mut().zip(d).for_each(|(sum, &d)| *sum += d);
+                    }
+                }
+                continue;
+            }
+            let under = &mut below[l - 1];
+            let turned = Factor::turned(&d, layer.width);
+            let x = Factor::new(&under.x, under.width);
+            R::product(turned, x, &mut layer.weight.gradient, under.width, false);
+            // The end of a block has left its gradient to the block's input already.
+            let ends = layer.skip;
+            let add = !ends && under.g.len() == under.x.len() && !under.g.is_empty();
+            under.g.resize(under.x.len(), R::near(0.0));
+            let w = Factor::new(&layer.weight.value, under.width);
+            R::product(Factor::new(&d, layer.width), w, &mut under.g, under.width, add);
+            if ends {
+                below[l - 2].g = layer.g.clone();
+            }
+        }
+        for layer in &mut self.layers {
+            layer.g.clear();
+        }
+        if let Some(step) = step {
+            let layers = self.layers.iter_mut().flat_map(Layer::parameters);
+            for parameter in layers.chain(self.heads.iter_mut().flatten()) {
+                parameter.adam(step);
+            }
+        }
+    }
+
+    /// The gradients of the heads and of the activations below them.
+    fn descend(&mut self, gradient: &[R]) {
+        let outputs = self.shape.outputs();
+        let top = self.layers.last_mut().expect("a layer");
+        top.g = vec![R::near(0.0); top.x.len()];
+        let mut from = 0;
+        for [weight, bias] in &mut self.heads {
+            let count = bias.value.len();
+            let rows = gradient.chunks_exact(outputs);
+            let part: Vec<R> = rows.flat_map(|row| row[from..from + count].to_vec()).collect();
+            let column = |j| part.iter().skip(j).step_by(count).copied();
+            bias.gradient = (0..count).map(|j| column(j).sum()).collect();
+            let x = Factor::new(&top.x, top.width);
+            R::product(Factor::turned(&part, count), x, &mut weight.gradient, top.width, false);
+            let w = Factor::new(&weight.value, top.width);
+            R::product(Factor::new(&part, count), w, &mut top.g, top.width, true);
+            from += count;
+        }
+    }
+
+    /// As [`super::Network::tensors`].
+    pub fn tensors(&mut self) -> Vec<Tensor> {
+        let mut out = self.read(&Part::KEPT);
+        for layer in &self.layers {
+            for statistic in [&layer.mean, &layer.variance] {
+                out.push(Tensor {
+                    name: statistic.name.clone(),
+                    shape: statistic.shape.clone(),
+                    data: statistic.value.iter().map(|x| x.wide() as f32).collect(),
+                });
+            }
+        }
+        out
+    }
+
+    /// As [`super::Network::gradients`].
+    pub fn gradients(&mut self) -> Vec<Tensor> {
+        let mut out = self.read(&[Part::Gradient]);
+        for tensor in &mut out {
+            tensor.name.truncate(tensor.name.len() - "/gradient".len());
+        }
+        out
+    }
+
+    fn read(&mut self, parts: &[Part]) -> Vec<Tensor> {
+        let layers = self.layers.iter_mut().flat_map(Layer::parameters);
+        let all = layers.chain(self.heads.iter_mut().flatten());
+        let of = |parameter: &mut Parameter<R>| -> Vec<Tensor> {
+            let (name, shape) = (parameter.name.clone(), parameter.shape.clone());
+            let tensor = |&part: &Part| Tensor {
+                name: part.of(&name),
+                shape: shape.clone(),
+                data: parameter.part(part).iter().map(|x| x.wide() as f32).collect(),
+            };
+            parts.iter().map(tensor).collect()
+        };
+        all.flat_map(of).collect()
+    }
+
+    /// As [`super::Network::restore`].
+    ///
+    /// # Errors
+    /// When a tensor is missing or has another shape; the network is then of no use.
+    pub fn restore(&mut self, tensors: &[Tensor], moments: bool) -> Result<(), StateError> {
+        let parts = if moments { &Part::KEPT[..] } else { &Part::KEPT[..1] };
+        let number = |x: &f32| R::near(f64::from(*x));
+        for layer in &mut self.layers {
+            for statistic in [&mut layer.mean, &mut layer.variance] {
+                let data = find(tensors, &statistic.name, &statistic.shape)?;
+                statistic.value = data.iter().map(number).collect();
+            }
+        }
+        let layers = self.layers.iter_mut().flat_map(Layer::parameters);
+        for parameter in layers.chain(self.heads.iter_mut().flatten()) {
+            for &part in parts {
+                let data = find(tensors, &part.of(&parameter.name), &parameter.shape)?;
+                *parameter.part(part) = data.iter().map(number).collect();
+            }
+        }
+        Ok(())
+    }
+
+    /// A number of a parameter, to be changed.
+    #[cfg(test)]
+    pub(super) fn number(&mut self, name: &str, index: usize) -> &mut R {
+        let layers = self.layers.iter_mut().flat_map(Layer::parameters);
+        let mut all = layers.chain(self.heads.iter_mut().flatten());
+        let found = all.find(|p| p.name == name).expect("a parameter");
+        &mut found.value[index]
+    }
+}
