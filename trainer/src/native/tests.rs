@@ -55,7 +55,7 @@ fn tensors(shape: &Shape, random: &mut Random) -> Vec<Tensor> {
         for x in &mut tensor.data {
             let r = random.number();
             *x = match tensor.name.rsplit('.').next().unwrap_or_default() {
-                "second" => r * r,
+                "second" => 0.1 + r * r,
                 "first" => 0.1 * r,
                 "running_var" => 1.0 + 0.5 * r,
                 "weight" if tensor.shape.len() == 1 => 1.0 + 0.3 * r,
