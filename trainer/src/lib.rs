@@ -6,6 +6,7 @@
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod backend;
 pub mod checkpoint;
 pub mod compute;
 pub mod dynamics;
@@ -14,6 +15,7 @@ pub mod export;
 pub mod folder;
 pub mod labels;
 pub mod memory;
+pub mod native;
 pub mod net;
 pub mod optimizer;
 pub mod peers;

@@ -1,6 +1,7 @@
 //! `train`: run a recipe or continue it.
 
 use super::{device, failed};
+use quarterturn_trainer::backend::Backend;
 use quarterturn_trainer::peers::Peers;
 use quarterturn_trainer::progress::tell;
 use quarterturn_trainer::recipe::{Compute, Recipe};
@@ -24,6 +25,10 @@ pub struct Args {
     /// The folder of the run: checkpoints, metrics.jsonl, a copy of the recipe.
     #[arg(long)]
     out: PathBuf,
+    /// Who computes gradients. The recipe, the folder and its checkpoints are the same for all: a
+    /// run may be continued by another one.
+    #[arg(long, value_enum, default_value_t)]
+    backend: Backend,
     /// cpu, cuda or cuda:N.
     #[arg(long, default_value = "cpu", value_parser = device::parse)]
     device: Device,
@@ -70,6 +75,7 @@ pub fn run(args: &Args) -> ExitCode {
     let peers = Rc::new(Peers::meet());
     let options = Options {
         out: args.out.clone(),
+        backend: args.backend,
         device: args.device,
         time_limit: args.time_limit,
         resume: args.resume,

@@ -8,6 +8,7 @@ pub use adam::Adam;
 pub use rmsprop::RmsProp;
 
 use crate::recipe::Rule;
+use std::fmt::Debug;
 use tch::Tensor;
 
 /// The optimiser of a recipe for `parameters`.
@@ -19,7 +20,7 @@ pub fn build(rule: Rule, parameters: &[Tensor]) -> Box<dyn Optimizer> {
 }
 
 /// An update rule with its state.
-pub trait Optimizer {
+pub trait Optimizer: Debug {
     /// One update of `parameters` with learning rate `rate`; `updates` counts from 1.
     fn step(&mut self, parameters: &[Tensor], gradients: &[Tensor], rate: f64, updates: u64);
 

@@ -1,5 +1,6 @@
 //! What can go wrong with a run.
 
+use crate::backend::BackendError;
 use crate::checkpoint::CheckpointError;
 use crate::folder::FolderError;
 use std::path::PathBuf;
@@ -32,6 +33,9 @@ pub enum RunError {
         /// Number of processes.
         processes: i64,
     },
+    /// The backend cannot train the recipe.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
     /// The folder is refused.
     #[error(transparent)]
     Folder(#[from] FolderError),

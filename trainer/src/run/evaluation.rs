@@ -34,7 +34,7 @@ impl Evaluations {
         folder: &mut Folder,
         shown: &mut progress::Progress,
     ) -> Result<(), RunError> {
-        let net = state.net.as_mut();
+        let net = state.learner.net_mut();
         let Some(result) = eval::held_out(recipe, state.dynamics.as_ref(), net, &options.stop)
         else {
             return Ok(());
@@ -51,7 +51,7 @@ impl Evaluations {
             "best": best,
         }))?;
         if best {
-            let mut kept = state.checkpoint(net::variables(state.net.as_ref()))?;
+            let mut kept = state.checkpoint(net::variables(state.net()))?;
             kept.progress.score = Some(score.clone());
             kept.save_best(folder.path())?;
             self.best = Some(score);

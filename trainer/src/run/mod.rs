@@ -8,6 +8,7 @@ mod window;
 pub use error::RunError;
 
 use crate::checkpoint::Progress;
+use crate::backend::Backend;
 use crate::compute::Compute;
 use crate::folder::Folder;
 use crate::peers::Peers;
@@ -20,7 +21,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tch::{Device, Tensor};
+use tch::Device;
 use window::Window;
 
 /// Steps between two reports; between them the host never waits for the device.
@@ -42,6 +43,8 @@ pub enum Ended {
 pub struct Options {
     /// The output folder.
     pub out: PathBuf,
+    /// Who computes gradients.
+    pub backend: Backend,
     /// Where tensors live.
     pub device: Device,
     /// Stop after this time, with a checkpoint.
@@ -76,7 +79,7 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
     folder.keep_recipe(text)?;
     let total = recipe.run.examples;
     let mut shown = progress::Progress::new(state.progress.examples, total);
-    shown.say(&describe(recipe, &state, options, compute));
+    shown.say(&describe(recipe, &state, options));
     state.together();
 
     let (started, earlier) = (Instant::now(), state.progress.seconds);
@@ -139,8 +142,8 @@ fn rate(recipe: &Recipe, state: &State) -> f64 {
     optimizer.rate * left.max(0.01)
 }
 
-fn describe(recipe: &Recipe, state: &State, options: &Options, compute: Compute) -> String {
-    let parameters: usize = state.parameters.iter().map(Tensor::numel).sum();
+fn describe(recipe: &Recipe, state: &State, options: &Options) -> String {
+    let parameters = state.learner.parameters();
     let mut place = match options.device {
         Device::Cpu => format!("{} CPU threads", tch::get_num_threads()),
         other => format!("{other:?}"),
@@ -154,8 +157,8 @@ fn describe(recipe: &Recipe, state: &State, options: &Options, compute: Compute)
         _ => format!("from step {step}, {examples} examples"),
     };
     format!(
-        "{}: {parameters} parameters, {} arithmetic, {place}, {start}",
+        "{}: {parameters} parameters, {}, {place}, {start}",
         recipe.puzzle,
-        compute.name()
+        state.learner.describe()
     )
 }

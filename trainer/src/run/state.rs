@@ -1,13 +1,13 @@
 //! Everything that changes while a recipe trains, and one step of it.
 
 use super::{Options, RunError};
+use crate::backend::{self, Learner};
 use crate::checkpoint::{self, Checkpoint, Progress};
 use crate::compute::Compute;
 use crate::dynamics::Dynamics;
 use crate::folder::Folder;
 use crate::labels::{self, Target};
 use crate::net::{self, Net};
-use crate::optimizer::{self, Optimizer};
 use crate::peers::Peers;
 use crate::puzzle;
 use crate::recipe::Recipe;
@@ -19,15 +19,8 @@ use tch::Tensor;
 pub(super) struct State {
     peers: Rc<Peers>,
     pub(super) dynamics: Rc<dyn Dynamics>,
-    pub(super) net: Box<dyn Net>,
     pub(super) target: Box<dyn Target>,
-    optimizer: Box<dyn Optimizer>,
-    /// The trainable variables, in the order of their names.
-    pub(super) parameters: Vec<Tensor>,
-    /// What normalisation keeps of the batches it has seen.
-    statistics: Vec<Tensor>,
-    /// All that a checkpoint holds.
-    tensors: Vec<(String, Tensor)>,
+    pub(super) learner: Box<dyn Learner>,
     pub(super) progress: Progress,
 }
 
@@ -44,36 +37,13 @@ impl State {
         }
         let dynamics = puzzle::dynamics(&recipe.puzzle, device)
             .ok_or_else(|| RunError::Puzzle(recipe.puzzle.clone()))?;
-        let net = net::build(recipe, dynamics.as_ref(), compute);
+        let learner = backend::build(options.backend, recipe, dynamics.as_ref(), compute, &peers)?;
         let target = labels::build(recipe, &dynamics, compute, (peers.rank(), processes));
-        let mut tensors = net::variables(net.as_ref());
-        let fixed = tensors.iter().filter(|(_, t)| !t.requires_grad());
-        let statistics = fixed.map(|(_, t)| t.shallow_clone()).collect();
-        let trainable: Vec<_> = tensors
-            .iter()
-            .filter(|(_, t)| t.requires_grad())
-            .map(|(name, t)| (name.clone(), t.shallow_clone()))
-            .collect();
-        let parameters: Vec<_> = trainable.iter().map(|(_, t)| t.shallow_clone()).collect();
-        let optimizer = optimizer::build(recipe.optimizer.rule, &parameters);
-        for ((name, _), state) in trainable.iter().zip(optimizer.state()) {
-            tensors.extend(
-                state
-                    .into_iter()
-                    .map(|(kind, t)| (format!("{name}/{kind}"), t)),
-            );
-        }
-        let of_target = target.state().into_iter();
-        tensors.extend(of_target.map(|(name, t)| (format!("target/{name}"), t)));
         Ok(Self {
             peers,
             dynamics,
-            net,
-            statistics,
             target,
-            optimizer,
-            parameters,
-            tensors,
+            learner,
             progress: Progress {
                 step: 0,
                 examples: 0,
@@ -85,8 +55,21 @@ impl State {
         })
     }
 
+    /// The network.
+    pub(super) fn net(&self) -> &dyn Net {
+        self.learner.net()
+    }
+
+    /// All that a checkpoint holds, up to date.
+    fn tensors(&self) -> Vec<(String, Tensor)> {
+        let mut tensors = self.learner.tensors();
+        let of_target = self.target.state().into_iter();
+        tensors.extend(of_target.map(|(name, t)| (format!("target/{name}"), t)));
+        tensors
+    }
+
     /// Starts from given parameters.
-    fn init(&self, path: &Path) -> Result<(), RunError> {
+    fn init(&mut self, path: &Path) -> Result<(), RunError> {
         let refuse = |reason: String| RunError::Init {
             path: path.into(),
             reason,
@@ -97,8 +80,11 @@ impl State {
             tensors,
             progress: self.progress.clone(),
         };
-        let variables = net::variables(self.net.as_ref());
-        given.restore(&variables).map_err(|e| refuse(e.to_string()))
+        let variables = net::variables(self.net());
+        let restored = given.restore(&variables);
+        restored.map_err(|e| refuse(e.to_string()))?;
+        self.learner.adopt();
+        Ok(())
     }
 
     /// Continues the folder's run, if it has one and the caller wants that.
@@ -115,7 +101,8 @@ impl State {
         if checkpoint.progress.identity != self.progress.identity {
             return Err(RunError::OtherRecipe(options.out.clone()));
         }
-        checkpoint.restore(&self.tensors)?;
+        checkpoint.restore(&self.tensors())?;
+        self.learner.adopt();
         let fresh = self.progress.run;
         self.progress = checkpoint.progress;
         // Runs from before there were such numbers get one now.
@@ -127,36 +114,27 @@ impl State {
 
     /// Begins where the first process does.
     pub(super) fn together(&mut self) {
-        let mut tensors: Vec<_> = self
-            .tensors
-            .iter()
-            .map(|(_, t)| t.shallow_clone())
-            .collect();
+        let tensors = self.tensors().into_iter();
+        let mut tensors: Vec<_> = tensors.map(|(_, t)| t).collect();
         let mut numbers = [self.progress.step, self.progress.examples];
         self.peers.copy(&mut tensors, &mut numbers);
         [self.progress.step, self.progress.examples] = numbers;
     }
 
     pub(super) fn step(&mut self, rate: f64) -> Vec<(&'static str, Tensor)> {
-        let loss = self.target.loss(self.net.as_ref(), self.progress.step);
-        let gradients = Tensor::run_backward(&[&loss.total], &self.parameters, false, false);
-        let parts = loss.parts.iter().map(|(_, part)| part);
-        let same = gradients.iter().chain(&self.statistics).chain(parts);
-        let mut same: Vec<_> = same.map(Tensor::shallow_clone).collect();
-        same.extend(self.target.sums());
-        self.peers.average(&mut same);
+        let loss = self.target.loss(self.learner.net(), self.progress.step);
+        let parts = loss.parts.iter().map(|(_, part)| part.shallow_clone());
+        let more = parts.chain(self.target.sums()).collect();
         self.progress.step += 1;
         self.progress.examples += loss.examples;
-        self.optimizer
-            .step(&self.parameters, &gradients, rate, self.progress.step);
+        let updates = self.progress.step;
+        self.learner.learn(&loss, more, &self.peers, rate, updates);
         loss.parts
     }
 
     /// Writes a checkpoint, unless it would bury the last good one under numbers that are none.
     pub(super) fn save(&self, folder: &Folder) -> Result<(), RunError> {
-        let copy = |(name, t): &(String, Tensor)| (name.clone(), t.shallow_clone());
-        let all = self.tensors.iter().map(copy).collect();
-        Ok(self.checkpoint(all)?.save(folder.path())?)
+        Ok(self.checkpoint(self.tensors())?.save(folder.path())?)
     }
 
     /// A checkpoint of these tensors, if all their numbers are some.

@@ -131,7 +131,10 @@ pub fn sum(
             sums[0] = _mm512_add_epi16(sums[0], row);
         }
         // SAFETY: a hint.
-        unsafe { _mm_prefetch::<_MM_HINT_ET0>(next.cast()) };
+        #[allow(unused_unsafe)] // from Rust 1.91 on it is known to be safe
+        unsafe {
+            _mm_prefetch::<_MM_HINT_ET0>(next.cast());
+        }
         next = next.wrapping_add(2 * SIDE);
         let sum = _mm512_add_epi16(sums[0], sums[1]);
         let halves = [
@@ -371,24 +374,6 @@ pub fn adam(
             _mm512_mask_storeu_ps(first.as_mut_ptr().add(at), there, m);
             _mm512_mask_storeu_ps(second.as_mut_ptr().add(at), there, v);
         }
-    }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub fn prefetch(tile: &Rows) {
-    for row in &tile.0 {
-        // SAFETY: a hint.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(row.as_ptr().cast()) }
-    }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub fn prefetch_far(tile: &Rows) {
-    for row in &tile.0 {
-        // SAFETY: a hint.
-        unsafe { _mm_prefetch::<_MM_HINT_T1>(row.as_ptr().cast()) }
     }
 }
 

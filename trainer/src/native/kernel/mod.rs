@@ -173,6 +173,11 @@ impl Kernel {
         .map(Self)
     }
 
+    /// The fastest kernel this machine can run.
+    pub fn detect() -> Self {
+        Self::available().next().unwrap_or(Self::PORTABLE)
+    }
+
     /// The kernel's name.
     pub const fn name(self) -> &'static str {
         match self.0 {
@@ -339,18 +344,6 @@ impl Kernel {
     #[inline]
     pub fn transpose(self, from: &Rows, out: &mut Rows) {
         dispatch!(self, transpose(from, out))
-    }
-
-    /// Asks for a tile that is needed soon.
-    #[inline]
-    pub fn prefetch(self, tile: &Rows) {
-        dispatch!(self, prefetch(tile))
-    }
-
-    /// Asks for a tile that is needed later.
-    #[inline]
-    pub fn prefetch_far(self, tile: &Rows) {
-        dispatch!(self, prefetch_far(tile))
     }
 
     /// Adds `weights[i] × from[i]` over the rows to `to`.

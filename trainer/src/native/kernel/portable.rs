@@ -153,10 +153,6 @@ pub fn adam(
     }
 }
 
-pub fn prefetch(_: &Rows) {}
-
-pub fn prefetch_far(_: &Rows) {}
-
 #[inline(always)]
 pub fn weigh(from: &Tile, weights: &[f32; SIDE], to: &mut Columns) {
     for (row, weight) in from.0.iter().zip(weights) {

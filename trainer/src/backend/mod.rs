@@ -1,0 +1,71 @@
+//! Who computes gradients and applies them: LibTorch, or the native engine for the networks it
+//! knows. Recipes, targets, checkpoints and exports are the same.
+
+mod libtorch;
+mod native;
+
+use crate::compute::Compute;
+use crate::dynamics::Dynamics;
+use crate::labels::Loss;
+use crate::net::Net;
+use crate::peers::Peers;
+use crate::recipe::Recipe;
+use std::fmt::Debug;
+use tch::Tensor;
+
+/// The backends by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Backend {
+    /// All networks, on processors and GPUs.
+    #[default]
+    Libtorch,
+    /// Networks of kind "mlp" with Adam on the processor, several times faster.
+    Native,
+}
+
+/// Why a backend cannot train a recipe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the native backend {0}; use --backend libtorch")]
+pub struct BackendError(&'static str);
+
+/// A network that learns.
+pub trait Learner: Debug {
+    /// The network, up to date.
+    fn net(&self) -> &dyn Net;
+
+    /// As [`Learner::net`].
+    fn net_mut(&mut self) -> &mut dyn Net;
+
+    /// Number of parameters.
+    fn parameters(&self) -> usize;
+
+    /// What computes.
+    fn describe(&self) -> String;
+
+    /// Parameters, statistics and moments by name, up to date: the very tensors, not copies.
+    fn tensors(&self) -> Vec<(String, Tensor)>;
+
+    /// Takes over what was written into [`Learner::tensors`].
+    fn adopt(&mut self);
+
+    /// One update with learning rate `rate`, from the loss of the network's last forward pass;
+    /// `updates` counts from 1. `more` are numbers to be averaged over `peers`, as the gradients are.
+    fn learn(&mut self, loss: &Loss, more: Vec<Tensor>, peers: &Peers, rate: f64, updates: u64);
+}
+
+/// A fresh learner for a recipe.
+///
+/// # Errors
+/// When the backend cannot train it.
+pub fn build(
+    backend: Backend,
+    recipe: &Recipe,
+    dynamics: &dyn Dynamics,
+    compute: Compute,
+    peers: &Peers,
+) -> Result<Box<dyn Learner>, BackendError> {
+    Ok(match backend {
+        Backend::Libtorch => Box::new(libtorch::Libtorch::new(recipe, dynamics, compute)),
+        Backend::Native => Box::new(native::Native::new(recipe, dynamics, compute, peers)?),
+    })
+}

@@ -1,0 +1,265 @@
+//! Gradients by the native engine.
+//!
+//! LibTorch still makes the examples and turns outputs into a loss. The outputs are a leaf of its
+//! graph: their gradients are where the engine's backward pass begins. A second copy of the parameters
+//! in LibTorch's own network serves all that wants tensors, and is brought up to date only then.
+
+use super::{BackendError, Learner};
+use crate::compute::Compute;
+use crate::dynamics::Dynamics;
+use crate::labels::Loss;
+use crate::native::kernel::{Kernel, Step};
+use crate::native::plain::Plain;
+use crate::native::state::{Part, Tensor as Numbers};
+use crate::native::{Network, Shape, Statistics, adam};
+use crate::net::mlp::CLIP;
+use crate::net::{self, Net, Output};
+use crate::peers::Peers;
+use crate::recipe::{self, Head, Recipe, Rule};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use tch::nn::VarStore;
+use tch::{Device, Kind, Tensor};
+
+/// An engine for the arithmetic of the run.
+#[derive(Debug)]
+enum Engine {
+    /// bfloat16 products in tiles.
+    Tiled(Box<Network>),
+    /// float32.
+    Plain(Box<Plain<f32>>),
+}
+
+impl Engine {
+    fn new(shape: Shape, compute: Compute) -> Self {
+        match compute {
+            Compute::Bf16 => Self::Tiled(Box::new(Network::new(shape, Kernel::detect()))),
+            Compute::F32 => Self::Plain(Box::new(Plain::new(shape))),
+        }
+    }
+
+    fn forward(&mut self, features: &[u16]) -> &[f32] {
+        match self {
+            Self::Tiled(net) => net.forward(features, Statistics::Batch),
+            Self::Plain(net) => net.forward(features, Statistics::Batch),
+        }
+    }
+
+    fn backward(&mut self, gradient: &[f32], step: Step) {
+        match self {
+            Self::Tiled(net) => net.backward(gradient, Some(step)),
+            Self::Plain(net) => net.backward(gradient, Some(step)),
+        }
+    }
+
+    fn tensors(&mut self) -> Vec<Numbers> {
+        match self {
+            Self::Tiled(net) => net.tensors(),
+            Self::Plain(net) => net.tensors(),
+        }
+    }
+
+    fn restore(&mut self, tensors: &[Numbers]) {
+        let restored = match self {
+            Self::Tiled(net) => net.restore(tensors, true),
+            Self::Plain(net) => net.restore(tensors, true),
+        };
+        restored.expect("LibTorch's network has the same tensors");
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Tiled(net) => net.kernel().name(),
+            Self::Plain(_) => "f32",
+        }
+    }
+}
+
+/// A network of kind "mlp" with Adam.
+#[derive(Debug)]
+pub(super) struct Native {
+    net: Twin,
+    parameters: usize,
+}
+
+/// The engine and LibTorch's network.
+#[derive(Debug)]
+struct Twin {
+    engine: RefCell<Engine>,
+    copy: Box<dyn Net>,
+    /// Everything that a checkpoint holds, in LibTorch's hands.
+    tensors: Vec<(String, Tensor)>,
+    /// Whether the engine has learnt something since LibTorch's copy was made.
+    ahead: Cell<bool>,
+    /// The outputs of the last forward pass that are waiting for their gradients.
+    outputs: RefCell<Option<Tensor>>,
+    heads: Vec<(&'static str, i64)>,
+}
+
+impl Native {
+    pub(super) fn new(
+        recipe: &Recipe,
+        dynamics: &dyn Dynamics,
+        compute: Compute,
+        peers: &Peers,
+    ) -> Result<Self, BackendError> {
+        let recipe::Net::Mlp { layers, blocks, heads } = &recipe.net else {
+            return Err(BackendError("trains networks of kind \"mlp\" only"));
+        };
+        if recipe.optimizer.rule != Rule::Adam {
+            return Err(BackendError("has no optimiser but Adam"));
+        }
+        if dynamics.device() != Device::Cpu {
+            return Err(BackendError("computes on the processor only"));
+        }
+        if peers.count() > 1 {
+            return Err(BackendError("works in one process only"));
+        }
+        let sizes = dynamics.shape();
+        if layers.is_empty() || sizes.features > 1 << 16 {
+            return Err(BackendError("does not know such a network"));
+        }
+        // In LibTorch's network the order of heads does not matter; here it is that of its fields.
+        let of = |(head, name, outputs)| heads.contains(&head).then_some((name, outputs));
+        let moves = sizes.moves;
+        let all = [(Head::Value, "value", 1), (Head::Q, "q", moves), (Head::Policy, "policy", moves)];
+        let heads: Vec<_> = all.into_iter().filter_map(of).collect();
+        let shape = Shape {
+            features: sizes.features as usize,
+            active: sizes.active as usize,
+            layers: layers.iter().map(|&w| w as usize).collect(),
+            blocks: *blocks,
+            heads: heads.iter().map(|&(name, outputs)| (name, outputs as usize)).collect(),
+            clip: CLIP as f32,
+        };
+        let copy = net::build(recipe, dynamics, compute);
+        let mut tensors = net::variables(copy.as_ref());
+        let trained: Vec<_> = tensors.iter().filter(|(_, t)| t.requires_grad()).collect();
+        let parameters = trained.iter().map(|(_, t)| t.numel()).sum();
+        let zeros = |(name, t): &&(String, Tensor)| {
+            [Part::First, Part::Second].map(|part| (part.of(name), t.zeros_like().detach()))
+        };
+        let moments: Vec<_> = trained.iter().flat_map(zeros).collect();
+        tensors.extend(moments);
+        let net = Twin {
+            engine: RefCell::new(Engine::new(shape, compute)),
+            copy,
+            tensors,
+            ahead: Cell::new(false),
+            outputs: RefCell::new(None),
+            heads,
+        };
+        net.adopt();
+        Ok(Self { net, parameters })
+    }
+}
+
+impl Twin {
+    /// The engine takes over LibTorch's copy.
+    fn adopt(&self) {
+        let numbers = |(name, tensor): &(String, Tensor)| Numbers {
+            name: name.clone(),
+            shape: tensor.size().iter().map(|&d| d as usize).collect(),
+            data: host(tensor),
+        };
+        let all: Vec<Numbers> = self.tensors.iter().map(numbers).collect();
+        self.engine.borrow_mut().restore(&all);
+        self.ahead.set(false);
+    }
+
+    /// LibTorch's copy takes over what the engine has learnt.
+    fn publish(&self) {
+        if !self.ahead.replace(false) {
+            return;
+        }
+        let all = self.engine.borrow_mut().tensors();
+        let by_name: HashMap<&str, &Numbers> = all.iter().map(|t| (t.name.as_str(), t)).collect();
+        tch::no_grad(|| {
+            for (name, tensor) in &self.tensors {
+                let data = &by_name[name.as_str()].data;
+                let fresh = Tensor::from_slice(data).reshape(tensor.size());
+                tensor.shallow_clone().copy_(&fresh);
+            }
+        });
+    }
+}
+
+/// A tensor's numbers.
+fn host(tensor: &Tensor) -> Vec<f32> {
+    let mut data = vec![0.0; tensor.numel()];
+    tensor.detach().contiguous().copy_data(&mut data, tensor.numel());
+    data
+}
+
+impl Net for Twin {
+    fn forward(&self, features: &Tensor, train: bool) -> Output {
+        if !train {
+            self.publish();
+            return self.copy.forward(features, false);
+        }
+        let n = features.size()[0];
+        let features = features.to_kind(Kind::Int).contiguous();
+        let mut wide = vec![0i32; features.numel()];
+        features.copy_data(&mut wide, features.numel());
+        let features: Vec<u16> = wide.into_iter().map(|f| f as u16).collect();
+        let mut engine = self.engine.borrow_mut();
+        let all = Tensor::from_slice(engine.forward(&features)).reshape([n, -1]);
+        let all = all.set_requires_grad(true);
+        let waiting = self.outputs.replace(Some(all.shallow_clone()));
+        assert!(waiting.is_none(), "one forward pass for each backward pass");
+        let mut from = 0;
+        let mut out = Output { value: None, q: None, policy: None };
+        for &(name, outputs) in &self.heads {
+            let part = all.narrow(1, from, outputs);
+            from += outputs;
+            match name {
+                "value" => out.value = Some(part.squeeze_dim(-1)),
+                "q" => out.q = Some(part),
+                _ => out.policy = Some(part),
+            }
+        }
+        out
+    }
+
+    fn variables(&self) -> &VarStore {
+        self.publish();
+        self.copy.variables()
+    }
+}
+
+impl Learner for Native {
+    fn net(&self) -> &dyn Net {
+        &self.net
+    }
+
+    fn net_mut(&mut self) -> &mut dyn Net {
+        &mut self.net
+    }
+
+    fn parameters(&self) -> usize {
+        self.parameters
+    }
+
+    fn describe(&self) -> String {
+        format!("native {} arithmetic", self.net.engine.borrow().name())
+    }
+
+    fn tensors(&self) -> Vec<(String, Tensor)> {
+        self.net.publish();
+        let tensors = self.net.tensors.iter();
+        tensors.map(|(name, t)| (name.clone(), t.shallow_clone())).collect()
+    }
+
+    fn adopt(&mut self) {
+        self.net.adopt();
+    }
+
+    fn learn(&mut self, loss: &Loss, _: Vec<Tensor>, _: &Peers, rate: f64, updates: u64) {
+        let outputs = self.net.outputs.take().expect("a forward pass");
+        let gradient = Tensor::run_backward(&[&loss.total], &[outputs], false, false);
+        let gradient = host(&gradient[0]);
+        let step = adam::step(rate, updates);
+        self.net.engine.borrow_mut().backward(&gradient, step);
+        self.net.ahead.set(true);
+    }
+}
