@@ -22,21 +22,69 @@ fn bits(out: &Path) -> Vec<(String, Vec<u32>)> {
     all
 }
 
+/// What `train` is told to train with each backend and arithmetic.
+const BACKENDS: [&[&str]; 3] = [
+    &[],
+    &["--backend", "native"],
+    &["--backend", "native", "--compute", "bf16"],
+];
+
 #[test]
 fn a_resumed_run_equals_an_uninterrupted_one_to_the_bit() {
-    let bench = Bench::new(&recipe(280_000, 60));
-    let (whole, parts) = (bench.out("whole"), bench.out("parts"));
-    succeed(&mut bench.train(&whole, &[]));
-    // Many short slices, wherever the clock cuts them; the last one runs to the end.
-    for _ in 0..3 {
-        succeed(&mut bench.train(&parts, &["--resume", "--time-limit", "300ms"]));
+    for backend in BACKENDS {
+        let bench = Bench::new(&recipe(280_000, 60));
+        let (whole, parts) = (bench.out("whole"), bench.out("parts"));
+        succeed(&mut bench.train(&whole, backend));
+        // Many short slices, wherever the clock cuts them; the last one runs to the end.
+        let resume = [backend, &["--resume"]].concat();
+        let slice = [backend, &["--resume", "--time-limit", "300ms"]].concat();
+        for _ in 0..3 {
+            succeed(&mut bench.train(&parts, &slice));
+        }
+        let cut = Checkpoint::load(&parts).unwrap().unwrap().progress;
+        assert!(cut.step > 0);
+        succeed(&mut bench.train(&parts, &resume));
+        let end = Checkpoint::load(&parts).unwrap().unwrap().progress;
+        assert_eq!((end.step, end.examples), (400, 280_000));
+        assert!(bits(&whole) == bits(&parts), "{backend:?}");
     }
-    let cut = Checkpoint::load(&parts).unwrap().unwrap().progress;
-    assert!(cut.step > 0);
-    succeed(&mut bench.train(&parts, &["--resume"]));
-    let end = Checkpoint::load(&parts).unwrap().unwrap().progress;
-    assert_eq!((end.step, end.examples), (400, 280_000));
-    assert!(bits(&whole) == bits(&parts));
+}
+
+#[test]
+fn backends_learn_the_same_and_continue_each_other() {
+    let losses = |out: &Path| -> Vec<f64> {
+        let of = |line: &serde_json::Value| line["loss"]["value"].as_f64();
+        metrics(out).iter().filter_map(of).collect()
+    };
+    let bench = Bench::new(&recipe(140_000, 60));
+    let runs = BACKENDS.map(|backend| {
+        let out = bench.out(&backend.join(""));
+        succeed(&mut bench.train(&out, backend));
+        losses(&out)
+    });
+    for run in &runs[1..] {
+        assert_eq!(run.len(), runs[0].len());
+        for (a, b) in run.iter().zip(&runs[0]) {
+            assert!((a - b).abs() < 0.05 * b, "{runs:?}");
+        }
+    }
+    // The same again, but each part by another backend.
+    let out = bench.out("relay");
+    for backend in BACKENDS {
+        let slice = [backend, &["--resume", "--time-limit", "100ms"]].concat();
+        succeed(&mut bench.train(&out, &slice));
+    }
+    succeed(&mut bench.train(&out, &["--resume"]));
+    let end = Checkpoint::load(&out).unwrap().unwrap().progress;
+    assert_eq!((end.step, end.examples), (200, 140_000));
+}
+
+#[test]
+fn the_native_backend_says_what_it_does_not_train() {
+    let text = recipe(1000, 60).replace("kind = \"mlp\"", "kind = \"residual\"");
+    let bench = Bench::new(&text);
+    let said = fail(&mut bench.train(&bench.out("run"), &["--backend", "native"]));
+    assert!(said.contains("--backend libtorch"), "{said}");
 }
 
 #[test]

@@ -103,7 +103,12 @@ impl Native {
         compute: Compute,
         peers: &Peers,
     ) -> Result<Self, BackendError> {
-        let recipe::Net::Mlp { layers, blocks, heads } = &recipe.net else {
+        let recipe::Net::Mlp {
+            layers,
+            blocks,
+            heads,
+        } = &recipe.net
+        else {
             return Err(BackendError("trains networks of kind \"mlp\" only"));
         };
         if recipe.optimizer.rule != Rule::Adam {
@@ -122,14 +127,21 @@ impl Native {
         // In LibTorch's network the order of heads does not matter; here it is that of its fields.
         let of = |(head, name, outputs)| heads.contains(&head).then_some((name, outputs));
         let moves = sizes.moves;
-        let all = [(Head::Value, "value", 1), (Head::Q, "q", moves), (Head::Policy, "policy", moves)];
+        let all = [
+            (Head::Value, "value", 1),
+            (Head::Q, "q", moves),
+            (Head::Policy, "policy", moves),
+        ];
         let heads: Vec<_> = all.into_iter().filter_map(of).collect();
         let shape = Shape {
             features: sizes.features as usize,
             active: sizes.active as usize,
             layers: layers.iter().map(|&w| w as usize).collect(),
             blocks: *blocks,
-            heads: heads.iter().map(|&(name, outputs)| (name, outputs as usize)).collect(),
+            heads: heads
+                .iter()
+                .map(|&(name, outputs)| (name, outputs as usize))
+                .collect(),
             clip: CLIP as f32,
         };
         let copy = net::build(recipe, dynamics, compute);
@@ -187,7 +199,10 @@ impl Twin {
 /// A tensor's numbers.
 fn host(tensor: &Tensor) -> Vec<f32> {
     let mut data = vec![0.0; tensor.numel()];
-    tensor.detach().contiguous().copy_data(&mut data, tensor.numel());
+    tensor
+        .detach()
+        .contiguous()
+        .copy_data(&mut data, tensor.numel());
     data
 }
 
@@ -208,7 +223,11 @@ impl Net for Twin {
         let waiting = self.outputs.replace(Some(all.shallow_clone()));
         assert!(waiting.is_none(), "one forward pass for each backward pass");
         let mut from = 0;
-        let mut out = Output { value: None, q: None, policy: None };
+        let mut out = Output {
+            value: None,
+            q: None,
+            policy: None,
+        };
         for &(name, outputs) in &self.heads {
             let part = all.narrow(1, from, outputs);
             from += outputs;
@@ -247,7 +266,9 @@ impl Learner for Native {
     fn tensors(&self) -> Vec<(String, Tensor)> {
         self.net.publish();
         let tensors = self.net.tensors.iter();
-        tensors.map(|(name, t)| (name.clone(), t.shallow_clone())).collect()
+        tensors
+            .map(|(name, t)| (name.clone(), t.shallow_clone()))
+            .collect()
     }
 
     fn adopt(&mut self) {

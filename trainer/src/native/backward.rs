@@ -5,7 +5,9 @@
 //! activations, and with the activations into those of the weights. Weights step as soon as the last
 //! chunk has added its part, while their gradients are in the cache.
 
-use super::kernel::{self, Affine, Ahead, Columns, Moments, Pairs, Ready, Rows, SIDE, Step, Tile};
+use super::kernel::{
+    self, Affine, Ahead, Clipped, Columns, Moments, Pairs, Ready, Rows, SIDE, Step,
+};
 use super::network::{Batch, Network, Scratch};
 use super::parameters::{Weights, tiles};
 use std::ops::Range;
@@ -134,7 +136,10 @@ impl Network {
         let (kernel, clip) = (self.kernel, self.shape.clip);
         // Where the layer above the next ends a block, its gradient passes by both.
         let passes = self.layers.get(l + 1).is_some_and(|layer| layer.skip);
-        let weights = self.layers.get(l).map_or(&self.heads, |layer| &layer.weights);
+        let weights = self
+            .layers
+            .get(l)
+            .map_or(&self.heads, |layer| &layer.weights);
         let outs = weights.master.groups();
         let (below, above) = self.batch.levels.split_at_mut(l + 1);
         let level = &mut below[l];
@@ -142,20 +147,32 @@ impl Network {
         let skip = passes.then(|| &above[1].g[range.clone()]);
         let (x, z) = (&level.x[range.clone()], &level.z[range.clone()]);
         let g = &mut level.g[range];
-        let Scratch { rows, sums, moments, .. } = &mut self.scratch;
-        // One product ahead: the matrix unit works while its last result is used.
+        let Scratch {
+            rows,
+            sums: [first, second],
+            moments,
+            ..
+        } = &mut self.scratch;
+        // Each product is made while the result of the one before is used.
+        let (mut sums, mut last) = (first, second);
         for at in 0..=x.len() {
+            let mut beside = |rows: Range<usize>| {
+                if let Some(at) = at.checked_sub(1) {
+                    let moments = &mut moments[at % width];
+                    let skip = skip.map(|s| &s[at]);
+                    let (x, z) = (&x[at], Some(&z[at]));
+                    let clipped = Clipped { x, clip, z, skip };
+                    kernel.mask(rows, last, clipped, &mut g[at], moments);
+                }
+            };
             if at < x.len() {
                 let left = &rows[at / width * outs..][..outs];
                 let right = &weights.backward[at % width * outs..][..outs];
-                ready.product(left, right, &mut sums[at % 2], false, Ahead::NONE);
+                ready.product_beside(left, right, sums, false, Ahead::NONE, Some(&mut beside));
+            } else {
+                beside(0..SIDE);
             }
-            if let Some(at) = at.checked_sub(1) {
-                let skip = skip.map(|s| &s[at]);
-                let sums = &sums[at % 2];
-                let moments = &mut moments[at % width];
-                kernel.mask(sums, skip, &x[at], clip, Some(&z[at]), &mut g[at], moments);
-            }
+            std::mem::swap(&mut sums, &mut last);
         }
     }
 
@@ -195,26 +212,43 @@ impl Network {
         scratch.one_hot.fill(features, active, self.shape.features);
         for panel in 0..width {
             let right = &weights.backward[panel * outs..][..outs];
-            let Scratch { rows, sums, moments, gradients, .. } = &mut *scratch;
+            let Scratch {
+                rows,
+                sums: [first, second],
+                moments,
+                gradients,
+                ..
+            } = &mut *scratch;
             // As in `pass_down`, but column by column: what becomes of the gradients is used up
             // while it is in the nearest cache.
+            let (mut sums, mut before) = (first, second);
             for group in 0..=size {
+                let mut g = Rows::ZERO;
+                let mut beside = |rows: Range<usize>| {
+                    if let Some(group) = group.checked_sub(1) {
+                        let x = &x[group * width + panel];
+                        let (z, skip) = (None, None);
+                        let clipped = Clipped { x, clip, z, skip };
+                        kernel.mask(rows, before, clipped, &mut g, &mut moments[panel]);
+                    }
+                };
                 if group < size {
                     let left = &rows[group * outs..][..outs];
-                    let ahead = ((group + 2) * width + panel).min(x.len());
-                    let ahead = Ahead::of(&x[ahead..]);
-                    ready.product(left, right, &mut sums[group % 2], false, ahead);
+                    let ahead = Ahead::of(&x[((group + 2) * width + panel).min(x.len())..]);
+                    ready.product_beside(left, right, sums, false, ahead, Some(&mut beside));
+                } else {
+                    beside(0..SIDE);
                 }
                 if let Some(group) = group.checked_sub(1) {
-                    let (sums, x) = (&sums[group % 2], &x[group * width + panel]);
-                    let mut g = Rows::ZERO;
-                    kernel.mask(sums, None, x, clip, None, &mut g, &mut moments[panel]);
                     kernel.pair(&g, &mut gradients[group]);
                 }
+                std::mem::swap(&mut sums, &mut before);
             }
             let tall = self.first.table.groups();
             let to = &mut self.first.table.gradient[panel * tall..][..tall];
-            scratch.one_hot.multiply(ready, &scratch.gradients[..size], to, chunk.add);
+            scratch
+                .one_hot
+                .multiply(ready, &scratch.gradients[..size], to, chunk.add);
             if last {
                 let sum = &scratch.moments[panel].first;
                 self.first.finish(kernel, panel, batch.n, sum, chunk.step);
@@ -240,7 +274,9 @@ fn learn_panel(
     let (size, outs) = (chunk.groups.len(), weights.master.groups());
     for (i, left) in scratch.turned.chunks_exact(size).enumerate() {
         let at = panel * outs + i;
-        let (to, next) = weights.master.gradient[at..].split_first_mut().expect("a tile");
+        let (to, next) = weights.master.gradient[at..]
+            .split_first_mut()
+            .expect("a tile");
         let right = &scratch.inputs[..size];
         ready.product(left, right, to, chunk.add, Ahead::of(next));
         if let Some(step) = chunk.step {
@@ -254,7 +290,6 @@ impl Scratch {
     fn fit(&mut self) {
         self.inputs.resize(CHUNK, Pairs::ZERO);
         self.gradients.resize(CHUNK, Pairs::ZERO);
-        self.sums.resize(2, Tile::ZERO);
     }
 
     /// Makes room for the left factors of a chunk.

@@ -1,48 +1,56 @@
 //! Dense layers on activations in tiles, `[groups][panels]`.
 
-use super::kernel::{Ahead, Ready, Rows, Tile};
+use super::kernel::{Ahead, Ready, Rows, SIDE, Tile};
 use super::parameters::Weights;
+use std::ops::Range;
 
 /// Steps of a product whose right factors stay in the nearest cache, beside the sums of [`BAND`].
 const DEPTH: usize = 8;
 /// Groups of rows whose sums stay in the nearest cache.
 const BAND: usize = 4;
 
-/// All products of the rows in `x` with the weights; `each` gets the group, the panel and the sums,
-/// `ahead` says what memory it will need for those.
+/// All products of the rows in `x` with the weights. `each` gets rows of a tile, the tile's group and
+/// panel, and its sums; `ahead` says what memory it will need for those.
 pub fn forward(
     ready: &Ready,
     weights: &Weights,
     x: &[Rows],
     ahead: impl Fn(usize, usize) -> Ahead,
-    mut each: impl FnMut(usize, usize, &Tile),
+    mut each: impl FnMut(Range<usize>, usize, usize, &Tile),
 ) {
     let panels = weights.master.panels();
+    // One more than are in work: the last result is used while the next product is made.
     let mut sums = [Tile::ZERO; BAND + 1];
-    let (mut last, mut products) = (None, 0);
+    let mut base = 0;
+    let mut last: Option<(usize, usize, usize)> = None;
     for (first, x) in (0..).step_by(BAND).zip(x.chunks(BAND * panels)) {
         let groups = x.len() / panels;
         for (q, right) in weights.forward.chunks_exact(panels).enumerate() {
             for from in (0..panels).step_by(DEPTH) {
-                let to = (from + DEPTH).min(panels);
-                for group in 0..groups {
-                    let left = &x[group * panels..][from..to];
-                    let sum = if panels > DEPTH { group } else { products % (BAND + 1) };
-                    products += 1;
-                    let ahead = if to == panels { ahead(first + group, q) } else { Ahead::NONE };
-                    ready.product(left, &right[from..to], &mut sums[sum], from > 0, ahead);
-                    // One product behind: the matrix unit works while its last result is used.
-                    if to == panels && let Some((group, q, sum)) = last.replace((first + group, q, sum)) {
-                        each(group, q, &sums[sum]);
+                let part = from..(from + DEPTH).min(panels);
+                let done = part.end == panels;
+                for (i, x) in x.chunks_exact(panels).enumerate() {
+                    let (group, at) = (first + i, (base + i) % sums.len());
+                    let next = if done { ahead(group, q) } else { Ahead::NONE };
+                    let (left, right) = (&x[part.clone()], &right[part.clone()]);
+                    let add = from > 0;
+                    match last.take() {
+                        None => ready.product(left, right, &mut sums[at], add, next),
+                        Some((group, q, before)) => {
+                            let both = sums.get_disjoint_mut([at, before]);
+                            let [sum, before] = both.expect("two places");
+                            let mut beside = |rows: Range<usize>| each(rows, group, q, before);
+                            let beside = Some(&mut beside as _);
+                            ready.product_beside(left, right, sum, add, next, beside);
+                        }
                     }
+                    last = done.then_some((group, q, at));
                 }
             }
-            if panels > DEPTH && let Some((group, q, sum)) = last.take() {
-                each(group, q, &sums[sum]);
-            }
+            base += groups;
         }
     }
-    if let Some((group, q, sum)) = last {
-        each(group, q, &sums[sum]);
+    if let Some((group, q, at)) = last {
+        each(0..SIDE, group, q, &sums[at]);
     }
 }

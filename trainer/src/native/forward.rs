@@ -4,7 +4,7 @@
 //! level it goes in chunks of rows whose activations are multiplied while they are in the cache.
 
 use super::dense;
-use super::kernel::{Ahead, Kernel, Moments, Ready, SIDE, Tile};
+use super::kernel::{Ahead, Kernel, Moments, Ready, SIDE};
 use super::network::{Batch, Layer, Network};
 use std::ops::Range;
 
@@ -28,7 +28,10 @@ impl Network {
     pub fn forward(&mut self, features: &[u16], statistics: Statistics) -> &[f32] {
         assert!(!features.is_empty() && features.len().is_multiple_of(self.shape.active));
         let last = features.iter().fold(0, |last, &f| last.max(f));
-        assert!(usize::from(last) < self.shape.features, "feature past the input");
+        assert!(
+            usize::from(last) < self.shape.features,
+            "feature past the input"
+        );
         let ready = self.kernel.ready();
         self.take(features);
         let n = self.batch.n;
@@ -71,13 +74,7 @@ impl Network {
     }
 
     /// The sums of the level above.
-    fn multiply(
-        &mut self,
-        ready: &Ready,
-        l: usize,
-        chunk: &Range<usize>,
-        moments: &mut [Moments],
-    ) {
+    fn multiply(&mut self, ready: &Ready, l: usize, chunk: &Range<usize>, moments: &mut [Moments]) {
         let (kernel, weights) = (self.kernel, &self.layers[l].weights);
         let [below, above] = &mut self.batch.levels[l..l + 2] else {
             unreachable!("two levels");
@@ -87,8 +84,13 @@ impl Network {
         let z = &mut above.z[range];
         let first = Ahead::of(z);
         let ahead = |group, panel| first.at::<super::kernel::Rows>(group * width + panel);
-        dense::forward(ready, weights, x, ahead, |group, panel, sums| {
-            kernel.store(sums, &mut z[group * width + panel], &mut moments[panel]);
+        dense::forward(ready, weights, x, ahead, |rows, group, panel, sums| {
+            kernel.store(
+                rows,
+                sums,
+                &mut z[group * width + panel],
+                &mut moments[panel],
+            );
         });
     }
 
@@ -101,9 +103,11 @@ impl Network {
         let out = &mut batch.outputs[rows.start * outputs..rows.end * outputs];
         let bias = &self.bias.value;
         let none = |_, _| Ahead::NONE;
-        dense::forward(ready, &self.heads, x, none, |group, panel, sums: &Tile| {
-            let out = out.chunks_exact_mut(outputs).skip(group * SIDE);
-            for (out, sums) in out.zip(&sums.0) {
+        dense::forward(ready, &self.heads, x, none, |rows, group, panel, sums| {
+            let out = out
+                .chunks_exact_mut(outputs)
+                .skip(group * SIDE + rows.start);
+            for (out, sums) in out.zip(&sums.0[rows]) {
                 let out = out[panel * SIDE..].iter_mut();
                 for ((out, sum), bias) in out.zip(sums).zip(&bias[panel].0) {
                     *out = sum + bias;
@@ -127,7 +131,9 @@ fn activate(
     let skip = layer.skip.then(|| &below[l - 2].x[range.clone()]);
     let level = &mut here[0];
     let width = level.width;
-    let tiles = level.x[range.clone()].iter_mut().zip(&level.z[range.clone()]);
+    let tiles = level.x[range.clone()]
+        .iter_mut()
+        .zip(&level.z[range.clone()]);
     for (i, (x, z)) in tiles.enumerate() {
         let at = range.start + i;
         let rows = (n - at / width * SIDE).min(SIDE);

@@ -1,4 +1,22 @@
-//! Training of integer-ready networks without LibTorch.
+//! Training of the integer-ready network (`kind = "mlp"`) without LibTorch.
+//!
+//! What costs is memory traffic more than multiplication, so everything is done on tiles of 32 × 32
+//! numbers while they are in a cache, and nothing is stored that is cheap to have again:
+//!
+//! | file | what |
+//! |---|---|
+//! | `network` | the shape, the parameters, what a batch leaves in memory |
+//! | `forward`, `backward` | the two passes; the second one steps the weights as well |
+//! | `sparse` | the first layer: normalised before it is summed, from counts of pairs of features |
+//! | `dense`, `norm` | products with weights, batch normalisation |
+//! | `parameters`, `adam` | weights in tiles with gradients and moments |
+//! | `names`, `state` | tensors by the names of LibTorch's checkpoints |
+//! | `plain` | the same network in plain arithmetic: the reference, and for machines without bfloat16 |
+//! | `kernel` | the room for unsafe code: tiles with AMX, AVX-512 or neither |
+//!
+//! Products are of bfloat16 numbers, summed in float32; parameters, moments and statistics are
+//! float32. Losses are the caller's: a forward pass gives outputs, a backward pass takes their
+//! gradients.
 
 pub mod adam;
 mod backward;

@@ -114,7 +114,11 @@ impl Network {
     /// # Errors
     /// When one is missing or has another shape; the network is then of no use.
     pub fn restore(&mut self, tensors: &[Tensor], moments: bool) -> Result<(), StateError> {
-        let parts = if moments { &Part::KEPT[..] } else { &Part::KEPT[..1] };
+        let parts = if moments {
+            &Part::KEPT[..]
+        } else {
+            &Part::KEPT[..1]
+        };
         self.each(parts, |name, shape, place| {
             place.write(find(tensors, &name, &shape)?);
             Ok(())
@@ -136,7 +140,11 @@ impl Network {
             };
             let table = &mut self.first.table;
             let width = table.columns;
-            one("first.table", features, Place::Matrix(table.part(part), width))?;
+            one(
+                "first.table",
+                features,
+                Place::Matrix(table.part(part), width),
+            )?;
             each_of_norm("first", &mut self.first.norm, part, &mut one)?;
             for layer in &mut self.layers {
                 let matrix = &mut layer.weights.master;
@@ -148,9 +156,17 @@ impl Network {
             let mut from = 0;
             for &(name, count) in &self.shape.heads {
                 let weight = self.heads.master.part(part);
-                one(&format!("{name}.weight"), count, Place::Rows(weight, from, count, top))?;
+                one(
+                    &format!("{name}.weight"),
+                    count,
+                    Place::Rows(weight, from, count, top),
+                )?;
                 let bias = self.bias.part(part);
-                one(&format!("{name}.bias"), count, Place::Vector(bias, from, count))?;
+                one(
+                    &format!("{name}.bias"),
+                    count,
+                    Place::Vector(bias, from, count),
+                )?;
                 from += count;
             }
         }
@@ -167,11 +183,23 @@ fn each_of_norm(
     let width = norm.weight.length;
     let name = |what: &str| format!("{name}.norm.{what}");
     for (what, vector) in [("weight", &mut norm.weight), ("bias", &mut norm.bias)] {
-        one(&name(what), width, Place::Vector(vector.part(part), 0, width))?;
+        one(
+            &name(what),
+            width,
+            Place::Vector(vector.part(part), 0, width),
+        )?;
     }
     if part == Part::Value {
-        one(&name("running_mean"), width, Place::Vector(&mut norm.mean, 0, width))?;
-        one(&name("running_var"), width, Place::Vector(&mut norm.variance, 0, width))?;
+        one(
+            &name("running_mean"),
+            width,
+            Place::Vector(&mut norm.mean, 0, width),
+        )?;
+        one(
+            &name("running_var"),
+            width,
+            Place::Vector(&mut norm.variance, 0, width),
+        )?;
     }
     Ok(())
 }

@@ -84,7 +84,7 @@ pub(super) struct Level {
 }
 
 /// Memory that is used again and again.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Scratch {
     /// Gradients of sums: `[groups][panels]`.
     pub rows: Vec<Rows>,
@@ -95,10 +95,24 @@ pub(super) struct Scratch {
     /// A panel of gradients: `[groups]`.
     pub gradients: Vec<Pairs>,
     /// Two products: one that is being made, one that is being used.
-    pub sums: Vec<Tile>,
+    pub sums: [Tile; 2],
     /// Sums over rows, by panel.
     pub moments: Vec<Moments>,
     pub one_hot: OneHot,
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            turned: Vec::new(),
+            inputs: Vec::new(),
+            gradients: Vec::new(),
+            sums: [Tile::ZERO; 2],
+            moments: Vec::new(),
+            one_hot: OneHot::default(),
+        }
+    }
 }
 
 impl Network {
@@ -136,22 +150,6 @@ impl Network {
         &self.shape
     }
 
-    /// Random parameters for benchmarks.
-    pub fn fill(&mut self, mut random: impl FnMut() -> f32) {
-        use super::parameters;
-        let (f, w) = (self.shape.features, self.shape.layers[0]);
-        let s = (3.0 / self.shape.active as f32).sqrt();
-        let v: Vec<f32> = (0..f * w).map(|_| random() * s).collect();
-        parameters::scatter(&v, w, &mut self.first.table.value);
-        for layer in &mut self.layers {
-            let m = &mut layer.weights.master;
-            let s = (1.0 / m.columns as f32).sqrt();
-            let v: Vec<f32> = (0..m.rows * m.columns).map(|_| random() * s).collect();
-            parameters::scatter(&v, m.columns, &mut m.value);
-        }
-        self.pack();
-    }
-
     /// What it computes with.
     pub fn kernel(&self) -> Kernel {
         self.kernel
@@ -173,7 +171,9 @@ impl Network {
         batch.features.clear();
         batch.features.extend_from_slice(features);
         batch.outputs.resize(batch.n * self.shape.outputs(), 0.0);
-        batch.levels.resize_with(self.layers.len() + 1, Level::default);
+        batch
+            .levels
+            .resize_with(self.layers.len() + 1, Level::default);
         let widths = self.layers.iter().map(|l| l.weights.master.groups());
         let widths = std::iter::once(self.first.table.panels()).chain(widths);
         for (l, (level, width)) in batch.levels.iter_mut().zip(widths).enumerate() {

@@ -46,11 +46,19 @@ pub struct Factor<'a, R> {
 
 impl<'a, R> Factor<'a, R> {
     fn new(numbers: &'a [R], columns: usize) -> Self {
-        Self { numbers, columns, transposed: false }
+        Self {
+            numbers,
+            columns,
+            transposed: false,
+        }
     }
 
     fn turned(numbers: &'a [R], columns: usize) -> Self {
-        Self { numbers, columns, transposed: true }
+        Self {
+            numbers,
+            columns,
+            transposed: true,
+        }
     }
 
     /// Rows and columns, and the distances between rows and between columns.
@@ -187,9 +195,8 @@ struct Layer<R> {
 
 impl<R: Real> Layer<R> {
     fn new(name: &str, weight: &str, shape: [usize; 2], width: usize, skip: bool) -> Self {
-        let vector = |what: &str, value| {
-            Parameter::new(format!("{name}.norm.{what}"), &[width], value)
-        };
+        let vector =
+            |what: &str, value| Parameter::new(format!("{name}.norm.{what}"), &[width], value);
         Self {
             weight: Parameter::new(format!("{name}.{weight}"), &shape, 0.0),
             scale: vector("weight", 1.0),
@@ -217,7 +224,9 @@ impl<R: Real> Layer<R> {
             centre.fill(zero);
             variance.fill(zero);
             for row in self.normal.chunks_exact(width) {
-                row.iter().zip(&mut centre).for_each(|(&z, sum)| *sum += z / count);
+                row.iter()
+                    .zip(&mut centre)
+                    .for_each(|(&z, sum)| *sum += z / count);
             }
             for row in self.normal.chunks_exact(width) {
                 for ((&z, &mean), sum) in row.iter().zip(&centre).zip(&mut variance) {
@@ -264,17 +273,25 @@ impl<R: Real> Layer<R> {
         let (sum, product) = (&mut self.shift.gradient, &mut self.scale.gradient);
         sum.fill(R::near(0.0));
         product.fill(R::near(0.0));
-        for (g, z) in self.g.chunks_exact(width).zip(self.normal.chunks_exact(width)) {
+        for (g, z) in self
+            .g
+            .chunks_exact(width)
+            .zip(self.normal.chunks_exact(width))
+        {
             for j in 0..width {
                 sum[j] += g[j];
                 product[j] += g[j] * z[j];
             }
         }
-        let rows = self.g.chunks_exact(width).zip(self.normal.chunks_exact(width));
+        let rows = self
+            .g
+            .chunks_exact(width)
+            .zip(self.normal.chunks_exact(width));
         let of = |(j, (&g, &z)): (usize, (&R, &R))| {
             self.scale.value[j] * self.inverse[j] * (g - (sum[j] + z * product[j]) / count)
         };
-        rows.flat_map(|(g, z)| g.iter().zip(z).enumerate().map(of)).collect()
+        rows.flat_map(|(g, z)| g.iter().zip(z).enumerate().map(of))
+            .collect()
     }
 
     fn parameters(&mut self) -> [&mut Parameter<R>; 3] {
@@ -296,10 +313,15 @@ impl<R: Real> Plain<R> {
     /// A network whose weights are all zero, with plain normalisations.
     pub fn new(shape: Shape) -> Self {
         let (width, top) = (shape.layers[0], shape.layers[shape.layers.len() - 1]);
-        let mut layers = vec![Layer::new("first", "table", [shape.features, width], width, false)];
-        let dense = |name: String, from, to, skip| {
-            Layer::new(&name, "linear.weight", [to, from], to, skip)
-        };
+        let mut layers = vec![Layer::new(
+            "first",
+            "table",
+            [shape.features, width],
+            width,
+            false,
+        )];
+        let dense =
+            |name: String, from, to, skip| Layer::new(&name, "linear.weight", [to, from], to, skip);
         for (i, w) in shape.layers.windows(2).enumerate() {
             layers.push(dense(format!("hidden{i}"), w[0], w[1], false));
         }
@@ -410,7 +432,13 @@ impl<R: Real> Plain<R> {
             let add = !ends && under.g.len() == under.x.len() && !under.g.is_empty();
             under.g.resize(under.x.len(), R::near(0.0));
             let w = Factor::new(&layer.weight.value, under.width);
-            R::product(Factor::new(&d, layer.width), w, &mut under.g, under.width, add);
+            R::product(
+                Factor::new(&d, layer.width),
+                w,
+                &mut under.g,
+                under.width,
+                add,
+            );
             if ends {
                 below[l - 2].g = layer.g.clone();
             }
@@ -435,11 +463,19 @@ impl<R: Real> Plain<R> {
         for [weight, bias] in &mut self.heads {
             let count = bias.value.len();
             let rows = gradient.chunks_exact(outputs);
-            let part: Vec<R> = rows.flat_map(|row| row[from..from + count].to_vec()).collect();
+            let part: Vec<R> = rows
+                .flat_map(|row| row[from..from + count].to_vec())
+                .collect();
             let column = |j| part.iter().skip(j).step_by(count).copied();
             bias.gradient = (0..count).map(|j| column(j).sum()).collect();
             let x = Factor::new(&top.x, top.width);
-            R::product(Factor::turned(&part, count), x, &mut weight.gradient, top.width, false);
+            R::product(
+                Factor::turned(&part, count),
+                x,
+                &mut weight.gradient,
+                top.width,
+                false,
+            );
             let w = Factor::new(&weight.value, top.width);
             R::product(Factor::new(&part, count), w, &mut top.g, top.width, true);
             from += count;
@@ -478,7 +514,11 @@ impl<R: Real> Plain<R> {
             let tensor = |&part: &Part| Tensor {
                 name: part.of(&name),
                 shape: shape.clone(),
-                data: parameter.part(part).iter().map(|x| x.wide() as f32).collect(),
+                data: parameter
+                    .part(part)
+                    .iter()
+                    .map(|x| x.wide() as f32)
+                    .collect(),
             };
             parts.iter().map(tensor).collect()
         };
@@ -490,7 +530,11 @@ impl<R: Real> Plain<R> {
     /// # Errors
     /// When a tensor is missing or has another shape; the network is then of no use.
     pub fn restore(&mut self, tensors: &[Tensor], moments: bool) -> Result<(), StateError> {
-        let parts = if moments { &Part::KEPT[..] } else { &Part::KEPT[..1] };
+        let parts = if moments {
+            &Part::KEPT[..]
+        } else {
+            &Part::KEPT[..1]
+        };
         let number = |x: &f32| R::near(f64::from(*x));
         for layer in &mut self.layers {
             for statistic in [&mut layer.mean, &mut layer.variance] {

@@ -9,7 +9,9 @@
 //! * the gradient of the normalisation is linear, so X^T of it is X^T g less multiples of the
 //!   counts and of V: the gradient g behind the clip is used up tile by tile and never stored.
 
-use super::kernel::{Affine, Ahead, Columns, Kernel, Line, Pairs, Ready, Rows, SIDE, Step, Tile};
+use super::kernel::{
+    Affine, Ahead, Columns, Kernel, Line, Pairs, Ready, Rows, SIDE, States, Step, Tile,
+};
 use super::norm::Norm;
 use super::parameters::{Matrix, tiles};
 
@@ -104,7 +106,13 @@ impl Sparse {
             }
             let products = &mut self.products[panel * groups..][..groups];
             for (group, product) in products.iter_mut().enumerate() {
-                ready.product(&left[group * groups..][..groups], &right, product, false, Ahead::NONE);
+                ready.product(
+                    &left[group * groups..][..groups],
+                    &right,
+                    product,
+                    false,
+                    Ahead::NONE,
+                );
             }
             let mut variance = Columns::ZERO;
             for (tile, product) in table.iter().zip(&*products) {
@@ -123,7 +131,11 @@ impl Sparse {
     }
 
     fn settle(&mut self) {
-        for ((affine, norm), step) in self.affine.iter_mut().zip(&self.norm.affine).zip(&self.steps)
+        for ((affine, norm), step) in self
+            .affine
+            .iter_mut()
+            .zip(&self.norm.affine)
+            .zip(&self.steps)
         {
             affine.shift = norm.shift;
             for j in 0..SIDE {
@@ -178,20 +190,28 @@ impl Sparse {
     /// Activations of some rows: `features` is `[rows, active]`, `out` `[groups][panels]`.
     pub fn forward(&self, kernel: Kernel, clip: f32, features: &[u16], out: &mut [Rows]) {
         let panels = self.steps.len();
+        let states = States::new(features, self.active, self.table.rows);
         let lines = self.lines.chunks_exact(self.table.rows);
         for (panel, (lines, affine)) in lines.zip(&self.affine).enumerate() {
-            let groups = features.chunks(SIDE * self.active);
             let first = Ahead::of(&out[panel..]);
-            for (i, (features, out)) in groups.zip(out.chunks_exact_mut(panels)).enumerate() {
+            let groups = states.groups().zip(out.chunks_exact_mut(panels));
+            for (i, (states, out)) in groups.enumerate() {
                 let ahead = first.at::<Rows>((i + 1) * panels);
-                kernel.sum(lines, affine, clip, features, self.active, &mut out[panel], ahead);
+                kernel.sum(lines, affine, clip, states, &mut out[panel], ahead);
             }
         }
     }
 
     /// The true gradient of one panel of the table, after X^T g and Σ g over a batch of `n` are in;
     /// with `step`, Adam's step as well.
-    pub fn finish(&mut self, kernel: Kernel, panel: usize, n: usize, sum: &Columns, step: Option<Step>) {
+    pub fn finish(
+        &mut self,
+        kernel: Kernel,
+        panel: usize,
+        n: usize,
+        sum: &Columns,
+        step: Option<Step>,
+    ) {
         let groups = self.table.groups();
         let range = panel * groups..(panel + 1) * groups;
         let centre = Columns(self.norm.centre(panel).0.map(|c| c / self.active as f32));
@@ -204,7 +224,12 @@ impl Sparse {
         let back = self.norm.differentiate(panel, n, &sum, &product);
         for at in range {
             let times = &self.counts[at % groups];
-            kernel.correct(&mut self.table.gradient[at], &back, times, &self.products[at]);
+            kernel.correct(
+                &mut self.table.gradient[at],
+                &back,
+                times,
+                &self.products[at],
+            );
             if let Some(step) = step {
                 self.table.adam(at, kernel, step);
             }

@@ -80,10 +80,14 @@ fn gradients_are_those_of_finite_differences() {
     let shape = shape(&[40, 24], 1);
     let mut random = Random(1);
     let mut plain = Plain::<f64>::new(shape.clone());
-    plain.restore(&tensors(&shape, &mut random), false).expect("same shape");
+    plain
+        .restore(&tensors(&shape, &mut random), false)
+        .expect("same shape");
     let features = states(50, &mut random);
-    let targets: Vec<f64> = (0..50 * 5).map(|_| 3.0 * f64::from(random.number())).collect();
-    let mut loss = |plain: &mut Plain<f64>| {
+    let targets: Vec<f64> = (0..50 * 5)
+        .map(|_| 3.0 * f64::from(random.number()))
+        .collect();
+    let loss = |plain: &mut Plain<f64>| {
         let outputs = plain.forward(&features, Statistics::Batch);
         losses(outputs, &targets)
     };
@@ -102,7 +106,10 @@ fn gradients_are_those_of_finite_differences() {
             at_distance(0.0);
             let given = f64::from(tensor.data[at]);
             let name = &tensor.name;
-            assert!((slope - given).abs() < 1e-6 + 1e-4 * slope.abs(), "{name}: {slope} {given}");
+            assert!(
+                (slope - given).abs() < 1e-6 + 1e-4 * slope.abs(),
+                "{name}: {slope} {given}"
+            );
         }
     }
 }
@@ -152,19 +159,29 @@ fn kernels_agree_with_plain_arithmetic() {
             assert!(error < 0.01, "{name} outputs: {error}");
             net.backward(&gradient, None);
             for (ours, theirs) in net.gradients().iter().flat_map(|t| {
-                slopes.iter().filter(|s| s.name == t.name).map(move |s| (t.clone(), s))
+                slopes
+                    .iter()
+                    .filter(|s| s.name == t.name)
+                    .map(move |s| (t.clone(), s))
             }) {
                 // What the next normalisation takes away again is nothing but rounding.
                 if !clipped && ours.name.ends_with("norm.bias") {
                     continue;
                 }
                 let error = distance(&ours.data, &theirs.data);
-                assert!(error < tolerance, "{name} gradient of {}: {error}", ours.name);
+                assert!(
+                    error < tolerance,
+                    "{name} gradient of {}: {error}",
+                    ours.name
+                );
             }
             net.backward(&gradient, Some(adam::step(1e-3, 7)));
             for theirs in &stepped {
                 let all = net.tensors();
-                let ours = all.iter().find(|t| t.name == theirs.name).expect("same names");
+                let ours = all
+                    .iter()
+                    .find(|t| t.name == theirs.name)
+                    .expect("same names");
                 assert_eq!(ours.shape, theirs.shape);
                 let error = distance(&ours.data, &theirs.data);
                 assert!(error < 0.01, "{name} {}: {error}", theirs.name);
@@ -199,7 +216,8 @@ fn a_small_task_is_learnt() {
     for kernel in Kernel::available() {
         let mut random = Random(4);
         let mut net = Network::new(shape.clone(), kernel);
-        net.restore(&tensors(&shape, &mut random), false).expect("same shape");
+        net.restore(&tensors(&shape, &mut random), false)
+            .expect("same shape");
         let secret: Vec<f32> = (0..60).map(|_| random.number()).collect();
         let (mut first, mut last) = (0.0, 0.0);
         for k in 1..=150 {

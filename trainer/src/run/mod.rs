@@ -7,8 +7,8 @@ mod window;
 
 pub use error::RunError;
 
-use crate::checkpoint::Progress;
 use crate::backend::Backend;
+use crate::checkpoint::Progress;
 use crate::compute::Compute;
 use crate::folder::Folder;
 use crate::peers::Peers;

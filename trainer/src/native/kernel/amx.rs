@@ -2,7 +2,7 @@
 //! (Intel 64 Software Developer's Manual, volume 1, chapter 18.) Stable Rust has no intrinsics
 //! for them, hence assembly; the other operations are those of [`super::avx512`].
 
-use super::{Pairs, Rows, SIDE, Tile};
+use super::{Ahead, Pairs, Rows, SIDE, Tile};
 use std::arch::asm;
 use std::arch::x86_64::{__cpuid, __cpuid_count};
 
@@ -71,20 +71,25 @@ pub unsafe fn release() {
     unsafe { asm!("tilerelease", options(nostack, nomem)) }
 }
 
+/// The sums stay in the tiles while `beside` runs after each step: it gets the number of the step.
+///
 /// # Safety
-/// This thread's tiles are [`configure`]d, `a` and `b` have the same length.
+/// This thread's tiles are [`configure`]d, `a` and `b` have the same length. `beside` leaves the
+/// tiles alone.
 #[inline]
-pub unsafe fn product(a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool, ahead: *const u8) {
+pub unsafe fn product(
+    a: &[Rows],
+    b: &[Pairs],
+    c: &mut Tile,
+    add: bool,
+    mut ahead: Ahead,
+    mut beside: impl FnMut(usize),
+) {
     const { assert!(SIDE == 32) };
-    if a.is_empty() {
-        if !add {
-            *c = Tile::ZERO;
-        }
-        return;
-    }
-    // Tiles 0–3 hold the sums, 4 and 5 sixteen rows each, 6 and 7 sixteen columns each.
-    // SAFETY: step k reads the 2048 bytes of entry k of `a` and of `b`; the loads and stores of
-    // sums are within the 32 × 128 bytes of `c`.
+    let c = c.0.as_mut_ptr();
+    // Tiles 0–3 hold the sums, 4 and 5 sixteen rows each, 6 and 7 sixteen columns each. Nothing but
+    // the assembly of this file touches tiles, so they keep what they hold in between.
+    // SAFETY: within the 32 × 128 bytes of `c`.
     unsafe {
         asm!(
             "test {add}, {add}",
@@ -100,37 +105,48 @@ pub unsafe fn product(a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool, ahead: *
             "tilezero tmm2",
             "tilezero tmm3",
             "2:",
-            "tileloadd tmm6, [{b} + {line}]",
-            "tileloaddt1 tmm4, [{a} + {line}]",
-            "tdpbf16ps tmm0, tmm4, tmm6",
-            "tileloadd tmm7, [{b} + {line} + 1024]",
-            "tdpbf16ps tmm1, tmm4, tmm7",
-            "tileloaddt1 tmm5, [{a} + {line} + 1024]",
-            "prefetcht1 [{ahead}]",
-            "prefetcht1 [{ahead} + 64]",
-            "tdpbf16ps tmm2, tmm5, tmm6",
-            "prefetcht1 [{ahead} + 128]",
-            "prefetcht1 [{ahead} + 192]",
-            "tdpbf16ps tmm3, tmm5, tmm7",
-            "add {ahead}, 256",
-            "add {a}, 2048",
-            "add {b}, 2048",
-            "dec {steps}",
-            "jnz 2b",
+            add = in(reg) u64::from(add),
+            c = in(reg) c,
+            row = in(reg) 4 * SIDE,
+            options(nostack, readonly),
+        );
+    }
+    for (step, (a, b)) in a.iter().zip(b).enumerate() {
+        // Left factors pass by (t1: no need to keep them in the nearest cache), right ones stay.
+        // SAFETY: reads the 2048 bytes of each factor; prefetching may be of any address.
+        unsafe {
+            asm!(
+                "tileloadd tmm6, [{b} + {line}]",
+                "tileloaddt1 tmm4, [{a} + {line}]",
+                "tdpbf16ps tmm0, tmm4, tmm6",
+                "tileloadd tmm7, [{b} + {line} + 1024]",
+                "tdpbf16ps tmm1, tmm4, tmm7",
+                "tileloaddt1 tmm5, [{a} + {line} + 1024]",
+                "prefetcht1 [{ahead}]",
+                "prefetcht1 [{ahead} + 64]",
+                "tdpbf16ps tmm2, tmm5, tmm6",
+                "prefetcht1 [{ahead} + 128]",
+                "prefetcht1 [{ahead} + 192]",
+                "tdpbf16ps tmm3, tmm5, tmm7",
+                a = in(reg) a,
+                b = in(reg) b,
+                ahead = in(reg) ahead.0,
+                line = in(reg) 64usize,
+                options(nostack, readonly),
+            );
+        }
+        ahead = ahead.at::<[u8; 256]>(1);
+        beside(step);
+    }
+    // SAFETY: as above.
+    unsafe {
+        asm!(
             "tilestored [{c} + {row}], tmm0",
             "tilestored [{c} + {row} + 64], tmm1",
             "tilestored [{c} + {row} + 2048], tmm2",
             "tilestored [{c} + {row} + 2112], tmm3",
-            add = in(reg) u64::from(add),
-            a = inout(reg) a.as_ptr() => _,
-            b = inout(reg) b.as_ptr() => _,
-            ahead = inout(reg) ahead => _,
-            steps = inout(reg) a.len() => _,
-            c = in(reg) c.0.as_mut_ptr(),
-            line = in(reg) 64usize,
+            c = in(reg) c,
             row = in(reg) 4 * SIDE,
-            out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
-            out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
             options(nostack),
         );
     }

@@ -2,8 +2,11 @@
 
 use super::super::norm::Backward;
 use super::portable;
-use super::{Affine, Ahead, Columns, Line, Moments, Pairs, Rows, SIDE, Step, Tile};
+use super::{
+    Affine, Ahead, Clipped, Columns, Line, Moments, Pairs, Rows, SIDE, States, Step, Tile,
+};
 use std::arch::x86_64::*;
+use std::ops::Range;
 
 const HALF: usize = SIDE / 2;
 
@@ -52,7 +55,12 @@ fn widen(from: &[u16; SIDE]) -> Two {
 fn narrow(x: Two, to: &mut [u16; SIDE]) {
     let both = _mm512_cvtne2ps_pbh(x[1], x[0]);
     // SAFETY: there is room for 32 numbers; both types are 64 bytes of plain data.
-    unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), std::mem::transmute::<__m512bh, __m512i>(both)) }
+    unsafe {
+        _mm512_storeu_si512(
+            to.as_mut_ptr().cast(),
+            std::mem::transmute::<__m512bh, __m512i>(both),
+        )
+    }
 }
 
 #[inline]
@@ -103,18 +111,15 @@ pub fn sum(
     table: &[Line],
     affine: &Affine,
     clip: f32,
-    features: &[u16],
-    active: usize,
+    states: States<'_>,
     out: &mut Rows,
     ahead: Ahead,
 ) {
     let (scale, shift) = (load(&affine.scale.0), load(&affine.shift.0));
     let clip = _mm512_set1_ps(clip);
-    let last = features.iter().fold(0, |last, &f| last.max(f));
-    assert!(usize::from(last) < table.len(), "feature past the table");
     let mut rows = out.0.iter_mut();
     let mut next = ahead.0;
-    for (features, out) in features.chunks_exact(active).zip(&mut rows) {
+    for (features, out) in states.each().zip(&mut rows) {
         // Two sums, so that an addition need not wait for the one before.
         let mut sums = [_mm512_setzero_si512(); 2];
         let (pairs, rest) = features.as_chunks::<2>();
@@ -130,8 +135,8 @@ pub fn sum(
             let row = unsafe { _mm512_load_si512(table.as_ptr().add(f.into()).cast()) };
             sums[0] = _mm512_add_epi16(sums[0], row);
         }
+        #[allow(unused_unsafe)] // newer compilers know that it is safe
         // SAFETY: a hint.
-        #[allow(unused_unsafe)] // from Rust 1.91 on it is known to be safe
         unsafe {
             _mm_prefetch::<_MM_HINT_ET0>(next.cast());
         }
@@ -152,9 +157,9 @@ pub fn sum(
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512bf16")]
-pub fn store(c: &Tile, out: &mut Rows, moments: &mut Moments) {
+pub fn store(rows: Range<usize>, c: &Tile, out: &mut Rows, moments: &mut Moments) {
     let (mut first, mut second) = (load(&moments.first.0), load(&moments.second.0));
-    for (c, out) in c.0.iter().zip(&mut out.0) {
+    for (c, out) in c.0[rows.clone()].iter().zip(&mut out.0[rows]) {
         let c = load(c);
         narrow(c, out);
         first = [0, 1].map(|h| _mm512_add_ps(first[h], c[h]));
@@ -191,17 +196,16 @@ pub fn activate(
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512bf16")]
 pub fn mask(
+    rows: Range<usize>,
     c: &Tile,
-    skip: Option<&Rows>,
-    x: &Rows,
-    clip: f32,
-    z: Option<&Rows>,
+    clipped: Clipped<'_>,
     out: &mut Rows,
     moments: &mut Moments,
 ) {
+    let Clipped { x, clip, z, skip } = clipped;
     let (mut first, mut second) = (load(&moments.first.0), load(&moments.second.0));
     let (zero, clip) = (_mm512_setzero_ps(), _mm512_set1_ps(clip));
-    for i in 0..SIDE {
+    for i in rows {
         let x = widen(&x.0[i]);
         let mut g = load(&c.0[i]);
         if let Some(skip) = skip {
@@ -351,7 +355,11 @@ pub fn adam(
     let (rate, correction, epsilon) = (set(step.rate), set(step.second), set(EPSILON));
     let _ = one;
     for at in (0..length).step_by(HALF) {
-        let there: __mmask16 = if length - at >= HALF { !0 } else { (1 << (length - at)) - 1 };
+        let there: __mmask16 = if length - at >= HALF {
+            !0
+        } else {
+            (1 << (length - at)) - 1
+        };
         // SAFETY: only numbers before `length` are touched.
         unsafe {
             let get = |from: &[f32]| _mm512_maskz_loadu_ps(there, from.as_ptr().add(at));

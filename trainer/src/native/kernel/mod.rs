@@ -1,7 +1,7 @@
 //! The unsafe room: work on tiles of 32 × 32 numbers that is worth instruction sets.
 //!
-//! Every kernel offers the same operations; [`portable`] says what they mean. Sums are made in
-//! float32 and may differ in their order from kernel to kernel; nothing else differs.
+//! Every kernel offers the same operations; `portable` says what they mean. Kernels sum in different
+//! orders and round quotients and roots differently in the last bits; nothing else differs.
 
 #![allow(unsafe_code)]
 
@@ -10,6 +10,8 @@ mod amx;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod portable;
+
+use std::ops::Range;
 
 /// Rows and columns of a tile.
 pub const SIDE: usize = 32;
@@ -96,6 +98,54 @@ impl Moments {
         first: Columns::ZERO,
         second: Columns::ZERO,
     };
+}
+
+/// Active features of states, found to be within the input.
+#[derive(Clone, Copy, Debug)]
+pub struct States<'a> {
+    features: &'a [u16],
+    active: usize,
+    width: usize,
+}
+
+impl<'a> States<'a> {
+    /// `features` is `[states, active]`, each less than `width`.
+    ///
+    /// # Panics
+    /// If one is not, or there is a part of a state.
+    pub fn new(features: &'a [u16], active: usize, width: usize) -> Self {
+        assert!(features.len().is_multiple_of(active));
+        let last = features.iter().fold(0, |last, &f| last.max(f));
+        assert!(usize::from(last) < width, "feature past the input");
+        Self {
+            features,
+            active,
+            width,
+        }
+    }
+
+    /// [`SIDE`] states at a time.
+    pub fn groups(self) -> impl Iterator<Item = Self> {
+        let groups = self.features.chunks(SIDE * self.active);
+        groups.map(move |features| Self { features, ..self })
+    }
+
+    fn each(self) -> impl Iterator<Item = &'a [u16]> {
+        self.features.chunks_exact(self.active)
+    }
+}
+
+/// A tile of activations and what else meets the gradient that comes down to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Clipped<'a> {
+    /// The activations.
+    pub x: &'a Rows,
+    /// What they were clipped to.
+    pub clip: f32,
+    /// The sums before the normalisation, where they are wanted.
+    pub z: Option<&'a Rows>,
+    /// The gradient that passes by the layers above.
+    pub skip: Option<&'a Rows>,
 }
 
 /// How Adam steps; see [`Kernel::adam`].
@@ -189,11 +239,6 @@ impl Kernel {
         }
     }
 
-    /// Whether products are so cheap that one with a one-hot factor beats adding rows one by one.
-    pub const fn has_tiles(self) -> bool {
-        !matches!(self.name().as_bytes(), b"portable" | b"avx512-bf16")
-    }
-
     /// Makes the kernel ready on this thread, until the result is dropped.
     pub fn ready(self) -> Ready {
         #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
@@ -232,6 +277,25 @@ impl Ready {
     /// If there are not as many right factors as left ones.
     #[inline]
     pub fn product(&self, a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool, ahead: Ahead) {
+        self.product_beside(a, b, c, add, ahead, None);
+    }
+
+    /// As [`Ready::product`], while `beside` works on a tile: it gets all its rows, some at a time.
+    /// Work that comes between the instructions of a product costs next to nothing, because
+    /// another unit of the processor does those; `beside` must make no products itself.
+    ///
+    /// # Panics
+    /// If there are not as many right factors as left ones.
+    #[inline]
+    pub fn product_beside(
+        &self,
+        a: &[Rows],
+        b: &[Pairs],
+        c: &mut Tile,
+        add: bool,
+        ahead: Ahead,
+        beside: Option<&mut dyn FnMut(Range<usize>)>,
+    ) {
         assert_eq!(a.len(), b.len());
         match self.kind {
             Kind::Portable => portable::product(a, b, c, add),
@@ -239,36 +303,53 @@ impl Ready {
             // SAFETY: the instructions were detected; the lengths are equal.
             Kind::Avx512 => unsafe { avx512::product(a, b, c, add) },
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-            // SAFETY: as above; `ready` configured the tiles.
-            Kind::Amx => unsafe { amx::product(a, b, c, add, ahead.0) },
+            Kind::Amx => {
+                let part = SIDE.div_ceil(a.len().max(1));
+                match beside {
+                    // SAFETY: as above; `ready` configured the tiles; only this room touches them.
+                    None => unsafe { amx::product(a, b, c, add, ahead, |_| ()) },
+                    Some(beside) => {
+                        let beside = |step: usize| {
+                            let from = (step * part).min(SIDE);
+                            beside(from..(from + part).min(SIDE));
+                        };
+                        // SAFETY: as above.
+                        unsafe { amx::product(a, b, c, add, ahead, beside) }
+                    }
+                }
+                return;
+            }
+        }
+        if let Some(beside) = beside {
+            beside(0..SIDE);
         }
     }
 }
 
 impl Kernel {
-    /// `out = clip(affine(Σ table[feature]))` for each row of a tile; `features` has `active` of
-    /// each. Rows that are not there become zero.
+    /// `out = clip(affine(Σ table[feature]))` for each state of a group; rows that are not there
+    /// become zero. `ahead` will be written next.
     ///
     /// # Panics
-    /// If a feature is past the table.
+    /// If the states are of another input, or more than a group.
     #[inline]
     pub fn sum(
         self,
         table: &[Line],
         affine: &Affine,
         clip: f32,
-        features: &[u16],
-        active: usize,
+        states: States<'_>,
         out: &mut Rows,
         ahead: Ahead,
     ) {
-        dispatch!(self, sum(table, affine, clip, features, active, out, ahead))
+        assert!(table.len() == states.width && states.each().count() <= SIDE);
+        dispatch!(self, sum(table, affine, clip, states, out, ahead))
     }
 
-    /// Rounds sums and adds them and their squares to `moments`.
+    /// In some rows: rounds sums and adds them and their squares to `moments`.
     #[inline]
-    pub fn store(self, c: &Tile, out: &mut Rows, moments: &mut Moments) {
-        dispatch!(self, store(c, out, moments))
+    pub fn store(self, rows: Range<usize>, c: &Tile, out: &mut Rows, moments: &mut Moments) {
+        dispatch!(self, store(rows, c, out, moments))
     }
 
     /// `out = clip(affine(z) [+ skip])` in the first `rows` rows, zero in the others.
@@ -285,20 +366,18 @@ impl Kernel {
         dispatch!(self, activate(z, skip, affine, clip, rows, out))
     }
 
-    /// The gradient before a clip: `out = c [+ skip]` where `0 < x < clip`, else zero. Adds Σ out
-    /// and, with `z`, Σ out·z to `moments`.
+    /// In some rows, the gradient before a clip: `out = c [+ skip]` where `0 < x < clip`, else zero.
+    /// Adds Σ out and, with `z`, Σ out·z to `moments`.
     #[inline]
     pub fn mask(
         self,
+        rows: Range<usize>,
         c: &Tile,
-        skip: Option<&Rows>,
-        x: &Rows,
-        clip: f32,
-        z: Option<&Rows>,
+        clipped: Clipped<'_>,
         out: &mut Rows,
         moments: &mut Moments,
     ) {
-        dispatch!(self, mask(c, skip, x, clip, z, out, moments))
+        dispatch!(self, mask(rows, c, clipped, out, moments))
     }
 
     /// The gradient before a normalisation: `out = a × g + affine(z)` in the first `rows` rows,

@@ -1,7 +1,13 @@
 //! What the operations mean, in plain Rust.
 
+#![allow(clippy::needless_range_loop)] // columns of several arrays at once
+
 use super::super::norm::Backward;
-use super::{Affine, Ahead, Columns, Line, Moments, Pairs, Rows, SIDE, Step, Tile, round as to_bf16, widen};
+use super::{
+    Affine, Ahead, Clipped, Columns, Line, Moments, Pairs, Rows, SIDE, States, Step, Tile,
+    round as to_bf16, widen,
+};
+use std::ops::Range;
 
 pub fn product(a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool) {
     if !add {
@@ -25,13 +31,12 @@ pub fn sum(
     table: &[Line],
     affine: &Affine,
     clip: f32,
-    features: &[u16],
-    active: usize,
+    states: States<'_>,
     out: &mut Rows,
     _: Ahead,
 ) {
     *out = Rows::ZERO;
-    for (features, out) in features.chunks_exact(active).zip(&mut out.0) {
+    for (features, out) in states.each().zip(&mut out.0) {
         let mut sum = [0i16; SIDE];
         for &f in features {
             for (sum, w) in sum.iter_mut().zip(&table[usize::from(f)].0) {
@@ -45,8 +50,8 @@ pub fn sum(
     }
 }
 
-pub fn store(c: &Tile, out: &mut Rows, moments: &mut Moments) {
-    for (c, out) in c.0.iter().zip(&mut out.0) {
+pub fn store(rows: Range<usize>, c: &Tile, out: &mut Rows, moments: &mut Moments) {
+    for (c, out) in c.0[rows.clone()].iter().zip(&mut out.0[rows]) {
         for j in 0..SIDE {
             out[j] = to_bf16(c[j]);
             moments.first.0[j] += c[j];
@@ -74,15 +79,14 @@ pub fn activate(
 }
 
 pub fn mask(
+    rows: Range<usize>,
     c: &Tile,
-    skip: Option<&Rows>,
-    x: &Rows,
-    clip: f32,
-    z: Option<&Rows>,
+    clipped: Clipped<'_>,
     out: &mut Rows,
     moments: &mut Moments,
 ) {
-    for i in 0..SIDE {
+    let Clipped { x, clip, z, skip } = clipped;
+    for i in rows {
         for j in 0..SIDE {
             let x = widen(x.0[i][j]);
             let mut g = c.0[i][j] + skip.map_or(0.0, |s| widen(s.0[i][j]));

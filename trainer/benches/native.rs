@@ -1,0 +1,86 @@
+//! Training with the native engine against LibTorch, on one core, in turns:
+//! `cargo bench -p quarterturn-trainer --bench native`.
+//!
+//! Both make the same steps on the same examples (recipes of the shipped networks' kind); what is
+//! timed is a whole step without the generation of examples, which is timed on its own.
+
+use quarterturn_trainer::backend::{self, Backend};
+use quarterturn_trainer::compute::Compute;
+use quarterturn_trainer::memory;
+use quarterturn_trainer::peers::Peers;
+use quarterturn_trainer::recipe::{self, Recipe};
+use quarterturn_trainer::{labels, puzzle};
+use std::time::Instant;
+use tch::Device;
+
+/// Rounds, each of some steps with either backend.
+const ROUNDS: usize = 9;
+const STEPS: u64 = 8;
+
+fn main() {
+    memory::keep_freed();
+    tch::set_num_threads(1);
+    println!("median of {ROUNDS} rounds of {STEPS} steps, one thread, 160 walks of 26 a step");
+    println!(
+        "{:24} {:>12} {:>12} {:>12} {:>7}",
+        "network", "generation/s", "LibTorch/s", "native/s", "ratio"
+    );
+    let compute = Compute::choose(recipe::Compute::Auto, Device::Cpu);
+    for compute in [compute, Compute::F32] {
+        for (layers, blocks) in [("1024, 256", 1), ("2048, 256", 2)] {
+            compare(layers, blocks, compute);
+        }
+        if compute == Compute::F32 {
+            break;
+        }
+    }
+}
+
+fn compare(layers: &str, blocks: usize, compute: Compute) {
+    let text = format!(
+        "puzzle = \"cube3\"\nseed = 1\n\
+         [net]\nkind = \"mlp\"\nlayers = [{layers}]\nblocks = {blocks}\nheads = [\"value\", \"q\"]\n\
+         [target]\nkind = \"walk\"\nsteps = 26\npool = 20000\n\
+         [optimizer]\nbatch = 160\nrate = 1e-3\n[run]\nexamples = 1000000\n"
+    );
+    let recipe: Recipe = toml::from_str(&text).expect("a recipe");
+    let dynamics = puzzle::dynamics(&recipe.puzzle, Device::Cpu).expect("a cube");
+    let peers = Peers::meet();
+    let mut sides = [Backend::Libtorch, Backend::Native].map(|backend| {
+        let learner = backend::build(backend, &recipe, dynamics.as_ref(), compute, &peers);
+        let target = labels::build(&recipe, &dynamics, compute, (0, 1));
+        (learner.expect("a network for both"), target, Vec::new())
+    });
+    let (mut examples, mut generation) = (0, 0.0);
+    let mut updates = 0;
+    for _ in 0..=ROUNDS {
+        for (learner, target, seconds) in &mut sides {
+            let (started, generated) = (Instant::now(), target.generation_seconds());
+            let mut count = 0;
+            for step in updates..updates + STEPS {
+                let loss = target.loss(learner.net(), step);
+                learner.learn(&loss, Vec::new(), &peers, 1e-3, step + 1);
+                count += loss.examples;
+            }
+            let generated = target.generation_seconds() - generated;
+            if generated > 0.0 {
+                generation += generated;
+                examples += 20_000 * 26;
+            }
+            seconds.push((started.elapsed().as_secs_f64() - generated) / count as f64);
+        }
+        updates += STEPS;
+    }
+    let [libtorch, native] = sides.map(|(_, _, mut seconds)| {
+        // The first round has no rights to memory yet.
+        seconds.remove(0);
+        seconds.sort_by(f64::total_cmp);
+        1.0 / seconds[ROUNDS / 2]
+    });
+    println!(
+        "{:24} {:>12.0} {libtorch:>12.0} {native:>12.0} {:>7.2}",
+        format!("480, {layers}, {blocks}, {}", compute.name()),
+        f64::from(examples) / generation,
+        native / libtorch
+    );
+}
