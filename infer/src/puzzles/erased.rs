@@ -178,10 +178,12 @@ forward! {
     Text {
         plain {
             fn longest() -> usize;
+            fn is_direct() -> bool;
             fn read_moves(text: &str) -> Result<Vec<Move>, Refusal>;
         }
         of {
             fn write() -> String;
+            fn solution() -> Option<Vec<Move>>;
             fn picture(colour: bool) -> String;
             fn write_moves(moves: &[Move], costs: Option<&MoveCosts>) -> String;
         }

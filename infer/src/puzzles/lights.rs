@@ -2,8 +2,8 @@
 
 use super::text::{Text, written};
 use crate::refusal::Refusal;
-use quarterturn_core::Puzzle;
 use quarterturn_core::puzzle::lights::{Lights, LightsError, Lit};
+use quarterturn_core::{Move, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 impl Text for Lights {
@@ -23,6 +23,15 @@ impl Text for Lights {
             return Ok((*self, self.moved(&Text::start(self), text)?));
         }
         Ok((*self, self.from_text(text)?))
+    }
+
+    fn is_direct(&self) -> bool {
+        true
+    }
+
+    /// By Gaussian elimination.
+    fn solution(&self, state: &Lit) -> Option<Vec<Move>> {
+        Some(self.solve(state)?.collect())
     }
 
     fn write(&self, state: &Lit) -> String {

@@ -2,6 +2,7 @@
 
 mod check;
 mod cubes;
+mod direct;
 mod erased;
 mod file;
 pub mod gap;
@@ -12,6 +13,7 @@ mod text;
 mod tiles;
 
 pub use check::Against;
+pub use direct::Direct;
 pub use erased::{Erased, Packed};
 pub use file::{FileError, STICKERS, open};
 pub use tables::Tables;

@@ -97,6 +97,16 @@ pub trait Text: Puzzle {
         names.join(" ")
     }
 
+    /// Whether [`Text::solution`] computes a shortest solution of every state.
+    fn is_direct(&self) -> bool {
+        false
+    }
+
+    /// A shortest solution without a search, where the puzzle has a way to compute it.
+    fn solution(&self, _state: &Self::State) -> Option<Vec<Move>> {
+        None
+    }
+
     /// A classical solver with the bytes of its tables; `None` where it cannot solve the puzzle.
     #[cfg(feature = "compare")]
     fn classical(

@@ -4,7 +4,7 @@ use super::{BuildError, SearchKind, Settings, SettingsError, Tell};
 #[cfg(feature = "compare")]
 use crate::baseline::{Classical, TwoPhase};
 use crate::eval::Evaluator;
-use crate::puzzles::Text;
+use crate::puzzles::{Direct, Text};
 use crate::search::{Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, QStar, Search};
 use quarterturn_core::search::View;
 use std::sync::Arc;
@@ -28,6 +28,7 @@ pub(crate) fn search<P: Text>(
     let _ = tell;
     match kind {
         SearchKind::Bidirectional => return Ok(Box::new(Bidirectional)),
+        SearchKind::Direct => return Ok(Box::new(Direct)),
         #[cfg(feature = "compare")]
         SearchKind::TwoPhase => {
             return Ok(Classical::TwoPhase(TwoPhase::default())
@@ -76,6 +77,9 @@ fn check<P: Text>(settings: &Settings, puzzle: &P) -> Result<(), SettingsError> 
             "the search 'bidirectional'",
             "a single goal and moves that can be undone",
         );
+    }
+    if settings.kind() == SearchKind::Direct && !puzzle.is_direct() {
+        return lacks("the search 'direct'", "a way to compute solutions");
     }
     let views = View::count(puzzle);
     if settings.views.is_some_and(|n| n > 1) && views == 1 {

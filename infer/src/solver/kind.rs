@@ -28,6 +28,8 @@ pub enum SearchKind {
     Greedy,
     /// Breadth-first from both ends: exact, without a network, for short solutions
     Bidirectional,
+    /// Computes a shortest solution outright, where a puzzle has a way to (lightsout)
+    Direct,
     /// Kociemba's algorithm, classical: at once, about 30 quarter turns
     #[cfg(feature = "compare")]
     TwoPhase,
@@ -48,6 +50,7 @@ impl SearchKind {
         Self::Ida,
         Self::Greedy,
         Self::Bidirectional,
+        Self::Direct,
         #[cfg(feature = "compare")]
         Self::TwoPhase,
         #[cfg(feature = "compare")]
@@ -66,6 +69,7 @@ impl SearchKind {
             Self::Ida => "ida",
             Self::Greedy => "greedy",
             Self::Bidirectional => "bidirectional",
+            Self::Direct => "direct",
             #[cfg(feature = "compare")]
             Self::TwoPhase => "two-phase",
             #[cfg(feature = "compare")]
@@ -99,14 +103,14 @@ impl SearchKind {
             Self::Korf => &["--tables"],
             #[cfg(feature = "compare")]
             Self::TwoPhase => &[],
-            Self::Bidirectional => &[],
+            Self::Bidirectional | Self::Direct => &[],
         }
     }
 
     /// Whether a network guides it.
     pub const fn guided(self) -> bool {
         match self {
-            Self::Bidirectional => false,
+            Self::Bidirectional | Self::Direct => false,
             #[cfg(feature = "compare")]
             Self::TwoPhase | Self::Korf => false,
             _ => true,
@@ -116,7 +120,7 @@ impl SearchKind {
     /// Whether its solutions are certainly shortest ones.
     pub const fn exact(self) -> bool {
         match self {
-            Self::Bidirectional => true,
+            Self::Bidirectional | Self::Direct => true,
             #[cfg(feature = "compare")]
             Self::Korf => true,
             _ => false,

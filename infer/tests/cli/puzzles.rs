@@ -34,6 +34,8 @@ fn every_search_that_applies_solves_them() {
             "{search}"
         );
     }
+    let direct = solved("lightsout9", &["--search", "direct"], "1,1 2,3 4,4 1,1");
+    assert_eq!(direct["length"], 2);
     let exact = solved("puzzle15", &["--search", "bidirectional"], tiles);
     assert_eq!(
         (&exact["length"], &exact["model"]),
@@ -60,6 +62,10 @@ fn what_a_puzzle_lacks_is_refused_by_name() {
         (
             &["--puzzle", "cube3", "--model", "bound"],
             "--model bound needs a lower bound of its own; cube3 has none",
+        ),
+        (
+            &["--puzzle", "cube3", "--search", "direct"],
+            "the search 'direct' needs a way to compute solutions; cube3 has none",
         ),
         (
             &["--puzzle", "puzzle24"],

@@ -1,0 +1,26 @@
+//! Solutions that are computed outright, where a puzzle has a way to.
+
+use super::Text;
+use crate::limits::Limits;
+use crate::outcome::Outcome;
+use crate::search::Search;
+use crate::search::run::run;
+
+/// [`Text::solution`] as a search: exact, and without a network.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Direct;
+
+impl<P: Text> Search<P> for Direct {
+    fn name(&self) -> &'static str {
+        "direct"
+    }
+
+    fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
+        run(puzzle, state, limits, |run| {
+            run.check()?;
+            puzzle
+                .solution(state)
+                .map_or(Ok(()), |moves| run.offer(moves))
+        })
+    }
+}
