@@ -6,7 +6,8 @@ mod native;
 
 use crate::compute::Compute;
 use crate::dynamics::Dynamics;
-use crate::labels::Loss;
+use crate::labels::{Loss, Slices};
+use crate::native::walk::Layout;
 use crate::net::Net;
 use crate::peers::Peers;
 use crate::recipe::Recipe;
@@ -51,6 +52,19 @@ pub trait Learner: Debug {
     /// One update with learning rate `rate`, from the loss of the network's last forward pass;
     /// `updates` counts from 1. `more` are numbers to be averaged over `peers`, as the gradients are.
     fn learn(&mut self, loss: &Loss, more: Vec<Tensor>, peers: &Peers, rate: f64, updates: u64);
+
+    /// The outputs of a learner that takes batches without tensors.
+    fn layout(&self) -> Option<Layout> {
+        None
+    }
+
+    /// As [`Learner::learn`] for a batch without tensors; its named losses.
+    ///
+    /// # Panics
+    /// If there is no [`Learner::layout`].
+    fn learn_slices(&mut self, _: &Slices, _rate: f64, _updates: u64) -> Vec<(&'static str, f64)> {
+        unimplemented!("it has no layout")
+    }
 }
 
 /// A fresh learner for a recipe.

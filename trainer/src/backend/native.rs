@@ -1,16 +1,17 @@
 //! Gradients by the native engine.
 //!
-//! LibTorch still makes the examples and turns outputs into a loss. The outputs are a leaf of its
-//! graph: their gradients are where the engine's backward pass begins. A second copy of the parameters
+//! LibTorch turns outputs into a loss, but for walk labels, whose losses are simple. The outputs are
+//! a leaf of its graph: their gradients are where the engine's backward pass begins. A second copy of the parameters
 //! in LibTorch's own network serves all that wants tensors, and is brought up to date only then.
 
 use super::{BackendError, Learner};
 use crate::compute::Compute;
 use crate::dynamics::Dynamics;
-use crate::labels::Loss;
+use crate::labels::{Loss, Slices};
 use crate::native::kernel::{Kernel, Step};
 use crate::native::plain::Plain;
 use crate::native::state::{Part, Tensor as Numbers};
+use crate::native::walk::Layout;
 use crate::native::{Network, Shape, Statistics, adam};
 use crate::net::mlp::CLIP;
 use crate::net::{self, Net, Output};
@@ -80,6 +81,8 @@ impl Engine {
 pub(super) struct Native {
     net: Twin,
     parameters: usize,
+    /// The gradients of a batch's outputs.
+    gradient: Vec<f32>,
 }
 
 /// The engine and LibTorch's network.
@@ -162,7 +165,11 @@ impl Native {
             heads,
         };
         net.adopt();
-        Ok(Self { net, parameters })
+        Ok(Self {
+            net,
+            parameters,
+            gradient: Vec::new(),
+        })
     }
 }
 
@@ -282,5 +289,32 @@ impl Learner for Native {
         let step = adam::step(rate, updates);
         self.net.engine.borrow_mut().backward(&gradient, step);
         self.net.ahead.set(true);
+    }
+
+    fn layout(&self) -> Option<Layout> {
+        let heads = &self.net.heads;
+        let named = |head| heads.iter().position(|&(name, _)| name == head);
+        let outputs = |heads: &[(_, i64)]| heads.iter().map(|&(_, n)| n as usize).sum();
+        named("value").map(|_| Layout {
+            width: outputs(heads),
+            q: named("q").map(|at| outputs(&heads[..at])),
+        })
+    }
+
+    fn learn_slices(
+        &mut self,
+        batch: &Slices,
+        rate: f64,
+        updates: u64,
+    ) -> Vec<(&'static str, f64)> {
+        let layout = self.layout().expect("a value head");
+        let engine = self.net.engine.get_mut();
+        let outputs = engine.forward(&batch.features);
+        self.gradient.resize(outputs.len(), 0.0);
+        let (value, q) = batch.known.losses(layout, outputs, &mut self.gradient);
+        engine.backward(&self.gradient, adam::step(rate, updates));
+        self.net.ahead.set(true);
+        let q = q.map(|q| ("q", q));
+        [("value", value)].into_iter().chain(q).collect()
     }
 }

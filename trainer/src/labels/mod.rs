@@ -19,6 +19,7 @@ pub use walk::Walk;
 
 use crate::compute::Compute;
 use crate::dynamics::Dynamics;
+use crate::native::walk::{Known, Layout};
 use crate::net::Net;
 use crate::recipe::{self, Recipe};
 use guide::Guide;
@@ -38,11 +39,28 @@ pub struct Loss {
     pub examples: u64,
 }
 
+/// A batch on the host.
+#[derive(Debug)]
+pub struct Slices {
+    /// Active features of the states: `[n, active]`.
+    pub features: Vec<u16>,
+    /// What their outputs are compared with.
+    pub known: Known,
+    /// Examples in the batch.
+    pub examples: u64,
+}
+
 /// A source of training batches.
 pub trait Target: Debug {
     /// The loss of `net` on the batch of step `step`. A function of the seed, the step, the
     /// parameters and the target's own state alone, so that a resumed run continues exactly.
     fn loss(&mut self, net: &dyn Net, step: u64) -> Loss;
+
+    /// The batch of step `step` without tensors, for a network with such outputs, where the target
+    /// has such a form.
+    fn slices(&mut self, _step: u64, _layout: Layout) -> Option<Slices> {
+        None
+    }
 
     /// Tensors that a checkpoint must hold for the target, by name.
     fn state(&self) -> Vec<(String, Tensor)> {

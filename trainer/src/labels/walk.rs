@@ -6,7 +6,8 @@
 //! there. Over many walks every move of every kind of state is met, at no extra evaluation.
 
 use super::pool::Pool;
-use super::{Loss, Target};
+use super::{Loss, Slices, Target};
+use crate::native::walk::{Known, Layout};
 use crate::net::Net;
 use crate::recipe::Weighting;
 use tch::{Device, Kind, Reduction, Tensor};
@@ -85,7 +86,50 @@ impl Target for Walk {
         }
     }
 
+    fn slices(&mut self, step: u64, layout: Layout) -> Option<Slices> {
+        let steps = self.pool.steps();
+        let batch = self.pool.batch(step);
+        if batch.labels().device() != Device::Cpu {
+            return None;
+        }
+        let onward = match &batch.walks.onward {
+            Some(onward) => small(onward),
+            None if layout.q.is_none() => vec![0; batch.walks.back.numel()],
+            None => return None,
+        };
+        let features = integers(&batch.walks.states.features());
+        let weight = match &self.weight {
+            None => vec![1.0; steps as usize],
+            Some(weight) => floats(weight),
+        };
+        Some(Slices {
+            features: features.into_iter().map(|f| f as u16).collect(),
+            known: Known {
+                labels: floats(batch.labels()),
+                back: small(&batch.walks.back),
+                onward,
+                weight,
+                q_weight: self.q_weight as f32,
+            },
+            examples: self.pool.examples(),
+        })
+    }
+
     fn generation_seconds(&self) -> f64 {
         self.pool.seconds()
     }
+}
+
+fn integers(tensor: &Tensor) -> Vec<i64> {
+    let flat = tensor.reshape([-1]).contiguous();
+    Vec::try_from(flat).expect("integers on the host")
+}
+
+fn small(moves: &Tensor) -> Vec<u8> {
+    integers(moves).into_iter().map(|mv| mv as u8).collect()
+}
+
+fn floats(tensor: &Tensor) -> Vec<f32> {
+    let flat = tensor.reshape([-1]).contiguous();
+    Vec::try_from(flat).expect("floats on the host")
 }

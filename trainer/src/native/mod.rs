@@ -12,6 +12,7 @@
 //! | `parameters`, `adam` | weights in tiles with gradients and moments |
 //! | `names`, `state` | tensors by the names of LibTorch's checkpoints |
 //! | `plain` | the same network in plain arithmetic: the reference, and for machines without bfloat16 |
+//! | `walk` | the losses of walk labels |
 //! | `kernel` | the room for unsafe code: tiles with AMX, AVX-512 or neither |
 //!
 //! Products are of bfloat16 numbers, summed in float32; parameters, moments and statistics are
@@ -32,6 +33,7 @@ mod sparse;
 pub mod state;
 #[cfg(test)]
 mod tests;
+pub mod walk;
 
 pub use forward::Statistics;
 pub use network::{Network, Shape};

@@ -122,6 +122,15 @@ impl State {
     }
 
     pub(super) fn step(&mut self, rate: f64) -> Vec<(&'static str, Tensor)> {
+        if let Some(layout) = self.learner.layout()
+            && let Some(batch) = self.target.slices(self.progress.step, layout)
+        {
+            self.progress.step += 1;
+            self.progress.examples += batch.examples;
+            let losses = self.learner.learn_slices(&batch, rate, self.progress.step);
+            let part = |(name, loss)| (name, Tensor::from(loss));
+            return losses.into_iter().map(part).collect();
+        }
         let loss = self.target.loss(self.learner.net(), self.progress.step);
         let parts = loss.parts.iter().map(|(_, part)| part.shallow_clone());
         let more = parts.chain(self.target.sums()).collect();
