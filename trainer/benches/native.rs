@@ -58,6 +58,12 @@ fn compare(layers: &str, blocks: usize, compute: Compute) {
             let (started, generated) = (Instant::now(), target.generation_seconds());
             let mut count = 0;
             for step in updates..updates + STEPS {
+                let layout = learner.layout();
+                if let Some(batch) = layout.and_then(|layout| target.slices(step, layout)) {
+                    learner.learn_slices(&batch, 1e-3, step + 1);
+                    count += batch.examples;
+                    continue;
+                }
                 let loss = target.loss(learner.net(), step);
                 learner.learn(&loss, Vec::new(), &peers, 1e-3, step + 1);
                 count += loss.examples;
