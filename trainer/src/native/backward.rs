@@ -6,7 +6,7 @@
 //! chunk has added its part, while their gradients are in the cache.
 
 use super::kernel::{
-    self, Affine, Ahead, Clipped, Columns, Moments, Pairs, Ready, Rows, SIDE, Step,
+    self, Affine, Ahead, Clipped, Columns, Moments, Pairs, Ready, Rows, SIDE, States, Step, Tile,
 };
 use super::network::{Batch, Network, Scratch};
 use super::parameters::{Weights, tiles};
@@ -209,7 +209,10 @@ impl Network {
         let active = self.shape.active;
         let features = &batch.features[rows.start * active..rows.end * active];
         let scratch = &mut self.scratch;
-        scratch.one_hot.fill(features, active, self.shape.features);
+        let states = States::new(features, active, self.shape.features);
+        if kernel.has_tiles() {
+            scratch.one_hot.fill(features, active, self.shape.features);
+        }
         for panel in 0..width {
             let right = &weights.backward[panel * outs..][..outs];
             let Scratch {
@@ -222,6 +225,12 @@ impl Network {
             // As in `pass_down`, but column by column: what becomes of the gradients is used up
             // while it is in the nearest cache.
             let (mut sums, mut before) = (first, second);
+            let tall = self.first.table.groups();
+            let to = &mut self.first.table.gradient[panel * tall..][..tall];
+            if !kernel.has_tiles() && !chunk.add {
+                to.fill(Tile::ZERO);
+            }
+            let mut states = states.groups();
             for group in 0..=size {
                 let mut g = Rows::ZERO;
                 let mut beside = |rows: Range<usize>| {
@@ -239,16 +248,17 @@ impl Network {
                 } else {
                     beside(0..SIDE);
                 }
-                if let Some(group) = group.checked_sub(1) {
-                    kernel.pair(&g, &mut gradients[group]);
+                match group.checked_sub(1) {
+                    Some(group) if kernel.has_tiles() => kernel.pair(&g, &mut gradients[group]),
+                    Some(_) => kernel.scatter(&g, states.next().expect("a group"), to),
+                    None => {}
                 }
                 std::mem::swap(&mut sums, &mut before);
             }
-            let tall = self.first.table.groups();
-            let to = &mut self.first.table.gradient[panel * tall..][..tall];
-            scratch
-                .one_hot
-                .multiply(ready, &scratch.gradients[..size], to, chunk.add);
+            if kernel.has_tiles() {
+                let gradients = &scratch.gradients[..size];
+                scratch.one_hot.multiply(ready, gradients, to, chunk.add);
+            }
             if last {
                 let sum = &scratch.moments[panel].first;
                 self.first.finish(kernel, panel, batch.n, sum, chunk.step);

@@ -396,6 +396,7 @@ macro_rules! compiled {
 }
 
 compiled! {
+    scatter(from: &Rows, states: States<'_>, to: &mut [Tile]);
     weigh(from: &Tile, weights: &[f32; SIDE], to: &mut Columns);
     centre(from: &Tile, centre: &Columns, out: &mut Rows);
     dot(a: &Tile, centre: &Columns, b: &Tile, to: &mut Columns);

@@ -239,6 +239,14 @@ impl Kernel {
         }
     }
 
+    /// Whether products are so cheap that one with a one-hot factor beats adding rows one by one.
+    pub fn has_tiles(self) -> bool {
+        #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+        return self.0 == Kind::Amx;
+        #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
+        false
+    }
+
     /// Makes the kernel ready on this thread, until the result is dropped.
     pub fn ready(self) -> Ready {
         #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
@@ -344,6 +352,15 @@ impl Kernel {
     ) {
         assert!(table.len() == states.width && states.each().count() <= SIDE);
         dispatch!(self, sum(table, affine, clip, states, out, ahead))
+    }
+
+    /// Adds each state's row to the rows of `to`, one tile upon the other, that its features name.
+    ///
+    /// # Panics
+    /// If a feature is past `to`.
+    #[inline]
+    pub fn scatter(self, from: &Rows, states: States<'_>, to: &mut [Tile]) {
+        dispatch!(self, scatter(from, states, to))
     }
 
     /// In some rows: rounds sums and adds them and their squares to `moments`.

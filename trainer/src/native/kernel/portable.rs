@@ -50,6 +50,19 @@ pub fn sum(
     }
 }
 
+#[inline(always)]
+pub fn scatter(from: &Rows, states: States<'_>, to: &mut [Tile]) {
+    for (row, features) in from.0.iter().zip(states.each()) {
+        let row = row.map(widen);
+        for &f in features {
+            let sums = &mut to[usize::from(f) / SIDE].0[usize::from(f) % SIDE];
+            for j in 0..SIDE {
+                sums[j] += row[j];
+            }
+        }
+    }
+}
+
 pub fn store(rows: Range<usize>, c: &Tile, out: &mut Rows, moments: &mut Moments) {
     for (c, out) in c.0[rows.clone()].iter().zip(&mut out.0[rows]) {
         for j in 0..SIDE {
