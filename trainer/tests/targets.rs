@@ -7,6 +7,7 @@ use quarterturn_core::cube::Cube2Qtm;
 use quarterturn_trainer::checkpoint::Checkpoint;
 use quarterturn_trainer::compute::Compute;
 use quarterturn_trainer::dynamics::{Dynamics, States, Tables, Walks};
+use quarterturn_trainer::export::fold::Form;
 use quarterturn_trainer::labels::{lookahead, seed_torch};
 use quarterturn_trainer::net::{self, Net, Output};
 use quarterturn_trainer::recipe::Recipe;
@@ -25,7 +26,7 @@ fn recipe(net: &str, target: &str, rule: &str, examples: u64) -> String {
     format!(
         "puzzle = \"cube2\"\nseed = 2\n[net]\n{net}\n[target]\n{target}\n\
          [optimizer]\nrule = \"{rule}\"\nbatch = 40\nrate = 2e-3\n\
-         [run]\nexamples = {examples}\ncompute = \"f32\"\nevaluate_width = 8\n"
+         [run]\nexamples = {examples}\ncompute = \"f32\"\nevaluate_width = 8\nevaluate_scrambles = 10\n"
     )
 }
 
@@ -144,6 +145,10 @@ impl Net for First {
 
     fn variables(&self) -> &VarStore {
         &self.0
+    }
+
+    fn export(&self) -> Form {
+        unreachable!("it is not written")
     }
 }
 

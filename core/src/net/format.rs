@@ -277,7 +277,8 @@ impl<'a> Net<'a> {
         Ok(net)
     }
 
-    fn decode(payload: &'a [u8]) -> Result<Self, LoadError> {
+    /// The network of a payload.
+    pub(super) fn decode(payload: &'a [u8]) -> Result<Self, LoadError> {
         let mut rest = payload;
         let meta: Meta = take(&mut rest, "metadata")?;
         let shape: Shape = take(&mut rest, "shape")?;

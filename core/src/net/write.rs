@@ -66,11 +66,33 @@ pub struct Model {
 }
 
 impl Model {
+    /// The network without a file: `room` holds its layers.
+    ///
+    /// # Errors
+    /// Whatever [`Net::from_bytes`] would refuse of its file, but for its names.
+    pub fn net<'a>(&self, room: &'a mut Vec<u8>) -> Result<Net<'a>, LoadError> {
+        *room = self.payload()?;
+        Net::decode(room)
+    }
+
     /// The bytes of the weight file.
     ///
     /// # Errors
     /// Whatever [`Net::from_bytes`] would refuse, so a file that was written can be read.
     pub fn encode(&self) -> Result<Vec<u8>, LoadError> {
+        let trained = Trained {
+            family: &self.puzzle,
+            features: self.features as u32,
+            active: self.active as u32,
+            moves: self.heads.moves as u32,
+        };
+        let file = seal(KIND_INTEGER, &trained, &self.payload()?)?;
+        Net::from_bytes(&file)?;
+        Ok(file)
+    }
+
+    /// The metadata, the sizes and the layers.
+    fn payload(&self) -> Result<Vec<u8>, LoadError> {
         let mut payload = Vec::new();
         put(
             &mut payload,
@@ -121,15 +143,7 @@ impl Model {
                 },
             )?;
         }
-        let trained = Trained {
-            family: &self.puzzle,
-            features: self.features as u32,
-            active: self.active as u32,
-            moves: heads.moves as u32,
-        };
-        let file = seal(KIND_INTEGER, &trained, &payload)?;
-        Net::from_bytes(&file)?;
-        Ok(file)
+        Ok(payload)
     }
 }
 

@@ -62,13 +62,20 @@ impl Int8 {
         bytes: &[u8],
         kernel: Kernel,
     ) -> Result<Self, ModelError> {
-        let net = Net::from_bytes(bytes)?;
+        Self::new(puzzle, &Net::from_bytes(bytes)?, kernel)
+    }
+
+    /// A network for a puzzle on one kernel.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the network cannot serve it.
+    pub fn new<P: Puzzle>(puzzle: &P, net: &Net<'_>, kernel: Kernel) -> Result<Self, ModelError> {
         load::check(puzzle, net.meta(), net.input(), net.heads())?;
         Ok(Self {
             heads: jobs::heads(puzzle.move_count(), net.heads()),
             name: net.meta().name.to_owned(),
             metric: net.meta().metric.to_owned(),
-            batch: Batch::with_kernel(&net, kernel),
+            batch: Batch::with_kernel(net, kernel),
         })
     }
 

@@ -7,6 +7,7 @@
 use super::{BackendError, Learner};
 use crate::compute::Compute;
 use crate::dynamics::Dynamics;
+use crate::export::fold::Form;
 use crate::labels::{Loss, Slices};
 use crate::native::kernel::{Kernel, Step};
 use crate::native::plain::Plain;
@@ -250,6 +251,11 @@ impl Net for Twin {
     fn variables(&self) -> &VarStore {
         self.publish();
         self.copy.variables()
+    }
+
+    fn export(&self) -> Form {
+        self.publish();
+        self.copy.export()
     }
 }
 

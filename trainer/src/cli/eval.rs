@@ -1,12 +1,11 @@
 //! `eval`: how good the network of a run is.
 
 use super::{Failure, device, open};
-use quarterturn::Puzzle;
-use quarterturn::eval::{Evaluator, Int8};
-use quarterturn_trainer::eval::float::Float;
-use quarterturn_trainer::eval::{beam, exact, greedy};
+use quarterturn_trainer::eval::beam::{self, Benchmark, Solved};
+use quarterturn_trainer::eval::exact::{self, AtDistance};
+use quarterturn_trainer::eval::{Searched, greedy};
 use quarterturn_trainer::export;
-use quarterturn_trainer::puzzle::{self, Visitor};
+use quarterturn_trainer::puzzle::family;
 use quarterturn_trainer::recipe::Net;
 use quarterturn_trainer::saved::Saved;
 use std::io::{self, Write};
@@ -18,7 +17,7 @@ use tch::Device;
 /// Measure the network of a run on fixed scrambles: greedy, beam search, cost-to-go.
 ///
 /// Networks that have an integer form are searched with it, as they will be used; the others in
-/// float. On the 2x2x2 cube the value head is also compared with all true distances.
+/// float. On puzzles of a few million states the value head is also compared with all true distances.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the run.
@@ -67,113 +66,95 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             writeln!(out, "{:>6} {:>6.0} % {:>8.2}", i + 1, solved * 100.0, value)?;
         }
     }
-    let integer = if matches!(saved.recipe.net, Net::Mlp { .. }) && !args.float {
-        Some(export::integer(&saved, "eval", f64::INFINITY)?.file)
-    } else {
-        None
+    if matches!(saved.recipe.net, Net::Mlp { .. }) && !args.float {
+        // Says why there is no integer form where there should be one.
+        export::integers(&saved.recipe, saved.dynamics.shape(), saved.net.as_ref())?;
+    }
+    let puzzle = saved.recipe.puzzle.clone();
+    if let Some(table) = exact::run(&puzzle, search(args, &mut saved)) {
+        print_exact(args, &table, &mut out)?;
+    }
+    let depths = match args.depths.as_slice() {
+        [] => vec![saved.recipe.steps() as usize],
+        depths => depths.to_vec(),
     };
-    let name = saved.recipe.puzzle.clone();
-    let search = Searched {
-        args,
-        saved: &mut saved,
-        integer,
-        out: &mut out,
+    let benchmark = Benchmark {
+        width: args.width as usize,
+        depths,
+        scrambles: args.scrambles,
+        patience: usize::MAX,
     };
-    puzzle::visit(&name, search)
-        .unwrap_or_else(|| Err(format!("puzzle {name:?} is not known").into()))
+    let searched = search(args, &mut saved);
+    let kind = searched.kind();
+    let results = beam::run(&puzzle, searched, &benchmark, &Arc::default());
+    let results = results.ok_or_else(|| format!("{puzzle} cannot be scrambled"))?;
+    print_beam(args, &puzzle, kind, &results, &mut out)?;
+    Ok(())
 }
 
-struct Searched<'a, W> {
-    args: &'a Args,
-    saved: &'a mut Saved,
-    integer: Option<Vec<u8>>,
-    out: &'a mut W,
-}
-
-impl<W: Write> Visitor for Searched<'_, W> {
-    type Output = Result<(), Failure>;
-
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        let depths = match self.args.depths.as_slice() {
-            [] => vec![self.saved.recipe.steps() as usize],
-            depths => depths.to_vec(),
-        };
-        if let Some(file) = self.integer {
-            let evaluator = Int8::load(puzzle, &file)?;
-            search(puzzle, self.args, "int8", evaluator, &depths, self.out)?;
-        } else {
-            let evaluator = Float::new(self.saved.net.as_mut(), self.args.device);
-            search(puzzle, self.args, "float", evaluator, &depths, self.out)?;
-        }
-        Ok(())
+/// The network as it is asked for.
+fn search<'a>(args: &Args, saved: &'a mut Saved) -> Searched<'a> {
+    let net = saved.net.as_mut();
+    match args.float {
+        true => Searched::float(&saved.recipe, args.device, net),
+        false => Searched::new(&saved.recipe, saved.dynamics.as_ref(), net),
     }
 }
 
-fn search<P: Puzzle, E: Evaluator<P>>(
-    puzzle: &P,
+fn print_exact(args: &Args, table: &[AtDistance], out: &mut impl Write) -> io::Result<()> {
+    if args.json {
+        return writeln!(out, "{}", serde_json::json!({ "exact": table }));
+    }
+    writeln!(out, "\nvalue head against all true distances")?;
+    writeln!(
+        out,
+        "{:>8} {:>9} {:>8} {:>8}",
+        "distance", "states", "mean", "error"
+    )?;
+    for row in table {
+        let AtDistance {
+            distance,
+            states,
+            mean,
+            error,
+        } = row;
+        writeln!(out, "{distance:>8} {states:>9} {mean:>8.2} {error:>8.3}")?;
+    }
+    Ok(())
+}
+
+fn print_beam(
     args: &Args,
+    puzzle: &str,
     kind: &str,
-    evaluator: E,
-    depths: &[usize],
+    results: &[Solved],
     out: &mut impl Write,
 ) -> io::Result<()> {
-    if puzzle.family() == "cube2" && evaluator.heads().value {
-        let table = exact::run(puzzle, &evaluator);
-        if args.json {
-            writeln!(out, "{}", serde_json::json!({ "exact": table }))?;
-        } else {
-            writeln!(out, "\nvalue head ({kind}) against all true distances")?;
-            writeln!(
-                out,
-                "{:>8} {:>9} {:>8} {:>8}",
-                "distance", "states", "mean", "error"
-            )?;
-            for row in table {
-                let exact::AtDistance {
-                    distance,
-                    states,
-                    mean,
-                    error,
-                } = row;
-                writeln!(out, "{distance:>8} {states:>9} {mean:>8.2} {error:>8.3}")?;
-            }
+    if args.json {
+        for row in results {
+            let line = serde_json::json!({ "beam": row, "width": args.width, "net": kind });
+            writeln!(out, "{line}")?;
         }
+        return Ok(());
     }
-    if !args.json {
-        writeln!(out, "\nbeam search ({kind}), width {}", args.width)?;
+    let (_, metric) = family(puzzle).unwrap_or_default();
+    writeln!(out, "\nbeam search ({kind}), width {}", args.width)?;
+    writeln!(
+        out,
+        "{:>6} {:>10} {:>11} {:>10} {:>9}",
+        "depth", "solved", "mean length", "evaluated", "seconds"
+    )?;
+    for row in results {
         writeln!(
             out,
-            "{:>6} {:>10} {:>11} {:>10} {:>9}",
-            "depth", "solved", "mean length", "evaluated", "seconds"
+            "{:>6} {:>10} {:>7.2} {} {:>10.0} {:>9.3}",
+            row.depth,
+            format!("{}/{}", row.solved, row.scrambles),
+            row.mean_length,
+            metric,
+            row.evaluated,
+            row.seconds
         )?;
-    }
-    let results = beam::run(
-        puzzle,
-        evaluator,
-        args.width as usize,
-        depths,
-        args.scrambles,
-        &Arc::default(),
-    );
-    for row in results {
-        if args.json {
-            writeln!(
-                out,
-                "{}",
-                serde_json::json!({ "beam": row, "width": args.width, "net": kind })
-            )?;
-        } else {
-            writeln!(
-                out,
-                "{:>6} {:>10} {:>7.2} {} {:>10.0} {:>9.3}",
-                row.depth,
-                format!("{}/{}", row.solved, row.scrambles),
-                row.mean_length,
-                puzzle.metric(),
-                row.evaluated,
-                row.seconds
-            )?;
-        }
     }
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! Beam search on fixed held-out scrambles, through the library that will use the weights.
 
+use super::Searched;
+use crate::puzzle::{self, Visitor};
 use quarterturn::eval::Evaluator;
 use quarterturn::search::{Beam, Search};
 use quarterturn::{Limits, Move, Puzzle};
@@ -8,6 +10,19 @@ use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// What to search, and how hard.
+#[derive(Clone, Debug)]
+pub struct Benchmark {
+    /// States kept per depth.
+    pub width: usize,
+    /// Lengths of the scrambles.
+    pub depths: Vec<usize>,
+    /// Scrambles of each length.
+    pub scrambles: usize,
+    /// Where none of the first so many is solved, the others of their length count as unsolved.
+    pub patience: usize,
+}
 
 /// What beam search achieves on scrambles of one length.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -28,21 +43,20 @@ pub struct Solved {
     pub seconds: f64,
 }
 
-/// Solves `count` scrambles of each of the given lengths; the same ones every time. Gives up on
-/// what is left when `stop` is set.
-pub fn run<P: Puzzle, E: Evaluator<P>>(
-    puzzle: &P,
-    evaluator: E,
-    width: usize,
-    depths: &[usize],
-    count: usize,
+/// Solves the benchmark's scrambles of the puzzle of that name; the same ones every time. Gives up
+/// on what is left when `stop` is set. `None` when there is no such puzzle, or not one goal.
+pub fn run(
+    puzzle: &str,
+    searched: Searched<'_>,
+    benchmark: &Benchmark,
     stop: &Arc<AtomicBool>,
-) -> Vec<Solved> {
-    let beam = Beam::new::<P>(evaluator, width);
-    depths
-        .iter()
-        .map(|&d| at_depth(puzzle, &beam, width, d, count, stop))
-        .collect()
+) -> Option<Vec<Solved>> {
+    let run = Run {
+        searched,
+        benchmark,
+        stop,
+    };
+    puzzle::visit(puzzle, run).flatten()
 }
 
 /// Moves that a solution of a scramble of so many may have.
@@ -50,12 +64,31 @@ pub(super) fn most_moves(depth: usize) -> usize {
     2 * depth.max(10)
 }
 
+struct Run<'a, 'n> {
+    searched: Searched<'n>,
+    benchmark: &'a Benchmark,
+    stop: &'a Arc<AtomicBool>,
+}
+
+impl Visitor for Run<'_, '_> {
+    type Output = Option<Vec<Solved>>;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+        let goal = puzzle.goal()?;
+        let evaluator: Arc<dyn Evaluator<P> + '_> = self.searched.evaluator(puzzle);
+        let beam = Beam::new(evaluator, self.benchmark.width);
+        let depths = self.benchmark.depths.iter();
+        let at = |&depth| at_depth(puzzle, goal, &beam, self.benchmark, depth, self.stop);
+        Some(depths.map(at).collect())
+    }
+}
+
 fn at_depth<P: Puzzle>(
     puzzle: &P,
+    goal: P::State,
     beam: &impl Search<P>,
-    width: usize,
+    benchmark: &Benchmark,
     depth: usize,
-    count: usize,
     stop: &Arc<AtomicBool>,
 ) -> Solved {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(depth as u64);
@@ -64,9 +97,10 @@ fn at_depth<P: Puzzle>(
         cancel: Arc::clone(stop),
         ..Limits::default()
     };
-    let goal = puzzle.goal().expect("puzzles with one goal are trained");
-    let (mut solved, mut length, mut evaluated, mut seconds) = (0, 0, 0, 0.0);
-    for _ in 0..count {
+    let count = benchmark.scrambles;
+    let (mut tried, mut solved, mut length) = (0, 0, 0);
+    let (mut evaluated, mut seconds) = (0, 0.0);
+    while tried < count && (solved > 0 || tried < benchmark.patience) {
         let scramble: Vec<Move> = random_moves(puzzle, goal, rng, depth).collect();
         let outcome = beam.run(puzzle, &puzzle.apply_all(&goal, &scramble), &limits);
         if let Some(solution) = &outcome.solution {
@@ -75,14 +109,15 @@ fn at_depth<P: Puzzle>(
         }
         evaluated += outcome.counters.evaluated;
         seconds += outcome.elapsed.as_secs_f64();
+        tried += 1;
     }
     Solved {
-        width,
+        width: benchmark.width,
         depth,
         scrambles: count,
         solved,
         mean_length: length as f64 / solved.max(1) as f64,
-        evaluated: evaluated as f64 / count.max(1) as f64,
-        seconds: seconds / count.max(1) as f64,
+        evaluated: evaluated as f64 / tried.max(1) as f64,
+        seconds: seconds / tried.max(1) as f64,
     }
 }

@@ -1,8 +1,13 @@
 //! The value head against true distances, on puzzles small enough to enumerate.
 
+use super::Searched;
+use crate::puzzle::{self, Visitor};
 use quarterturn::Puzzle;
 use quarterturn::eval::{Evaluator, MOVE_COST, Outputs};
 use std::collections::HashSet;
+
+/// Families of puzzles of a few million states at most.
+const SMALL: &[&str] = &["cube2", "puzzle8", "lightsout3", "lightsout4"];
 
 /// Most states looked at per distance.
 const SAMPLE: usize = 2000;
@@ -20,21 +25,37 @@ pub struct AtDistance {
     pub error: f64,
 }
 
-/// Enumerates all states of `puzzle` by breadth-first search and asks `evaluator` about some at each
-/// distance. Millions of states at most: everything is kept in memory.
-pub fn run<P: Puzzle>(puzzle: &P, evaluator: &impl Evaluator<P>) -> Vec<AtDistance> {
-    let goal = puzzle.goal().expect("puzzles with one goal are trained");
-    let mut seen = HashSet::from([goal]);
-    let mut layer = vec![goal];
-    let mut results = Vec::new();
-    while !layer.is_empty() {
-        results.push(measure(puzzle, evaluator, &layer, results.len()));
-        let children = layer
-            .iter()
-            .flat_map(|state| puzzle.moves().map(move |mv| puzzle.apply(state, mv)));
-        layer = children.filter(|&child| seen.insert(child)).collect();
+/// Enumerates all states of the puzzle of that name by breadth-first search and asks the network
+/// about some at each distance. `None` when the puzzle is too large, for everything is kept in
+/// memory, or the network has no value head.
+pub fn run(puzzle: &str, searched: Searched<'_>) -> Option<Vec<AtDistance>> {
+    puzzle::visit(puzzle, Run(searched)).flatten()
+}
+
+struct Run<'a>(Searched<'a>);
+
+impl Visitor for Run<'_> {
+    type Output = Option<Vec<AtDistance>>;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+        let goal = puzzle.goal()?;
+        let evaluator = self.0.evaluator(puzzle);
+        if !SMALL.contains(&puzzle.family()) || !evaluator.heads().value {
+            return None;
+        }
+        let mut seen = HashSet::from([goal]);
+        let mut layer = vec![goal];
+        let mut results = Vec::new();
+        while !layer.is_empty() {
+            results.push(measure(puzzle, &evaluator, &layer, results.len()));
+            let children = layer.iter().flat_map(|state| {
+                let moves = puzzle.moves().filter(|&mv| puzzle.allowed(state, mv));
+                moves.map(|mv| puzzle.apply(state, mv))
+            });
+            layer = children.filter(|&child| seen.insert(child)).collect();
+        }
+        Some(results)
     }
-    results
 }
 
 fn measure<P: Puzzle>(

@@ -1,6 +1,7 @@
 //! Any network as an evaluator for the library's searches, in float on the training device.
 
 use crate::net::Net;
+use crate::recipe::Head;
 use quarterturn::Puzzle;
 use quarterturn::eval::{Evaluator, Heads, MOVE_COST, Outputs};
 use std::sync::{Mutex, PoisonError};
@@ -18,14 +19,12 @@ pub struct Float<'a> {
 }
 
 impl<'a> Float<'a> {
-    /// Wraps a network whose parameters are on `device`.
-    pub fn new(net: &'a mut dyn Net, device: Device) -> Self {
-        let names = net.variables().variables();
-        let has = |head: &str| names.contains_key(&format!("{head}.weight"));
+    /// Wraps a network that has these heads and whose parameters are on `device`.
+    pub fn new(net: &'a mut dyn Net, heads: &[Head], device: Device) -> Self {
         let heads = Heads {
-            value: has("value"),
-            q: has("q"),
-            policy: has("policy"),
+            value: heads.contains(&Head::Value),
+            q: heads.contains(&Head::Q),
+            policy: heads.contains(&Head::Policy),
         };
         Self {
             net: Mutex::new(net),

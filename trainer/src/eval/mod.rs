@@ -6,22 +6,21 @@ pub mod exact;
 pub mod float;
 pub mod greedy;
 
+mod searched;
+
+pub use searched::Searched;
+
 use crate::checkpoint::Score;
 use crate::dynamics::Dynamics;
-use crate::export::{self, Origin};
 use crate::net::Net;
-use crate::puzzle::{self, Visitor};
 use crate::recipe::Recipe;
-use beam::Solved;
-use float::Float;
+use beam::{Benchmark, Solved};
 use greedy::ByDepth;
-use quarterturn::Puzzle;
-use quarterturn::eval::Int8;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Scrambles that the beam search of an evaluation during training is given.
-const SCRAMBLES: usize = 10;
+/// Scrambles after which an evaluation during training gives up a network that has solved none.
+const PATIENCE: usize = 10;
 
 /// An evaluation during training.
 #[derive(Clone, Debug)]
@@ -78,51 +77,20 @@ pub fn held_out(
     stop: &Arc<AtomicBool>,
 ) -> Option<HeldOut> {
     let greedy = greedy::evaluate(dynamics, net, recipe.steps().min(40), stop);
-    let beam = (recipe.run.evaluate_width > 0).then(|| {
-        let search = Search {
-            recipe,
-            dynamics,
-            net,
-            stop,
+    let (width, scrambles) = recipe.benchmark();
+    let beam = (width > 0 && scrambles > 0).then(|| {
+        let benchmark = Benchmark {
+            width,
+            depths: vec![recipe.steps() as usize],
+            scrambles,
+            patience: PATIENCE,
         };
-        puzzle::visit(&recipe.puzzle, search)
+        let searched = Searched::new(recipe, dynamics, net);
+        beam::run(&recipe.puzzle, searched, &benchmark, stop)
     });
     let result = HeldOut {
         greedy,
-        beam: beam.flatten().flatten(),
+        beam: beam.flatten().and_then(|all| all.into_iter().next()),
     };
     (!stop.load(Ordering::Relaxed)).then_some(result)
-}
-
-struct Search<'a> {
-    recipe: &'a Recipe,
-    dynamics: &'a dyn Dynamics,
-    net: &'a mut dyn Net,
-    stop: &'a Arc<AtomicBool>,
-}
-
-impl Visitor for Search<'_> {
-    type Output = Option<Solved>;
-
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        let width = self.recipe.run.evaluate_width;
-        let depths = [self.recipe.steps() as usize];
-        let origin = Origin {
-            name: "evaluation".into(),
-            recipe: 0,
-            examples: 0,
-            run: 0,
-        };
-        // Early in training a weight may not fit the integers yet: then in float.
-        let integer = export::encode(self.recipe, self.dynamics.shape(), self.net, origin).ok();
-        let integer = integer.and_then(|(file, _)| Int8::load(puzzle, &file).ok());
-        let results = match integer {
-            Some(int8) => beam::run(puzzle, int8, width, &depths, SCRAMBLES, self.stop),
-            None => {
-                let float = Float::new(self.net, self.dynamics.device());
-                beam::run(puzzle, float, width, &depths, SCRAMBLES, self.stop)
-            }
-        };
-        results.into_iter().next()
-    }
 }

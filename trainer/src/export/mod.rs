@@ -15,11 +15,12 @@ pub mod fold;
 pub mod quantise;
 
 use crate::dynamics::Shape;
-use crate::net::{Net as Trained, variables};
+use crate::net::Net as Trained;
 use crate::puzzle::family;
-use crate::recipe::{Head, Net as Kind, Recipe};
+use crate::recipe::{Head, Recipe};
 use crate::saved::Saved;
 use compare::Comparison;
+use fold::Form;
 use quantise::Range;
 use quarterturn::eval::Float;
 use quarterturn_core::net::batch::{Batch, Workspace};
@@ -68,32 +69,22 @@ pub struct Export {
     pub comparisons: Vec<Comparison>,
 }
 
-/// What a weight file says about its origin.
-#[derive(Clone, Debug)]
-pub struct Origin {
-    /// Name of the model.
-    pub name: String,
-    /// CRC-32 of the recipe's text.
-    pub recipe: u32,
-    /// Training examples seen.
-    pub examples: u64,
-    /// Id of the training run.
-    pub run: u64,
-}
-
 /// Makes the integer weight file of a run. `tolerance` bounds each head's mean absolute difference
 /// from the trained network, in moves (value, q) or nats (policy).
 ///
 /// # Errors
 /// [`ExportError`].
 pub fn integer(saved: &Saved, name: &str, tolerance: f64) -> Result<Export, ExportError> {
-    let net = saved.net.as_ref();
-    let (file, ranges) = encode(
-        &saved.recipe,
-        saved.dynamics.shape(),
-        net,
-        Origin::of(saved, name),
-    )?;
+    let shape = saved.dynamics.shape();
+    let (model, ranges) = integers(&saved.recipe, shape, saved.net.as_ref())?;
+    let model = Model {
+        name: name.into(),
+        recipe: recipe_sum(saved),
+        examples: saved.progress.examples,
+        run: saved.progress.run,
+        ..model
+    };
+    let file = model.encode()?;
     let net = Net::from_bytes(&file)?;
     let batch = Batch::new(&net);
     let network = |features: &[u16], rows: &mut [i32]| {
@@ -117,18 +108,17 @@ pub fn full(saved: &Saved, name: &str, tolerance: f64) -> Result<Export, ExportE
         first,
         activation,
         rest,
-    } = float::layers(&saved.recipe, &variables(saved.net.as_ref()));
-    let origin = Origin::of(saved, name);
+    } = saved.net.export().into();
     let shape = saved.dynamics.shape();
     let (puzzle, metric) = family(&saved.recipe.puzzle).unwrap_or_default();
     let net = FloatNet {
         meta: Meta {
-            name: &origin.name,
+            name,
             puzzle: &puzzle,
             metric,
-            recipe: origin.recipe,
-            examples: origin.examples,
-            run: origin.run,
+            recipe: recipe_sum(saved),
+            examples: saved.progress.examples,
+            run: saved.progress.run,
         },
         features: shape.features as usize,
         active: shape.active as usize,
@@ -160,15 +150,9 @@ fn within(tolerance: f64, all: Vec<Comparison>) -> Result<Vec<Comparison>, Expor
     }
 }
 
-impl Origin {
-    fn of(saved: &Saved, name: &str) -> Self {
-        Self {
-            name: name.into(),
-            recipe: crc32fast::hash(saved.text.as_bytes()),
-            examples: saved.progress.examples,
-            run: saved.progress.run,
-        }
-    }
+/// CRC-32 of the recipe's text.
+fn recipe_sum(saved: &Saved) -> u32 {
+    crc32fast::hash(saved.text.as_bytes())
 }
 
 /// What a recipe's network predicts.
@@ -182,20 +166,18 @@ fn heads(recipe: &Recipe, shape: Shape) -> Heads {
     }
 }
 
-/// Rounds a network to integers and writes it, without comparing.
+/// Rounds a network to integers, without comparing. What the model says of its origin is empty.
 ///
 /// # Errors
-/// [`ExportError`].
-pub fn encode(
+/// [`ExportError::Kind`] or [`ExportError::Range`].
+pub fn integers(
     recipe: &Recipe,
     shape: Shape,
     net: &dyn Trained,
-    origin: Origin,
-) -> Result<(Vec<u8>, Vec<Range>), ExportError> {
-    let Kind::Mlp { layers, blocks, .. } = &recipe.net else {
+) -> Result<(Model, Vec<Range>), ExportError> {
+    let Form::Integer(folded) = net.export() else {
         return Err(ExportError::Kind);
     };
-    let folded = fold::fold(&variables(net), layers.len(), *blocks);
     let (first, first_range) = quantise::first(&folded.first, shape.active as usize)?;
     let mut ranges = vec![first_range];
     let mut dense = |layer: &fold::Layer, scale| {
@@ -217,12 +199,12 @@ pub fn encode(
     let output = dense(&folded.heads, quantise::COST)?;
     let (puzzle, metric) = family(&recipe.puzzle).unwrap_or_default();
     let model = Model {
-        name: origin.name,
+        name: String::new(),
         puzzle,
         metric: metric.into(),
-        recipe: origin.recipe,
-        examples: origin.examples,
-        run: origin.run,
+        recipe: 0,
+        examples: 0,
+        run: 0,
         features: shape.features as usize,
         active: shape.active as usize,
         heads: heads(recipe, shape),
@@ -231,5 +213,5 @@ pub fn encode(
         blocks: pairs,
         output,
     };
-    Ok((model.encode()?, ranges))
+    Ok((model, ranges))
 }

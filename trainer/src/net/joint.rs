@@ -9,6 +9,9 @@ use super::parts::{FirstLayer, glorot};
 use super::view::View;
 use super::{Net, Output, Setting};
 use crate::compute::Compute;
+use crate::export::float::{Layers, by_feature, exact, linear, output};
+use crate::export::fold::{Form, Layer};
+use quarterturn_core::net::float::{self, Activation};
 use tch::Tensor;
 use tch::nn::{self, VarStore};
 
@@ -79,5 +82,25 @@ impl Net for Joint {
 
     fn variables(&self) -> &VarStore {
         &self.store
+    }
+
+    /// The two branches as one layer after the other, with zeros between what does not meet.
+    fn export(&self) -> Form {
+        let branches = [&self.value, &self.policy];
+        let layer = |of: usize| branches.map(|branch| Layer::linear("", &branch[of]));
+        let hidden = Layer::beside(&layer(0));
+        let outputs = layer(1);
+        let heads = Layer {
+            weight: Tensor::block_diag(&outputs.each_ref().map(|l| &l.weight)),
+            ..Layer::beside(&outputs)
+        };
+        let dense = |linear| float::Layer::Dense(linear, Activation::Elu);
+        let body = self.body.iter().map(|layer| dense(linear(layer)));
+        let rest = body.chain([dense(exact(&hidden)), output(&heads)]);
+        Form::Float(Layers {
+            first: by_feature(&self.first.folded("first")),
+            activation: Activation::Elu,
+            rest: rest.collect(),
+        })
     }
 }

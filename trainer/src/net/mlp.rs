@@ -7,9 +7,10 @@ use super::parts::{self, Heads};
 use super::trunk::Trunk;
 use super::{Net, Output, Setting};
 use crate::compute::Compute;
+use crate::export::fold::{Folded, Form, Layer, double};
 use crate::recipe::Head;
-use tch::Tensor;
 use tch::nn::{self, VarStore};
+use tch::{Device, Kind, Tensor};
 
 /// Activations are clipped to `0..=CLIP`; the integer engine maps this range to `0..=127`.
 pub const CLIP: f64 = 4.0;
@@ -66,5 +67,22 @@ impl Net for Mlp {
 
     fn variables(&self) -> &VarStore {
         &self.store
+    }
+
+    fn export(&self) -> Form {
+        let table = double(&self.table).tr();
+        let width = table.size()[0];
+        let first = Layer {
+            name: "first".into(),
+            weight: table,
+            bias: Tensor::zeros(width, (Kind::Double, Device::Cpu)),
+        };
+        let (hidden, blocks) = self.trunk.folded();
+        Form::Integer(Folded {
+            first: first.normalised(&self.first_norm),
+            hidden,
+            blocks,
+            heads: self.heads.folded(),
+        })
     }
 }

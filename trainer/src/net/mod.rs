@@ -17,6 +17,7 @@ pub use stacked_attention::StackedAttention;
 
 use crate::compute::Compute;
 use crate::dynamics::Dynamics;
+use crate::export::fold::Form;
 use crate::labels::seed_torch;
 use crate::recipe::{self, Input};
 use std::fmt::Debug;
@@ -43,6 +44,9 @@ pub trait Net: Debug + Send {
 
     /// The parameters and running statistics, by name.
     fn variables(&self) -> &VarStore;
+
+    /// What a weight file has of it.
+    fn export(&self) -> Form;
 }
 
 /// What a network is built for.

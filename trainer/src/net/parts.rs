@@ -3,6 +3,7 @@
 use super::view::{COLOURS, View};
 use super::{Output, Setting};
 use crate::compute::Compute;
+use crate::export::fold::{Layer, double};
 use crate::recipe::Head;
 use tch::nn::{self, Path};
 use tch::{Device, Kind, Tensor};
@@ -35,6 +36,8 @@ pub fn normalise(norm: &nn::BatchNorm, x: &Tensor, unit: f64, train: bool) -> Te
 /// A dense layer followed by batch normalisation.
 #[derive(Debug)]
 pub struct Dense {
+    /// Its name in checkpoints and reports.
+    name: String,
     linear: nn::Linear,
     norm: nn::BatchNorm,
     compute: Compute,
@@ -43,18 +46,34 @@ pub struct Dense {
 
 impl Dense {
     /// A layer without a bias of its own: the normalisation has one. Its inputs and outputs are
-    /// `unit` times what they mean.
-    pub fn new(path: &Path, compute: Compute, inputs: i64, outputs: i64, unit: f64) -> Self {
+    /// `unit` times what they mean. `name` is a path from `root`: `block0.a`.
+    pub fn new(
+        root: &Path,
+        name: String,
+        compute: Compute,
+        inputs: i64,
+        outputs: i64,
+        unit: f64,
+    ) -> Self {
+        let path = name
+            .split('.')
+            .fold(root.clone(), |path, part| &path / part);
         let config = nn::LinearConfig {
             bias: false,
             ..Default::default()
         };
         Self {
-            linear: nn::linear(path / "linear", inputs, outputs, config),
-            norm: norm(&(path / "norm"), outputs),
+            linear: nn::linear(&path / "linear", inputs, outputs, config),
+            norm: norm(&(&path / "norm"), outputs),
+            name,
             compute,
             unit,
         }
+    }
+
+    /// With the normalisation folded.
+    pub fn folded(&self) -> Layer {
+        Layer::linear(&self.name, &self.linear).normalised(&self.norm)
     }
 
     /// `[batch, inputs]` to `[batch, outputs]`, before any activation.
@@ -130,6 +149,23 @@ impl FirstLayer {
         }
     }
 
+    /// As a layer on features.
+    pub fn folded(&self, name: &str) -> Layer {
+        let Layer { name, weight, bias } = Layer::linear(name, &self.linear);
+        let always = self.view.always.as_ref().map(double);
+        Layer {
+            name,
+            bias: match always {
+                Some(always) => bias + weight.mv(&always),
+                None => bias,
+            },
+            weight: match &self.view.rows {
+                Some(rows) => weight.matmul(&double(rows).tr()),
+                None => weight,
+            },
+        }
+    }
+
     /// `[batch, active]` features to `[batch, outputs]`, before any activation.
     ///
     /// The view is applied to the weights, not to the states: a product of a few hundred rows
@@ -167,6 +203,9 @@ pub fn tokens(features: &Tensor, view: &View) -> Tensor {
     Tensor::cat(&[colours, places], 2)
 }
 
+/// Names of the heads in checkpoints and reports.
+const HEADS: [&str; 3] = ["value", "q", "policy"];
+
 /// The linear outputs on top of a network.
 #[derive(Debug)]
 pub struct Heads {
@@ -192,13 +231,22 @@ impl Heads {
                 .then(|| nn::linear(root / name, width, outputs, config))
         };
         let (moves, mean) = (setting.moves, setting.mean_cost);
+        let [value, q, policy] = HEADS;
         Self {
-            value: head(Head::Value, "value", 1, mean),
-            q: head(Head::Q, "q", moves, mean),
-            policy: head(Head::Policy, "policy", moves, 0.0),
+            value: head(Head::Value, value, 1, mean),
+            q: head(Head::Q, q, moves, mean),
+            policy: head(Head::Policy, policy, moves, 0.0),
             compute: setting.compute,
             unit,
         }
+    }
+
+    /// All heads as one layer, in the order value, q, policy.
+    pub fn folded(&self) -> Layer {
+        let heads = [&self.value, &self.q, &self.policy];
+        let heads = HEADS.into_iter().zip(heads);
+        let heads = heads.filter_map(|(name, head)| Some(Layer::linear(name, head.as_ref()?)));
+        Layer::beside(&heads.collect::<Vec<_>>())
     }
 
     /// `[batch, width]` to the outputs.

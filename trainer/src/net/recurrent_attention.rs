@@ -10,7 +10,10 @@ use super::parts::{Heads, glorot, tokens};
 use super::view::{COLOURS, View};
 use super::{Net, Output, Setting};
 use crate::compute::Compute;
+use crate::export::float::{Layers, linear, numbers};
+use crate::export::fold::Form;
 use crate::recipe;
+use quarterturn_core::net::float;
 use tch::nn::{self, VarStore};
 use tch::{Kind, Tensor};
 
@@ -102,5 +105,23 @@ impl Net for RecurrentAttention {
 
     fn variables(&self) -> &VarStore {
         &self.store
+    }
+
+    fn export(&self) -> Form {
+        let [from_answer, from_output] = &self.gates;
+        let recurrent = float::Layer::Recurrent(float::Recurrent {
+            rounds: self.rounds as u32,
+            query: numbers(&self.first_query),
+            answer: linear(from_answer),
+            back: linear(from_output),
+            next: linear(&self.next_query),
+        });
+        let heads = self.heads.folded();
+        Form::Float(Layers::on_tokens(
+            &self.view,
+            vec![recurrent],
+            &self.outer,
+            &heads,
+        ))
     }
 }

@@ -6,7 +6,10 @@ use super::parts::{self, FirstLayer, Heads};
 use super::trunk::Trunk;
 use super::view::View;
 use super::{Net, Output, Setting};
+use crate::export::float::Layers;
+use crate::export::fold::{Folded, Form};
 use crate::recipe::Head;
+use quarterturn_core::net::float::Activation;
 use tch::Tensor;
 use tch::nn::{self, VarStore};
 
@@ -56,5 +59,16 @@ impl Net for Residual {
 
     fn variables(&self) -> &VarStore {
         &self.store
+    }
+
+    fn export(&self) -> Form {
+        let (hidden, blocks) = self.trunk.folded();
+        let folded = Folded {
+            first: self.first.folded("first").normalised(&self.first_norm),
+            hidden,
+            blocks,
+            heads: self.heads.folded(),
+        };
+        Form::Float(Layers::plain(&folded, Activation::Relu))
     }
 }

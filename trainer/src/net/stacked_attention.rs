@@ -11,7 +11,10 @@ use super::parts::{Heads, glorot, tokens};
 use super::view::{COLOURS, View};
 use super::{Net, Output, Setting};
 use crate::compute::Compute;
+use crate::export::float::{Layers, linear, numbers};
+use crate::export::fold::Form;
 use crate::recipe;
+use quarterturn_core::net::float;
 use tch::nn::{self, Module, VarStore};
 use tch::{Kind, Tensor};
 
@@ -101,6 +104,21 @@ impl Block {
         }
     }
 
+    fn export(&self) -> float::Layer {
+        let norm = |part: &Option<Tensor>| part.as_ref().map(numbers).expect("it is learnt");
+        float::Layer::Attention(float::Attention {
+            heads: self.heads as u32,
+            queries: numbers(&self.queries),
+            key: linear(&self.key),
+            value: linear(&self.value),
+            mixed: linear(&self.mixed),
+            inner: linear(&self.inner),
+            output: linear(&self.output),
+            scale: norm(&self.norm.ws),
+            shift: norm(&self.norm.bs),
+        })
+    }
+
     /// `[batch, tokens, width]` to the same.
     fn forward(&self, x: &Tensor, compute: Compute) -> Tensor {
         let (batch, tokens, width) = x.size3().expect("tokens");
@@ -133,5 +151,13 @@ impl Net for StackedAttention {
 
     fn variables(&self) -> &VarStore {
         &self.store
+    }
+
+    fn export(&self) -> Form {
+        let blocks = self.blocks.iter().map(Block::export);
+        let rest = [float::Layer::Repeat(self.repeats as u32)].into_iter();
+        let rest = rest.chain(blocks).collect();
+        let heads = self.heads.folded();
+        Form::Float(Layers::on_tokens(&self.view, rest, &self.outer, &heads))
     }
 }

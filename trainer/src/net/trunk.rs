@@ -2,6 +2,7 @@
 
 use super::parts::Dense;
 use crate::compute::Compute;
+use crate::export::fold::Layer;
 use tch::{Tensor, nn};
 
 /// The layers between the first one and the heads.
@@ -21,19 +22,24 @@ impl Trunk {
         blocks: usize,
         unit: f64,
     ) -> Self {
-        let dense = |path: &nn::Path, from, to| Dense::new(path, compute, from, to, unit);
+        let dense = |name: String, from, to| Dense::new(root, name, compute, from, to, unit);
         let top = layers[layers.len() - 1];
-        let block = |i| {
-            let path = root / format!("block{i}");
-            ["a", "b"].map(|half| dense(&(&path / half), top, top))
-        };
+        let block = |i| ["a", "b"].map(|half| dense(format!("block{i}.{half}"), top, top));
         let widths = layers.windows(2).enumerate();
         Self {
             hidden: widths
-                .map(|(i, w)| dense(&(root / format!("hidden{i}")), w[0], w[1]))
+                .map(|(i, w)| dense(format!("hidden{i}"), w[0], w[1]))
                 .collect(),
             blocks: (0..blocks).map(block).collect(),
         }
+    }
+
+    /// Hidden layers and blocks with their normalisation folded.
+    pub fn folded(&self) -> (Vec<Layer>, Vec<[Layer; 2]>) {
+        let hidden = self.hidden.iter().map(Dense::folded);
+        let blocks = self.blocks.iter();
+        let blocks = blocks.map(|[a, b]| [a.folded(), b.folded()]);
+        (hidden.collect(), blocks.collect())
     }
 
     /// `[n, top]` activations from those of the first layer, `[n, width]`.

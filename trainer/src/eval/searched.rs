@@ -1,0 +1,60 @@
+//! A network as searches use it.
+
+use super::float::Float;
+use crate::dynamics::Dynamics;
+use crate::export;
+use crate::net::Net;
+use crate::recipe::Recipe;
+use quarterturn::Puzzle;
+use quarterturn::eval::{Evaluator, Int8, kernel};
+use quarterturn_core::net::write::Model;
+use std::sync::Arc;
+use tch::Device;
+
+/// A network in integers, as it will be used, or in float on the training device.
+#[derive(Debug)]
+pub struct Searched<'a> {
+    net: Float<'a>,
+    integer: Option<Model>,
+}
+
+impl<'a> Searched<'a> {
+    /// In integers where the network has such a form. Early in training a weight may not fit the
+    /// integers yet: then in float.
+    pub fn new(recipe: &Recipe, dynamics: &dyn Dynamics, net: &'a mut dyn Net) -> Self {
+        let integer = export::integers(recipe, dynamics.shape(), net).ok();
+        Self {
+            integer: integer.map(|(model, _)| model),
+            ..Self::float(recipe, dynamics.device(), net)
+        }
+    }
+
+    /// In float, whatever it could be.
+    pub fn float(recipe: &Recipe, device: Device, net: &'a mut dyn Net) -> Self {
+        Self {
+            net: Float::new(net, recipe.net.heads(), device),
+            integer: None,
+        }
+    }
+
+    /// `int8` or `float`.
+    pub fn kind(&self) -> &'static str {
+        match self.integer {
+            Some(_) => "int8",
+            None => "float",
+        }
+    }
+
+    /// For the searches of a puzzle.
+    pub(super) fn evaluator<P: Puzzle>(self, puzzle: &P) -> Arc<dyn Evaluator<P> + 'a> {
+        let integer = self.integer.and_then(|model| {
+            let mut room = Vec::new();
+            let net = model.net(&mut room).ok()?;
+            Int8::new(puzzle, &net, kernel().ok()?).ok()
+        });
+        match integer {
+            Some(int8) => Arc::new(int8),
+            None => Arc::new(self.net),
+        }
+    }
+}
