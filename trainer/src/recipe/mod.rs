@@ -70,12 +70,17 @@ pub struct Run {
     /// Seconds between checkpoints; 0 means after every step.
     #[serde(default = "minute")]
     pub checkpoint_seconds: u64,
-    /// Seconds between evaluations on held-out scrambles.
+    /// Seconds between evaluations on held-out scrambles, but at least a hundred times as many as
+    /// one takes; 0 means after every step.
     #[serde(default = "ten_minutes")]
     pub evaluate_seconds: u64,
-    /// States kept per depth by the beam search of an evaluation; 0 for none.
-    #[serde(default = "narrow")]
-    pub evaluate_width: usize,
+    /// States kept per depth by the beam search of an evaluation; 0 for none. See
+    /// [`Recipe::benchmark`].
+    #[serde(default)]
+    pub evaluate_width: Option<usize>,
+    /// Scrambles that the beam search of an evaluation is given.
+    #[serde(default)]
+    pub evaluate_scrambles: Option<usize>,
     /// The arithmetic of matrix products.
     #[serde(default)]
     pub compute: Compute,
@@ -83,10 +88,6 @@ pub struct Run {
 
 fn minute() -> u64 {
     60
-}
-
-fn narrow() -> usize {
-    256
 }
 
 fn ten_minutes() -> u64 {
@@ -182,6 +183,21 @@ impl Recipe {
             parts.push(serde_json::json!(optimizer.rule));
         }
         serde_json::Value::Array(parts).to_string()
+    }
+
+    /// The beam search of an evaluation, the same for the whole run: its width and the number of
+    /// scrambles. Ten narrow searches would take chance for progress, so there are enough to tell
+    /// parameters a hundredth of a move apart, as wide as an answer is worth waiting for; fewer where
+    /// there are no integers to search with.
+    pub fn benchmark(&self) -> (usize, usize) {
+        let (width, scrambles) = match self.net {
+            Net::Mlp { .. } => (2048, 100),
+            _ => (256, 20),
+        };
+        (
+            self.run.evaluate_width.unwrap_or(width),
+            self.run.evaluate_scrambles.unwrap_or(scrambles),
+        )
     }
 
     /// Steps of the longest walks that the target trains on.

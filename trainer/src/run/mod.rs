@@ -27,6 +27,9 @@ use window::Window;
 /// Steps between two reports; between them the host never waits for the device.
 const REPORT_STEPS: u64 = 50;
 
+/// Training takes at least so many times as long as the evaluations between its steps.
+const EVALUATION_SHARE: u32 = 100;
+
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
@@ -84,6 +87,8 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
 
     let (started, earlier) = (Instant::now(), state.progress.seconds);
     let (mut saved, mut evaluated) = (Instant::now(), Instant::now());
+    let wish = Duration::from_secs(recipe.run.evaluate_seconds);
+    let mut pause = wish;
     let mut window = Window::new(&state);
     let mut evaluations = Evaluations::new(&state, &folder)?;
     let ended = loop {
@@ -111,8 +116,12 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
             state.save(&folder)?;
             saved = Instant::now();
         }
-        if evaluated.elapsed().as_secs() >= recipe.run.evaluate_seconds {
+        if evaluated.elapsed() >= pause {
+            let cost = Instant::now();
             evaluations.run(&mut state, recipe, options, &mut folder, &mut shown)?;
+            if !wish.is_zero() {
+                pause = wish.max(cost.elapsed() * EVALUATION_SHARE);
+            }
             evaluated = Instant::now();
         }
     };

@@ -20,7 +20,7 @@ pub fn recipe(examples: u64, checkpoint_seconds: u64) -> String {
          [target]\nkind = \"walk\"\nsteps = 14\npool = 500\n\
          [optimizer]\nbatch = 50\nrate = 2e-3\ndecay = 0.5\n\
          [run]\nexamples = {examples}\ncheckpoint_seconds = {checkpoint_seconds}\n\
-         compute = \"f32\"\n"
+         evaluate_width = 64\nevaluate_scrambles = 10\ncompute = \"f32\"\n"
     )
 }
 

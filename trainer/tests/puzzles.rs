@@ -1,0 +1,158 @@
+//! Puzzles that are no cubes: they are learnt, and what was learnt solves them.
+
+mod common;
+
+use common::{Bench, metrics, succeed, trainer};
+use quarterturn::eval::{self, Evaluator};
+use quarterturn::search::{Beam, Search};
+use quarterturn::{Limits, Puzzle};
+use quarterturn_core::puzzle::sliding::{Puzzle8, Tiles};
+use quarterturn_core::random::RandomState;
+use quarterturn_trainer::eval::Searched;
+use quarterturn_trainer::eval::beam::{self, Benchmark};
+use quarterturn_trainer::saved::Saved;
+use rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+use tch::Device;
+
+fn recipe(puzzle: &str, net: &str, target: &str, examples: u64) -> String {
+    format!(
+        "puzzle = \"{puzzle}\"\nseed = 2\n[net]\n{net}\n[target]\n{target}\n\
+         [optimizer]\nbatch = 40\nrate = 2e-3\ndecay = 0.5\n\
+         [run]\nexamples = {examples}\ncompute = \"f32\"\nevaluate_width = 0\n"
+    )
+}
+
+fn mlp(heads: &str) -> String {
+    format!("kind = \"mlp\"\nlayers = [64, 32]\nblocks = 1\nheads = [{heads}]")
+}
+
+#[test]
+fn every_target_learns_tiles_and_lights() {
+    let both = mlp("\"value\", \"q\"");
+    let value = mlp("\"value\"");
+    let joint = "kind = \"joint\"\ninput = \"pieces\"\nbody = [64, 32]\nhead = 16";
+    let walk = "kind = \"walk\"\nsteps = 9\npool = 100\nframes = true";
+    let davi = "kind = \"davi\"\nsteps = 9\ncheck = 5\nthreshold = 0.5\ncapped = true";
+    let adi = "kind = \"adi\"\nsteps = 9\nrefresh = 3";
+    let policy = "kind = \"policy\"\nsteps = 9";
+    let q = "kind = \"q\"\nsteps = 9\npool = 100\nbellman_from = 100\nrefresh = 20";
+    let mixed = "kind = \"mixed\"\nratio = 2\nstages = [{ steps = 4, until = 50 }, { steps = 9 }]";
+    // Without having learnt anything hardly more than the first of nine distances is solved.
+    for (puzzle, updates, least) in [("puzzle8", 300, 0.4), ("lightsout3", 600, 0.2)] {
+        for (net, target) in [
+            (&*both, walk),
+            (&value, davi),
+            (joint, adi),
+            (&mlp("\"policy\""), policy),
+            (&mlp("\"q\""), q),
+            (&value, mixed),
+        ] {
+            let bench = Bench::new(&recipe(puzzle, net, target, 40 * 9 * updates));
+            let out = bench.out("run");
+            succeed(&mut bench.train(&out, &[]));
+            let metrics = metrics(&out);
+            let solved = &metrics.last().unwrap()["greedy"]["solved"];
+            let solved: Vec<f64> = serde_json::from_value(solved.clone()).unwrap();
+            let mean = solved.iter().sum::<f64>() / solved.len() as f64;
+            assert!(mean > least, "{puzzle}, {target}: {solved:?}");
+        }
+    }
+}
+
+/// Distances of all boards.
+fn truth() -> HashMap<Tiles<9>, usize> {
+    let goal = Puzzle8.goal().unwrap();
+    let mut known = HashMap::from([(goal, 0)]);
+    let mut layer = vec![goal];
+    for distance in 1.. {
+        let mut next = Vec::new();
+        for state in &layer {
+            for mv in Puzzle8.moves().filter(|&mv| Puzzle8.allowed(state, mv)) {
+                let child = Puzzle8.apply(state, mv);
+                known.entry(child).or_insert_with(|| {
+                    next.push(child);
+                    distance
+                });
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        layer = next;
+    }
+    known
+}
+
+/// Solved boards of 100, and the moves that were too many, by a narrow beam with a weight file.
+fn solve(file: &Path, truth: &HashMap<Tiles<9>, usize>) -> (usize, usize) {
+    let bytes = std::fs::read(file).unwrap();
+    let evaluator: Arc<dyn Evaluator<_>> = eval::load(&Puzzle8, &bytes).unwrap();
+    let beam = Beam::new(evaluator, 16);
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+    let limits = Limits {
+        max_length: 60,
+        ..Limits::default()
+    };
+    let (mut solved, mut above) = (0, 0);
+    for _ in 0..100 {
+        let board = Tiles::random(rng);
+        if let Some(solution) = beam.run(&Puzzle8, &board, &limits).solution {
+            assert!(Puzzle8.is_solved(&Puzzle8.apply_all(&board, &solution)));
+            solved += 1;
+            above += solution.len() - truth[&board];
+        }
+    }
+    (solved, above)
+}
+
+#[test]
+fn tiles_are_learnt_exported_and_solved() {
+    let truth = truth();
+    assert_eq!(truth.len(), 181_440);
+    let net = mlp("\"value\", \"q\"");
+    let target = "kind = \"walk\"\nsteps = 60\npool = 2000";
+    let bench = Bench::new("");
+    let results = [40 * 60, 40 * 60 * 500].map(|examples| {
+        std::fs::write(bench.recipe(), recipe("puzzle8", &net, target, examples)).unwrap();
+        let (out, file) = (bench.out("run"), bench.out("tiles.qtw"));
+        succeed(&mut bench.train(&out, &["--resume"]));
+        let mut export = trainer();
+        export.arg("export").arg(&out).arg("--to").arg(&file);
+        succeed(export.args(["--tolerance", "1"]));
+        solve(&file, &truth)
+    });
+    let [(few, _), (all, above)] = results;
+    assert_eq!(all, 100, "{above} moves too many");
+    assert!(above < 300, "{above} moves too many in 100 solutions");
+    assert!(few < 50, "{few} solved without having learnt anything");
+}
+
+#[test]
+fn a_network_that_solves_nothing_is_given_up() {
+    let net = mlp("\"value\"");
+    let target = "kind = \"walk\"\nsteps = 30\npool = 40";
+    let bench = Bench::new(&recipe("puzzle15", &net, target, 40 * 30));
+    let out = bench.out("run");
+    succeed(&mut bench.train(&out, &[]));
+    let mut saved = Saved::load(&out, None, Device::Cpu).unwrap();
+    let mut run = |scrambles, patience| {
+        let benchmark = Benchmark {
+            width: 1,
+            depths: vec![30],
+            scrambles,
+            patience,
+        };
+        let net = saved.net.as_mut();
+        let searched = Searched::new(&saved.recipe, saved.dynamics.as_ref(), net);
+        let results = beam::run("puzzle15", searched, &benchmark, &Arc::default());
+        results.unwrap().remove(0)
+    };
+    let (three, many) = (run(3, 3), run(1000, 3));
+    assert_eq!((three.solved, three.scrambles), (0, 3));
+    assert_eq!((many.solved, many.scrambles), (0, 1000));
+    assert_eq!(three.evaluated, many.evaluated, "means of the three tried");
+}
