@@ -1,7 +1,8 @@
 //! States a second that walks from the goal give, that are labelled, and that become features, on the
 //! host and as tables: `cargo bench -p quarterturn-trainer --bench walks`.
 
-use quarterturn_core::Puzzle;
+use quarterturn::Puzzle;
+use quarterturn::puzzles::Text;
 use quarterturn_trainer::dynamics::{Dynamics, OnHost, Tables};
 use quarterturn_trainer::labels::{pool, seed_torch};
 use quarterturn_trainer::puzzle::{self, Visitor};
@@ -20,14 +21,14 @@ struct Measure(i64);
 impl Visitor for Measure {
     type Output = ();
 
-    fn visit<P: Puzzle>(self, puzzle: &P) {
+    fn visit<P: Text>(self, puzzle: &P) {
         let host = OnHost::new(puzzle, Device::Cpu).expect("it can be trained");
         let mut all: Vec<(&str, Box<dyn Dynamics>)> = vec![("host", Box::new(host))];
         if let Some(tables) = Tables::new(puzzle, Device::Cpu) {
             all.push(("tables", Box::new(tables)));
         }
         for (how, dynamics) in all {
-            print!("{:12} {how:8} {:>5}", puzzle.name(), self.0);
+            print!("{:12} {how:8} {:>5}", Puzzle::name(puzzle), self.0);
             for rate in measure(dynamics.as_ref(), self.0) {
                 print!(" {rate:>14.0}");
             }

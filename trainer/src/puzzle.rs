@@ -1,14 +1,18 @@
 //! The puzzles that can be trained: the one place where the name in a recipe becomes a value.
 
-use crate::dynamics::{self, Dynamics};
+use crate::dynamics::{self, Dynamics, Pulls};
 use crate::net::view;
-use quarterturn::puzzles::Erased;
+use quarterturn::puzzles::{Erased, FileError, STICKERS, Text, erased, room};
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle15, Puzzle24, Puzzle35, Puzzle48};
+use std::path::Path;
 use std::rc::Rc;
 use tch::Device;
+
+/// The puzzle that has dynamics of its own.
+const SOKOBAN: &str = "sokoban";
 
 /// Something to do for a puzzle that is known by name only.
 pub trait Visitor {
@@ -16,19 +20,24 @@ pub trait Visitor {
     type Output;
 
     /// Does it for this puzzle.
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output;
+    fn visit<P: Text>(self, puzzle: &P) -> Self::Output;
+}
+
+/// The puzzle in the file that a name is the path of; `None` where it is a name.
+fn file(name: &str) -> Option<Result<&'static Erased<STICKERS>, FileError>> {
+    name.ends_with(".gap").then(|| erased(Path::new(name)))
 }
 
 macro_rules! puzzles {
     ($($name:literal => $puzzle:expr,)*) => {
-        /// Names of the puzzles, as in recipes.
+        /// Names of the puzzles, as in recipes; those in files have none.
         pub const NAMES: &[&str] = &[$($name),*];
 
-        /// Calls the visitor with the puzzle of that name, if there is one.
+        /// Calls the visitor with the puzzle of that name or in that file, if there is one.
         pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
             match name {
                 $($name => Some(visitor.visit(&$puzzle)),)*
-                _ => None,
+                _ => Some(visitor.visit(file(name)?.ok()?)),
             }
         }
     };
@@ -52,13 +61,14 @@ puzzles! {
     "lightsout7" => Erased::<16>::new(Lights::new(7)?),
     "lightsout8" => Erased::<16>::new(Lights::new(8)?),
     "lightsout9" => Erased::<16>::new(Lights::new(9)?),
+    "sokoban" => Erased::<16>::new(room()),
 }
 
 /// What a recipe must know of a puzzle to say whether it can be trained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Knowledge {
-    /// Whether there is exactly one goal.
-    pub goal: bool,
+    /// Whether walks from its goals are known.
+    pub walks: bool,
     /// Whether every move can be undone by another one.
     pub undo: bool,
     /// Whether there are symmetry frames.
@@ -72,13 +82,37 @@ pub fn knowledge(name: &str) -> Option<Knowledge> {
     struct Ask;
     impl Visitor for Ask {
         type Output = Knowledge;
-        fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+        fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
+            let undo = puzzle.moves().all(|mv| puzzle.undo(mv).is_some());
             Knowledge {
-                goal: puzzle.goal().is_some(),
-                undo: puzzle.moves().all(|mv| puzzle.undo(mv).is_some()),
+                walks: Puzzle::name(puzzle) == SOKOBAN || undo && puzzle.goal().is_some(),
+                undo,
                 frames: puzzle.frames() > 1,
-                stickers: view::stickers(puzzle.family()),
+                stickers: view::stickers(Puzzle::family(puzzle)),
             }
+        }
+    }
+    visit(name, Ask)
+}
+
+/// Why there is no such puzzle.
+pub fn refusal(name: &str) -> String {
+    match file(name) {
+        Some(Err(error)) => error.to_string(),
+        _ => format!(
+            "{name:?} cannot be trained; choose one of {} or a file for GAP, NAME.gap",
+            NAMES.join(", ")
+        ),
+    }
+}
+
+/// The name that a puzzle gives itself: of one in a file, it says what the file defines.
+pub fn full_name(name: &str) -> Option<String> {
+    struct Ask;
+    impl Visitor for Ask {
+        type Output = String;
+        fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
+            Puzzle::name(puzzle).to_owned()
         }
     }
     visit(name, Ask)
@@ -89,8 +123,11 @@ pub fn family(name: &str) -> Option<(String, &'static str)> {
     struct Ask;
     impl Visitor for Ask {
         type Output = (String, &'static str);
-        fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-            (puzzle.family().to_owned(), puzzle.metric().name())
+        fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
+            (
+                Puzzle::family(puzzle).to_owned(),
+                Puzzle::metric(puzzle).name(),
+            )
         }
     }
     visit(name, Ask)
@@ -101,9 +138,12 @@ pub fn dynamics(name: &str, device: Device) -> Option<Rc<dyn Dynamics>> {
     struct Build(Device);
     impl Visitor for Build {
         type Output = Option<Rc<dyn Dynamics>>;
-        fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+        fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
             dynamics::of(puzzle, self.0)
         }
+    }
+    if name == SOKOBAN {
+        return Some(Rc::new(Pulls::new(&room(), device)?));
     }
     visit(name, Build(device)).flatten()
 }
@@ -114,15 +154,8 @@ mod tests {
 
     #[test]
     fn every_name_is_its_puzzles() {
-        struct Name;
-        impl Visitor for Name {
-            type Output = String;
-            fn visit<P: Puzzle>(self, puzzle: &P) -> String {
-                puzzle.name().to_owned()
-            }
-        }
         for &name in NAMES {
-            assert_eq!(visit(name, Name).as_deref(), Some(name));
+            assert_eq!(full_name(name).as_deref(), Some(name));
         }
     }
 }

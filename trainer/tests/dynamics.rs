@@ -5,8 +5,9 @@ mod common;
 use quarterturn_core::cube::{Cube2Qtm, Cube3Htm};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle15};
+use quarterturn_core::puzzle::sokoban::{Position, Sokoban};
 use quarterturn_core::{Move, Puzzle};
-use quarterturn_trainer::dynamics::{Dynamics, OnHost, Tables, Walks};
+use quarterturn_trainer::dynamics::{Dynamics, OnHost, Pulls, Tables, Walks};
 use quarterturn_trainer::labels::{pool, seed_torch};
 use std::collections::{HashMap, HashSet};
 use tch::{Device, Kind, Tensor};
@@ -226,5 +227,62 @@ fn labels_on_the_host_never_undercut_the_distance() {
         by_one_way += one_way - distance;
     }
     assert!(by_labels < by_one_way && by_one_way < by_steps);
+    assert!(by_labels < 0.5 * by_steps, "{by_labels} of {by_steps}");
+}
+
+#[test]
+fn sokoban_is_walked_by_pulls() {
+    let text = "#######/#--.--#/#-$-#-#/#--$--#/#-@-.-#/#######";
+    let (level, _) = Sokoban::from_text(text).unwrap();
+    let mut truth: HashMap<Position, u32> = level.goals().map(|goal| (goal, 0)).collect();
+    let mut layer: Vec<Position> = truth.keys().copied().collect();
+    for distance in 1.. {
+        let mut next = Vec::new();
+        for state in &layer {
+            for (before, _) in level.predecessors(state) {
+                truth.entry(before).or_insert_with(|| {
+                    next.push(before);
+                    distance
+                });
+            }
+        }
+        layer = next;
+        if layer.is_empty() {
+            break;
+        }
+    }
+    let by_features: HashMap<Vec<i64>, Position> = truth
+        .keys()
+        .map(|&state| (features(&level, &[state]), state))
+        .collect();
+    assert_eq!(by_features.len(), truth.len());
+
+    let dynamics = Pulls::new(&level, Device::Cpu).unwrap();
+    let walks = walks(&dynamics, 8, 3000, 60);
+    assert!(walks.onward.is_none());
+    let active = dynamics.shape().active as usize;
+    let all = numbers(&walks.states.features());
+    let states: Vec<Position> = all.chunks(active).map(|row| by_features[row]).collect();
+    let goals: Vec<i64> = states.iter().map(|s| level.is_solved(s).into()).collect();
+    assert!(numbers(&walks.states.is_goal()) == goals);
+    let labels: Vec<f64> = Vec::try_from(pool::labels(&walks).reshape([-1])).unwrap();
+    let back = numbers(&walks.back);
+    let starts: HashSet<Position> = states.iter().step_by(61).copied().collect();
+    assert!(starts.len() > 10, "walks begin at {} goals", starts.len());
+    let (mut farthest, mut by_steps, mut by_labels) = (0, 0.0, 0.0);
+    for (walk, (states, labels)) in states.chunks(61).zip(labels.chunks(61)).enumerate() {
+        assert_eq!((truth[&states[0]], labels[0]), (0, 0.0));
+        for k in 1..=60 {
+            let (state, distance) = (&states[k], truth[&states[k]]);
+            let mv = Move(back[walk * 60 + k - 1] as u8);
+            let anew = distance == 0 && mv == Move(0);
+            assert!(anew || level.apply(state, mv) == states[k - 1]);
+            assert!(f64::from(distance) <= labels[k] && labels[k] <= k as f64);
+            farthest = farthest.max(distance);
+            by_steps += k as f64 - f64::from(distance);
+            by_labels += labels[k] - f64::from(distance);
+        }
+    }
+    assert!(farthest > 15, "the walks come {farthest} moves far");
     assert!(by_labels < 0.5 * by_steps, "{by_labels} of {by_steps}");
 }

@@ -2,12 +2,13 @@
 
 mod common;
 
-use common::{Bench, metrics, succeed, trainer};
+use common::{Bench, fail, metrics, succeed, trainer};
 use quarterturn::eval::{self, Evaluator};
-use quarterturn::search::{Beam, Search};
+use quarterturn::puzzles::Text;
+use quarterturn::search::{Beam, Bwas, Search};
 use quarterturn::{Limits, Puzzle};
 use quarterturn_core::puzzle::sliding::{Puzzle8, Tiles};
-use quarterturn_core::random::RandomState;
+use quarterturn_core::random::{RandomState, random_moves};
 use quarterturn_trainer::eval::Searched;
 use quarterturn_trainer::eval::beam::{self, Benchmark};
 use quarterturn_trainer::saved::Saved;
@@ -59,6 +60,51 @@ fn every_target_learns_tiles_and_lights() {
             let solved: Vec<f64> = serde_json::from_value(solved.clone()).unwrap();
             let mean = solved.iter().sum::<f64>() / solved.len() as f64;
             assert!(mean > least, "{puzzle}, {target}: {solved:?}");
+        }
+    }
+}
+
+#[test]
+fn sokoban_is_learnt_from_pulls() {
+    let room = quarterturn::puzzles::room();
+    let walk = "kind = \"walk\"\nsteps = 12\npool = 100";
+    let davi = "kind = \"davi\"\nsteps = 12\ncheck = 5\nthreshold = 0.5\ncapped = true";
+    let policy = "kind = \"policy\"\nsteps = 12";
+    for (heads, target) in [
+        ("\"value\"", walk),
+        ("\"value\"", davi),
+        ("\"policy\"", policy),
+    ] {
+        let bench = Bench::new(&recipe("sokoban", &mlp(heads), target, 40 * 12 * 300));
+        let (out, file) = (bench.out("run"), bench.out("sokoban.qtw"));
+        succeed(&mut bench.train(&out, &[]));
+        let metrics = metrics(&out);
+        let solved = &metrics.last().unwrap()["greedy"]["solved"];
+        let solved: Vec<f64> = serde_json::from_value(solved.clone()).unwrap();
+        let mean = solved.iter().sum::<f64>() / solved.len() as f64;
+        assert!(mean > 0.4, "{target}: {solved:?}");
+        let mut export = trainer();
+        export.arg("export").arg(&out).arg("--to").arg(&file);
+        succeed(export.args(["--tolerance", "1"]));
+        let bytes = std::fs::read(&file).unwrap();
+        let evaluator: Arc<dyn Evaluator<_>> = eval::load(&room, &bytes).unwrap();
+        let mut searches: Vec<Box<dyn Search<_>>> =
+            vec![Box::new(Beam::new(evaluator.clone(), 64))];
+        if evaluator.heads().value {
+            searches.push(Box::new(Bwas::new(evaluator)));
+        }
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
+        let limits = Limits {
+            nodes: Some(200_000),
+            ..Limits::default()
+        };
+        for _ in 0..10 {
+            let (_, start) = room.scramble(rng, 40);
+            for search in &searches {
+                let solution = search.run(&room, &start, &limits).solution;
+                let solution = solution.unwrap_or_else(|| panic!("{target}: no solution"));
+                assert!(room.is_solved(&room.apply_all(&start, &solution)));
+            }
         }
     }
 }
@@ -155,4 +201,50 @@ fn a_network_that_solves_nothing_is_given_up() {
     assert_eq!((three.solved, three.scrambles), (0, 3));
     assert_eq!((many.solved, many.scrambles), (0, 1000));
     assert_eq!(three.evaluated, many.evaluated, "means of the three tried");
+}
+
+#[test]
+fn a_puzzle_from_a_file_is_learnt() {
+    let bench = Bench::new("");
+    let file = bench.out("ring.gap");
+    std::fs::write(
+        &file,
+        "turn:=(1,2,3,4,5,6,7); swap:=(1,2); Gen:=[turn,swap];",
+    )
+    .unwrap();
+    let name = file.to_str().unwrap();
+    let target = "kind = \"walk\"\nsteps = 20\npool = 200";
+    let text = recipe(name, &mlp("\"value\", \"q\""), target, 40 * 20 * 300);
+    std::fs::write(bench.recipe(), text).unwrap();
+    let out = bench.out("run");
+    succeed(&mut bench.train(&out, &[]));
+    let weights = bench.out("ring.qtw");
+    let mut export = trainer();
+    export.arg("export").arg(&out).arg("--to").arg(&weights);
+    succeed(export.args(["--tolerance", "1"]));
+
+    let puzzle = quarterturn::puzzles::erased(&file).unwrap();
+    let bytes = std::fs::read(&weights).unwrap();
+    let beam = Beam::new(eval::load(puzzle, &bytes).unwrap(), 32);
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+    for _ in 0..50 {
+        let goal = puzzle.goal().unwrap();
+        let scramble: Vec<_> = random_moves(puzzle, goal, rng, 100).collect();
+        let state = puzzle.apply_all(&goal, &scramble);
+        let outcome = beam.run(puzzle, &state, &Limits::default());
+        let solution = outcome.solution.expect("5,040 states and 32 of each depth");
+        assert!(puzzle.is_solved(&puzzle.apply_all(&state, &solution)));
+    }
+
+    // The file is another puzzle's now: neither a continuation nor an export takes it for the old one.
+    std::fs::write(
+        &file,
+        "turn:=(1,2,3,4,5,6,7); swap:=(1,3); Gen:=[turn,swap];",
+    )
+    .unwrap();
+    let message = fail(&mut bench.train(&out, &["--resume"]));
+    assert!(message.contains("another recipe"), "{message}");
+    std::fs::write(&file, "turn:=(1,2").unwrap();
+    let message = fail(&mut bench.train(&bench.out("other"), &[]));
+    assert!(message.contains("line 1, column 11"), "{message}");
 }

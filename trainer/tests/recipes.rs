@@ -63,6 +63,14 @@ fn mistakes_are_named_with_their_line() {
 }
 
 #[test]
+fn what_a_puzzle_lacks_is_refused_by_name() {
+    let message = refusal("cube2", "sokoban");
+    let say = "a q head needs moves that can be undone; sokoban has others";
+    assert!(message.contains("line 7"), "{message}");
+    assert!(message.contains(say), "{message}");
+}
+
+#[test]
 fn a_recipe_that_is_not_there_is_named() {
     let bench = Bench::new("");
     std::fs::remove_file(bench.recipe()).unwrap();

@@ -54,21 +54,29 @@ pub enum FileError {
     },
 }
 
-/// The puzzle that a file defines. Its name is that of the file and the checksum of what it defines,
-/// so that a network for one definition never serves another. Each is read once.
+/// The puzzle that a file defines; see [`erased`].
 ///
 /// # Errors
 /// [`FileError`] with the place.
 pub fn open(path: &Path) -> Result<&'static dyn AnyPuzzle, FileError> {
-    static OPENED: Mutex<Option<HashMap<PathBuf, &'static dyn AnyPuzzle>>> = Mutex::new(None);
+    erased(path).map(|puzzle| puzzle as _)
+}
+
+/// The puzzle that a file defines, for what talks to it in states. Its name is that of the file and
+/// the checksum of what it defines, so that a network for one definition never serves another. Each
+/// is read once.
+///
+/// # Errors
+/// [`FileError`] with the place.
+pub fn erased(path: &Path) -> Result<&'static Erased<STICKERS>, FileError> {
+    static OPENED: Mutex<Option<HashMap<PathBuf, &'static Erased<STICKERS>>>> = Mutex::new(None);
     let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
     let opened = opened.get_or_insert_default();
     if let Some(&puzzle) = opened.get(path) {
         return Ok(puzzle);
     }
-    let puzzle: Box<dyn AnyPuzzle> = Box::new(Erased::<STICKERS>::new(read(path)?));
     // A program has few puzzles, and they serve it to its end.
-    let puzzle = Box::leak(puzzle);
+    let puzzle = &*Box::leak(Box::new(Erased::new(read(path)?)));
     opened.insert(path.into(), puzzle);
     Ok(puzzle)
 }

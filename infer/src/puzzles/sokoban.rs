@@ -19,7 +19,7 @@ static ROOM: LazyLock<(Sokoban, Position)> = LazyLock::new(|| {
 const BACK: usize = 300;
 
 /// Sokoban in a room of its own.
-pub(super) fn room() -> Sokoban {
+pub fn room() -> Sokoban {
     ROOM.0.clone()
 }
 

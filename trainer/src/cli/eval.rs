@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let searched = search(args, &mut saved);
     let kind = searched.kind();
     let results = beam::run(&puzzle, searched, &benchmark, &Arc::default());
-    let results = results.ok_or_else(|| format!("{puzzle} cannot be scrambled"))?;
+    let results = results.ok_or_else(|| format!("{puzzle} is not known"))?;
     print_beam(args, &puzzle, kind, &results, &mut out)?;
     Ok(())
 }

@@ -1,17 +1,19 @@
 //! What training needs of a puzzle: walks from its goals, and what can be said of the states on
 //! them.
 //!
-//! [`Tables`] serve a puzzle whose features move independently of each other, as tensors on the
-//! training device. [`OnHost`] serves any other puzzle with a goal and moves that can be undone,
-//! state by state. A puzzle whose moves cannot be undone would be a third one: its walks go
-//! backwards from one goal of many, by ways that are no moves of the puzzle. So nothing here
-//! assumes one goal, one value of the puzzle, or that a walk can be followed in its own direction.
+//! [`OnHost`] serves any puzzle with a goal and moves that can be undone, state by state. [`Tables`]
+//! serve those whose features move independently of each other, as tensors on a GPU. [`Pulls`] are
+//! for Sokoban, whose walks go backwards from one goal of many by ways that are no moves. So nothing
+//! here assumes one goal, or that a walk can be followed in its own direction.
 
 pub mod host;
+pub mod pulls;
 mod reductions;
+mod rows;
 pub mod tables;
 
 pub use host::OnHost;
+pub use pulls::Pulls;
 pub use tables::Tables;
 
 use quarterturn_core::Puzzle;
@@ -28,6 +30,17 @@ pub struct Shape {
     pub active: i64,
     /// Number of moves.
     pub moves: i64,
+}
+
+impl Shape {
+    fn of<P: Puzzle>(puzzle: &P) -> Self {
+        let inputs = puzzle.inputs();
+        Self {
+            features: inputs.width as i64,
+            active: inputs.active as i64,
+            moves: puzzle.move_count() as i64,
+        }
+    }
 }
 
 /// A puzzle as training sees it.
@@ -126,7 +139,7 @@ pub struct Walks {
     /// `steps + 1` rows for each walk, walk by walk: the goal, then the state after each step.
     pub states: Box<dyn States>,
     /// The move of the puzzle that leads from each state to the one before it: `[walks, steps]`,
-    /// the first for step 1; int64 or uint8.
+    /// the first for step 1; int64 or uint8. Any move where a walk began anew at a goal.
     pub back: Tensor,
     /// The move that leads from each state to the one after it: `[walks, steps]`, the first for
     /// step 0; `None` where walks go backwards by other ways than moves.

@@ -2,10 +2,10 @@
 
 use super::Searched;
 use crate::puzzle::{self, Visitor};
+use quarterturn::Limits;
 use quarterturn::eval::Evaluator;
+use quarterturn::puzzles::Text;
 use quarterturn::search::{Beam, Search};
-use quarterturn::{Limits, Move, Puzzle};
-use quarterturn_core::random::random_moves;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub struct Solved {
 }
 
 /// Solves the benchmark's scrambles of the puzzle of that name; the same ones every time. Gives up
-/// on what is left when `stop` is set. `None` when there is no such puzzle, or not one goal.
+/// on what is left when `stop` is set. `None` when there is no such puzzle.
 pub fn run(
     puzzle: &str,
     searched: Searched<'_>,
@@ -56,7 +56,7 @@ pub fn run(
         benchmark,
         stop,
     };
-    puzzle::visit(puzzle, run).flatten()
+    puzzle::visit(puzzle, run)
 }
 
 /// Moves that a solution of a scramble of so many may have.
@@ -71,21 +71,19 @@ struct Run<'a, 'n> {
 }
 
 impl Visitor for Run<'_, '_> {
-    type Output = Option<Vec<Solved>>;
+    type Output = Vec<Solved>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        let goal = puzzle.goal()?;
+    fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
         let evaluator: Arc<dyn Evaluator<P> + '_> = self.searched.evaluator(puzzle);
         let beam = Beam::new(evaluator, self.benchmark.width);
         let depths = self.benchmark.depths.iter();
-        let at = |&depth| at_depth(puzzle, goal, &beam, self.benchmark, depth, self.stop);
-        Some(depths.map(at).collect())
+        let at = |&depth| at_depth(puzzle, &beam, self.benchmark, depth, self.stop);
+        depths.map(at).collect()
     }
 }
 
-fn at_depth<P: Puzzle>(
+fn at_depth<P: Text>(
     puzzle: &P,
-    goal: P::State,
     beam: &impl Search<P>,
     benchmark: &Benchmark,
     depth: usize,
@@ -101,8 +99,8 @@ fn at_depth<P: Puzzle>(
     let (mut tried, mut solved, mut length) = (0, 0, 0);
     let (mut evaluated, mut seconds) = (0, 0.0);
     while tried < count && (solved > 0 || tried < benchmark.patience) {
-        let scramble: Vec<Move> = random_moves(puzzle, goal, rng, depth).collect();
-        let outcome = beam.run(puzzle, &puzzle.apply_all(&goal, &scramble), &limits);
+        let (_, state) = puzzle.scramble(rng, depth);
+        let outcome = beam.run(puzzle, &state, &limits);
         if let Some(solution) = &outcome.solution {
             solved += 1;
             length += solution.len();

@@ -4,6 +4,7 @@ use super::Searched;
 use crate::puzzle::{self, Visitor};
 use quarterturn::Puzzle;
 use quarterturn::eval::{Evaluator, MOVE_COST, Outputs};
+use quarterturn::puzzles::Text;
 use std::collections::HashSet;
 
 /// Families of puzzles of a few million states at most.
@@ -37,10 +38,10 @@ struct Run<'a>(Searched<'a>);
 impl Visitor for Run<'_> {
     type Output = Option<Vec<AtDistance>>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+    fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
         let goal = puzzle.goal()?;
         let evaluator = self.0.evaluator(puzzle);
-        if !SMALL.contains(&puzzle.family()) || !evaluator.heads().value {
+        if !SMALL.contains(&Puzzle::family(puzzle)) || !evaluator.heads().value {
             return None;
         }
         let mut seen = HashSet::from([goal]);

@@ -39,11 +39,7 @@ impl Recipe {
     pub fn check(&self) -> Result<(), Fault> {
         let known = puzzle::knowledge(&self.puzzle).ok_or_else(|| Fault {
             key: "puzzle".into(),
-            message: format!(
-                "{:?} cannot be trained; choose one of {}",
-                self.puzzle,
-                puzzle::NAMES.join(", ")
-            ),
+            message: puzzle::refusal(&self.puzzle),
         })?;
         self.net.check()?;
         self.target.check()?;
@@ -82,9 +78,11 @@ impl Recipe {
             format!("the {target} target needs symmetries; {puzzle} has none"),
         )?;
         need(
-            known.goal && known.undo,
+            known.walks,
             "puzzle",
-            format!("{puzzle} has moves that cannot be undone, or more than one goal"),
+            format!(
+                "no walks from the goals of {puzzle} are known: it has moves that cannot be undone, or many goals"
+            ),
         )?;
         if !self.net.needs_stickers() {
             return Ok(());
@@ -318,7 +316,7 @@ mod tests {
     #[test]
     fn what_a_puzzle_lacks_is_refused_by_name() {
         let all = Knowledge {
-            goal: true,
+            walks: true,
             undo: true,
             frames: true,
             stickers: Some(54),
@@ -345,14 +343,11 @@ mod tests {
             (
                 &value,
                 walk,
-                Knowledge { undo: false, ..all },
-                "puzzle: cube2 has moves that cannot",
-            ),
-            (
-                &value,
-                walk,
-                Knowledge { goal: false, ..all },
-                "more than one goal",
+                Knowledge {
+                    walks: false,
+                    ..all
+                },
+                "puzzle: no walks from the goals of cube2",
             ),
             (
                 &value,

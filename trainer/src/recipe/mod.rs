@@ -12,6 +12,7 @@ pub use check::Fault;
 pub use net::{Head, Input, Net};
 pub use target::{Stage, Target, Weighting};
 
+use crate::puzzle;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -19,7 +20,8 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
-    /// The puzzle's name, such as `cube3`.
+    /// The puzzle's name, such as `cube3`, or the path of a file for GAP, such as `dino.gap`, from
+    /// where the program is started.
     pub puzzle: String,
     /// Seed of everything random in the run.
     pub seed: u64,
@@ -171,6 +173,7 @@ impl Recipe {
             optimizer,
             run: _,
         } = self;
+        let puzzle = puzzle::full_name(puzzle).unwrap_or_else(|| puzzle.clone());
         let mut parts = vec![
             serde_json::json!(puzzle),
             serde_json::json!(seed),

@@ -78,11 +78,7 @@ impl Tables {
         let zobrist: Vec<i64> = (0..width).map(|_| rng.next_u64() as i64).collect();
         Some(Self {
             of_states: Rc::new(OfStates {
-                shape: Shape {
-                    features: width as i64,
-                    active: inputs.active as i64,
-                    moves: moves as i64,
-                },
+                shape: Shape::of(puzzle),
                 device,
                 step: Tensor::from_slice(&step).to(device),
                 goal: Tensor::from_slice(&goal_features).to(device),
