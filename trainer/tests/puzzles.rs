@@ -38,6 +38,7 @@ fn every_target_learns_tiles_and_lights() {
     let joint = "kind = \"joint\"\ninput = \"pieces\"\nbody = [64, 32]\nhead = 16";
     let walk = "kind = \"walk\"\nsteps = 9\npool = 100\nframes = true";
     let davi = "kind = \"davi\"\nsteps = 9\ncheck = 5\nthreshold = 0.5\ncapped = true";
+    let bellman = "kind = \"bellman\"\nsteps = 9\npool = 100\nrefresh = 20\nbound = true";
     let adi = "kind = \"adi\"\nsteps = 9\nrefresh = 3";
     let policy = "kind = \"policy\"\nsteps = 9";
     let q = "kind = \"q\"\nsteps = 9\npool = 100\nbellman_from = 100\nrefresh = 20";
@@ -47,6 +48,7 @@ fn every_target_learns_tiles_and_lights() {
         for (net, target) in [
             (&*both, walk),
             (&value, davi),
+            (&both, bellman),
             (joint, adi),
             (&mlp("\"policy\""), policy),
             (&mlp("\"q\""), q),

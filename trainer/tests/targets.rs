@@ -58,6 +58,11 @@ fn all() -> Vec<(&'static str, String, String)> {
             mlp("\"q\""),
             text("kind = \"q\"\nsteps = 6\npool = 100\nbellman_from = 15\nrefresh = 4"),
         ),
+        (
+            "bellman",
+            mlp("\"value\", \"q\""),
+            text("kind = \"bellman\"\nsteps = 6\npool = 100\nrefresh = 4"),
+        ),
         ("mixed", mlp("\"value\""), text(mixed)),
         (
             "residual",

@@ -86,6 +86,10 @@ pub trait States: Debug {
     /// Whether each state is a goal: `[n]`, bool.
     fn is_goal(&self) -> Tensor;
 
+    /// A lower bound on the number of moves to a goal, 0 where none is known, infinity where there is
+    /// no way: `[n]`, float.
+    fn bounds(&self) -> Tensor;
+
     /// `count` rows from row `start` on.
     fn narrow(&self, start: i64, count: i64) -> Box<dyn States>;
 

@@ -6,6 +6,9 @@ use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tch::{Device, Kind, Tensor};
 
+/// A lower bound above this means that no goal can be reached.
+const HOPELESS: u32 = 1 << 20;
+
 /// States on the host.
 #[derive(Debug)]
 pub(super) struct Rows<P: Puzzle> {
@@ -56,6 +59,13 @@ impl<P: Puzzle> States for Rows<P> {
     fn is_goal(&self) -> Tensor {
         let goals = self.states.iter().map(|state| self.puzzle.is_solved(state));
         Tensor::from_slice(&goals.collect::<Vec<_>>()).to(self.device)
+    }
+
+    fn bounds(&self) -> Tensor {
+        let bounds = self.states.iter().map(|state| self.puzzle.bound(state));
+        let cost = |bound| if bound > HOPELESS { f32::INFINITY } else { bound as f32 };
+        let bounds: Vec<f32> = bounds.map(cost).collect();
+        Tensor::from_slice(&bounds).to(self.device)
     }
 
     fn narrow(&self, start: i64, count: i64) -> Box<dyn States> {

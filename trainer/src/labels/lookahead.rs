@@ -24,17 +24,7 @@ pub struct Lookahead {
 pub fn lookahead(net: &dyn Net, states: &dyn States) -> Lookahead {
     tch::no_grad(|| {
         let children = states.children();
-        let features = children.states.features();
-        let values: Vec<Tensor> = features
-            .split(CHUNK, 0)
-            .iter()
-            .map(|chunk| {
-                net.forward(chunk, false)
-                    .value
-                    .expect("checked with the recipe")
-            })
-            .collect();
-        let costs = Tensor::cat(&values, 0)
+        let costs = values(net, &children.states.features())
             .clamp_min(0.0)
             .reshape([-1, children.moves])
             .masked_fill(&children.goals(), 0.0);
@@ -45,4 +35,17 @@ pub fn lookahead(net: &dyn Net, states: &dyn States) -> Lookahead {
             best,
         }
     })
+}
+
+/// What the value head of `net` says, in parts that bound the memory: `[n]`, float.
+///
+/// # Panics
+/// If the network has no value head.
+pub fn values(net: &dyn Net, features: &Tensor) -> Tensor {
+    let value = |part: &Tensor| net.forward(part, false).value;
+    let parts = features.split(CHUNK, 0).into_iter();
+    let values: Vec<Tensor> = parts
+        .map(|part| value(&part).expect("checked with the recipe"))
+        .collect();
+    Tensor::cat(&values, 0)
 }

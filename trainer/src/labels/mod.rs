@@ -1,8 +1,10 @@
 //! Training targets, one file each: where labels come from and what the loss is.
 
 pub mod adi;
+pub mod bellman;
 pub mod davi;
 pub mod guide;
+mod integer;
 pub mod lookahead;
 pub mod mixed;
 pub mod policy;
@@ -11,10 +13,11 @@ pub mod q;
 pub mod walk;
 
 pub use adi::Adi;
+pub use bellman::Bellman;
 pub use davi::Davi;
 pub use mixed::Mixed;
 pub use policy::Policy;
-pub use q::{Bellman, Q};
+pub use q::Q;
 pub use walk::Walk;
 
 use crate::compute::Compute;
@@ -132,12 +135,27 @@ pub fn build(
             refresh,
             ..
         } => {
-            let bellman = bellman_from.map(|from| Bellman {
+            let bellman = bellman_from.map(|from| q::Takeover {
                 guide: guide(),
                 from,
                 refresh,
             });
             Box::new(Q::new(labelled(steps), bellman))
+        }
+        recipe::Target::Bellman {
+            steps,
+            refresh,
+            bound,
+            q_weight,
+            ..
+        } => {
+            let how = bellman::How {
+                refresh,
+                bound,
+                q_weight,
+            };
+            let pool = pool(steps).in_disorder();
+            Box::new(Bellman::new(recipe, dynamics.shape(), pool, guide(), how))
         }
         recipe::Target::Mixed {
             ref stages, ratio, ..

@@ -4,7 +4,7 @@
 //! distance"; min-propagation as in JAxtar).
 
 use super::seed_torch;
-use crate::dynamics::{Dynamics, Walks};
+use crate::dynamics::{Dynamics, States, Walks};
 use std::rc::Rc;
 use std::time::Instant;
 use tch::{Device, Kind, Tensor};
@@ -21,6 +21,7 @@ pub struct Pool {
     share: (i64, i64),
     frames: bool,
     labelled: bool,
+    disorder: bool,
     /// The number of the pool in memory and its walks.
     current: Option<(u64, Batch)>,
     seconds: f64,
@@ -32,6 +33,8 @@ pub struct Batch {
     /// The walks.
     pub walks: Walks,
     labels: Option<Tensor>,
+    /// The rows of a whole pool's states in an order drawn at random, the goals left out.
+    order: Option<Tensor>,
 }
 
 impl Batch {
@@ -56,6 +59,7 @@ impl Pool {
             share: (0, 1),
             frames: false,
             labelled: false,
+            disorder: false,
             current: None,
             seconds: 0.0,
         }
@@ -65,6 +69,14 @@ impl Pool {
     pub fn labelled(self) -> Self {
         Self {
             labelled: true,
+            ..self
+        }
+    }
+
+    /// Ready for [`Pool::scattered`].
+    pub fn in_disorder(self) -> Self {
+        Self {
+            disorder: true,
             ..self
         }
     }
@@ -108,6 +120,36 @@ impl Pool {
 
     /// The batch of step `step`.
     pub fn batch(&mut self, step: u64) -> Batch {
+        let (start, count) = (self.place(step), self.batch_size());
+        let all = self.pool_of(step);
+        Batch {
+            walks: all.walks.narrow(start, count),
+            labels: all.labels.as_ref().map(|l| l.narrow(0, start, count)),
+            order: None,
+        }
+    }
+
+    /// As many states as the batch of step `step` has after the steps of its walks, but drawn from
+    /// all walks of the pool, each state once.
+    ///
+    /// # Panics
+    /// If the pool is not [`Pool::in_disorder`].
+    pub fn scattered(&mut self, step: u64) -> Box<dyn States> {
+        let steps = self.steps;
+        let (start, count) = (self.place(step) * steps, self.batch_size() * steps);
+        let all = self.pool_of(step);
+        let order = all.order.as_ref().expect("the pool is in disorder");
+        all.walks.states.pick(&order.narrow(0, start, count))
+    }
+
+    /// The first walk of a step's batch in its pool.
+    fn place(&self, step: u64) -> i64 {
+        let share = self.share.0 * self.batch_size();
+        (step % self.batches as u64) as i64 * self.batch + share
+    }
+
+    /// The pool of a step.
+    fn pool_of(&mut self, step: u64) -> &Batch {
         let index = step / self.batches as u64;
         if self.current.as_ref().is_none_or(|c| c.0 != index) {
             let started = self.clock();
@@ -118,12 +160,7 @@ impl Pool {
             self.seconds += (self.clock() - started).as_secs_f64();
         }
         let (_, all) = self.current.as_ref().expect("just made");
-        let count = self.batch_size();
-        let start = (step % self.batches as u64) as i64 * self.batch + self.share.0 * count;
-        Batch {
-            walks: all.walks.narrow(start, count),
-            labels: all.labels.as_ref().map(|l| l.narrow(0, start, count)),
-        }
+        all
     }
 
     /// All walks of a pool.
@@ -135,7 +172,17 @@ impl Pool {
             true => self.dynamics.in_random_frames(&walks),
             false => walks,
         };
-        Batch { walks, labels }
+        let order = self.disorder.then(|| {
+            // The rows of the goals, one for each walk, are left out.
+            let options = (Kind::Int64, walks.back.device());
+            let order = Tensor::randperm(walks.count() * self.steps, options);
+            &order + order.divide_scalar_mode(self.steps, "floor") + 1
+        });
+        Batch {
+            walks,
+            labels,
+            order,
+        }
     }
 
     /// The time when the device has done all it was asked for. Once a pool, so the wait is cheap.

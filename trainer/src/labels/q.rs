@@ -16,12 +16,12 @@ use tch::{Reduction, Tensor};
 #[derive(Debug)]
 pub struct Q {
     pool: Pool,
-    bellman: Option<Bellman>,
+    bellman: Option<Takeover>,
 }
 
-/// Bellman updates.
+/// The Bellman updates that take over.
 #[derive(Debug)]
-pub struct Bellman {
+pub struct Takeover {
     /// The parameters that make the labels.
     pub guide: Guide,
     /// The first step with Bellman updates.
@@ -32,7 +32,7 @@ pub struct Bellman {
 
 impl Q {
     /// Walk labels from `pool`, and Bellman updates if wanted.
-    pub fn new(pool: Pool, bellman: Option<Bellman>) -> Self {
+    pub fn new(pool: Pool, bellman: Option<Takeover>) -> Self {
         Self { pool, bellman }
     }
 

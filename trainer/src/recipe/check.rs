@@ -260,6 +260,12 @@ impl Target {
             Target::Q { refresh, .. } => {
                 need(*refresh > 0, "target.refresh", "must be at least 1")?;
             }
+            Target::Bellman {
+                refresh, q_weight, ..
+            } => {
+                need(*refresh > 0, "target.refresh", "must be at least 1")?;
+                weight(*q_weight, "target.q_weight")?;
+            }
             Target::Mixed { stages, ratio, .. } => {
                 need(*ratio > 0, "target.ratio", "must be at least 1")?;
                 check_stages(stages)?;

@@ -76,6 +76,22 @@ pub enum Target {
         #[serde(default = "thousand")]
         refresh: u64,
     },
+    /// Cost-to-go of states and of all their children by look-ahead in integers (fitted value
+    /// iteration).
+    Bellman {
+        /// Steps of each walk.
+        steps: i64,
+        /// Walks generated together; a batch has states of all of them.
+        pool: i64,
+        /// Steps between two refreshments of the parameters that look ahead.
+        refresh: u64,
+        /// Hold labels above the puzzle's lower bound.
+        #[serde(default, skip_serializing_if = "is_default")]
+        bound: bool,
+        /// Weight of the Q loss beside the value loss.
+        #[serde(default = "half")]
+        q_weight: f64,
+    },
     /// Walk labels and Bellman updates in a fixed ratio, from near states to far ones (Brinner).
     Mixed {
         /// The curriculum.
@@ -144,6 +160,7 @@ impl Target {
             Target::Adi { .. } => "adi",
             Target::Policy { .. } => "policy",
             Target::Q { .. } => "q",
+            Target::Bellman { .. } => "bellman",
             Target::Mixed { .. } => "mixed",
         }
     }
@@ -151,7 +168,10 @@ impl Target {
     /// The heads that the target trains and a network must therefore have.
     pub const fn heads(&self) -> &'static [Head] {
         match self {
-            Target::Walk { .. } | Target::Davi { .. } | Target::Mixed { .. } => &[Head::Value],
+            Target::Walk { .. }
+            | Target::Davi { .. }
+            | Target::Bellman { .. }
+            | Target::Mixed { .. } => &[Head::Value],
             Target::Adi { .. } => &[Head::Value, Head::Policy],
             Target::Policy { .. } => &[Head::Policy],
             Target::Q { .. } => &[Head::Q],
@@ -161,7 +181,7 @@ impl Target {
     /// Heads that the target trains where a network has them.
     pub const fn optional_heads(&self) -> &'static [Head] {
         match self {
-            Target::Walk { .. } => &[Head::Q],
+            Target::Walk { .. } | Target::Bellman { .. } => &[Head::Q],
             Target::Q { .. } => &[Head::Value],
             _ => &[],
         }
@@ -179,7 +199,8 @@ impl Target {
             | Target::Davi { steps, .. }
             | Target::Adi { steps, .. }
             | Target::Policy { steps, .. }
-            | Target::Q { steps, .. } => *steps,
+            | Target::Q { steps, .. }
+            | Target::Bellman { steps, .. } => *steps,
             Target::Mixed { stages, .. } => stages.iter().map(|s| s.steps).max().unwrap_or(1),
         }
     }
@@ -192,6 +213,7 @@ impl Target {
             | Target::Adi { pool, .. }
             | Target::Policy { pool, .. }
             | Target::Q { pool, .. }
+            | Target::Bellman { pool, .. }
             | Target::Mixed { pool, .. } => *pool,
         }
     }
@@ -200,7 +222,7 @@ impl Target {
     /// are there from the start, nothing for costs that grow from the goal outwards.
     pub fn mean_cost(&self) -> f64 {
         match self {
-            Target::Davi { .. } | Target::Adi { .. } => 0.0,
+            Target::Davi { .. } | Target::Adi { .. } | Target::Bellman { .. } => 0.0,
             _ => self.steps() as f64 / 2.0,
         }
     }

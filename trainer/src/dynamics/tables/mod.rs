@@ -165,6 +165,12 @@ impl States for Rows {
         self.rows.eq_tensor(&self.of.goal).all_dim(-1, false)
     }
 
+    /// Nothing is known of states that are only features.
+    fn bounds(&self) -> Tensor {
+        let count = self.rows.size()[0];
+        Tensor::zeros([count], (Kind::Float, self.rows.device()))
+    }
+
     fn narrow(&self, start: i64, count: i64) -> Box<dyn States> {
         self.of.rows(self.rows.narrow(0, start, count))
     }
