@@ -6,8 +6,8 @@ use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tch::{Device, Kind, Tensor};
 
-/// A lower bound above this means that no goal can be reached.
-const HOPELESS: u32 = 1 << 20;
+/// A lower bound from here on means that no goal can be reached.
+const HOPELESS: u32 = u16::MAX as u32;
 
 /// States on the host.
 #[derive(Debug)]
@@ -63,7 +63,13 @@ impl<P: Puzzle> States for Rows<P> {
 
     fn bounds(&self) -> Tensor {
         let bounds = self.states.iter().map(|state| self.puzzle.bound(state));
-        let cost = |bound| if bound > HOPELESS { f32::INFINITY } else { bound as f32 };
+        let cost = |bound| {
+            if bound >= HOPELESS {
+                f32::INFINITY
+            } else {
+                bound as f32
+            }
+        };
         let bounds: Vec<f32> = bounds.map(cost).collect();
         Tensor::from_slice(&bounds).to(self.device)
     }
