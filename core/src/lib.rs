@@ -7,6 +7,7 @@ pub mod cube;
 #[cfg(feature = "device")]
 pub mod device;
 pub mod facelets;
+pub mod fnv;
 pub mod net;
 pub mod notation;
 mod printable;

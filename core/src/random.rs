@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use quarterturn_core::cube::{Cube3, Cube3Qtm};
-//! use quarterturn_core::random::{RandomState, random_moves};
+//! use quarterturn_core::random::{Random, random_moves};
 //! use rand_core::SeedableRng;
 //!
 //! let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
@@ -17,12 +17,12 @@ use crate::cube::{Cube2, Cube3};
 use crate::puzzle::{Move, Puzzle};
 
 /// States that can be drawn at random, each reachable one with the same probability.
-pub trait RandomState: Sized {
+pub trait Random: Sized {
     /// A random reachable state.
     fn random(rng: &mut impl Rng) -> Self;
 }
 
-impl RandomState for Cube3 {
+impl Random for Cube3 {
     fn random(rng: &mut impl Rng) -> Self {
         let corners = shuffled::<8>(rng);
         let mut edges = shuffled::<12>(rng);
@@ -39,7 +39,7 @@ impl RandomState for Cube3 {
     }
 }
 
-impl RandomState for Cube2 {
+impl Random for Cube2 {
     fn random(rng: &mut impl Rng) -> Self {
         Self {
             corners: twisted(&shuffled::<7>(rng), rng),

@@ -77,7 +77,7 @@ pub enum ModelError {
     },
     /// It cannot serve the puzzle.
     #[error(transparent)]
-    Unfit(#[from] crate::eval::ModelError),
+    Unfit(#[from] crate::eval::Unfit),
 }
 
 fn list(names: &[&str]) -> String {

@@ -138,7 +138,7 @@ fn every_embedded_file_is_listed_shown_and_healthy() {
 #[test]
 fn batches_and_threads_change_no_evaluation() {
     use quarterturn::core::cube::Cube3Qtm;
-    use quarterturn::core::random::RandomState;
+    use quarterturn::core::random::Random;
     use quarterturn::eval::{Evaluator, Int8, Outputs};
     use quarterturn::models::Model;
     use rand_core::SeedableRng;

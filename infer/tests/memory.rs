@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use quarterturn::core::cube::{Cube3, Cube3Qtm};
-use quarterturn::core::random::RandomState;
+use quarterturn::core::random::Random;
 use quarterturn::eval::Int8;
 use quarterturn::models::Model;
 use quarterturn::search::{Beam, Search};

@@ -2,7 +2,7 @@
 
 use quarterturn::baseline::TwoPhase;
 use quarterturn::core::cube::{Cube3, Cube3Htm, Cube3Qtm};
-use quarterturn::core::random::RandomState;
+use quarterturn::core::random::Random;
 use quarterturn::search::Search;
 use quarterturn::{Limits, Puzzle, Stopped};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -5,7 +5,7 @@
 //! cores, in turns. LibTorch gets its input ready-made; the engine makes its features from states.
 
 use quarterturn::core::cube::{Cube3, Cube3Qtm};
-use quarterturn::core::random::RandomState;
+use quarterturn::core::random::Random;
 use quarterturn::eval::{Evaluator, Int8, Outputs};
 use quarterturn::{Puzzle, models::Model};
 use quarterturn_trainer::compute::Compute;

@@ -25,7 +25,7 @@ fn main() {
         "{:24} {:>12} {:>12} {:>12} {:>7}",
         "network", "generation/s", "LibTorch/s", "native/s", "ratio"
     );
-    let compute = Compute::choose(recipe::Compute::Auto, Device::Cpu);
+    let compute = Compute::choose(recipe::Precision::Auto, Device::Cpu);
     for compute in [compute, Compute::F32] {
         for (layers, blocks) in [("1024, 256", 1), ("2048, 256", 2)] {
             compare(layers, blocks, compute);

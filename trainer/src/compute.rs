@@ -15,12 +15,12 @@ pub enum Compute {
 
 impl Compute {
     /// What a recipe's wish means on a device.
-    pub fn choose(wish: recipe::Compute, device: Device) -> Self {
+    pub fn choose(wish: recipe::Precision, device: Device) -> Self {
         match wish {
-            recipe::Compute::F32 => Compute::F32,
-            recipe::Compute::Bf16 => Compute::Bf16,
-            recipe::Compute::Auto if native_bf16(device) => Compute::Bf16,
-            recipe::Compute::Auto => Compute::F32,
+            recipe::Precision::F32 => Compute::F32,
+            recipe::Precision::Bf16 => Compute::Bf16,
+            recipe::Precision::Auto if native_bf16(device) => Compute::Bf16,
+            recipe::Precision::Auto => Compute::F32,
         }
     }
 

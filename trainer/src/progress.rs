@@ -17,14 +17,14 @@ pub fn tell(text: &str) {
 
 /// The reporter of one run.
 #[derive(Debug)]
-pub struct Progress {
+pub struct Reporter {
     bar: ProgressBar,
     terminal: bool,
     lined: Option<Instant>,
     evaluation: String,
 }
 
-impl Progress {
+impl Reporter {
     /// Starts at `done` of `total` examples.
     pub fn new(done: u64, total: u64) -> Self {
         let style = "{bar:24} {percent:>3}% {human_pos} of {human_len} · {msg} · {eta} left";

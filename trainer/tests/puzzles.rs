@@ -8,7 +8,7 @@ use quarterturn::puzzles::Text;
 use quarterturn::search::{Beam, Bwas, Search};
 use quarterturn::{Limits, Puzzle};
 use quarterturn_core::puzzle::sliding::{Puzzle8, Tiles};
-use quarterturn_core::random::{RandomState, random_moves};
+use quarterturn_core::random::{Random, random_moves};
 use quarterturn_trainer::eval::Searched;
 use quarterturn_trainer::eval::beam::{self, Benchmark};
 use quarterturn_trainer::saved::Saved;

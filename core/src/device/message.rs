@@ -76,12 +76,12 @@ pub enum Answer<'a> {
 
 /// Text of limited length; what is above is cut off.
 #[derive(Debug)]
-pub(super) struct Text<const N: usize> {
+pub(super) struct Line<const N: usize> {
     bytes: [u8; N],
     length: usize,
 }
 
-impl<const N: usize> Text<N> {
+impl<const N: usize> Line<N> {
     pub const fn new() -> Self {
         Self {
             bytes: [0; N],
@@ -106,7 +106,7 @@ impl<const N: usize> Text<N> {
     }
 }
 
-impl<const N: usize> Write for Text<N> {
+impl<const N: usize> Write for Line<N> {
     fn write_str(&mut self, s: &str) -> fmt::Result {
         for c in s.chars() {
             let mut utf8 = [0; 4];
@@ -175,7 +175,7 @@ impl<'a> Request<'a> {
 
     /// Kind and payload, the latter in `out`.
     pub fn encode<'b>(&self, out: &'b mut [u8; MAX_MESSAGE]) -> (u8, &'b [u8]) {
-        let mut text = Text::<MAX_MESSAGE>::new();
+        let mut text = Line::<MAX_MESSAGE>::new();
         let kind = match *self {
             Self::Info => 1,
             Self::Test { states } => {
@@ -196,7 +196,7 @@ impl<'a> Request<'a> {
 impl<'a> Answer<'a> {
     /// Kind and payload, the latter in `out`.
     pub fn encode<'b>(&self, out: &'b mut [u8; MAX_MESSAGE]) -> (u8, &'b [u8]) {
-        let mut text = Text::<MAX_MESSAGE>::new();
+        let mut text = Line::<MAX_MESSAGE>::new();
         let kind = match *self {
             Self::Info(info) => {
                 text.put(info.as_bytes());

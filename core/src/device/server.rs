@@ -1,13 +1,14 @@
 //! The board's side of the protocol.
 
 use super::frame::{MAX_FRAME, MAX_MESSAGE, Receiver, pack};
-use super::message::{Answer, ErrorClass, Request, Text, Usage};
+use super::message::{Answer, ErrorClass, Line, Request, Usage};
 use crate::cube::{Cube3, Cube3Qtm, CubeError};
+use crate::fnv::Fnv;
 use crate::net::{Net, Scratch};
 use crate::notation::write_merged;
 use crate::puzzle::Puzzle;
-use crate::random::{RandomState, random_moves};
-use crate::search::guide::{Guide, MAX_MOVES};
+use crate::random::{Random, random_moves};
+use crate::search::guide::{Guide, MAX_BRANCHING};
 use crate::search::{Effort, GuideError, Memory, MoveSet, NetGuide, Progress, Solver};
 use core::fmt::Write;
 use rand_core::SeedableRng;
@@ -95,7 +96,7 @@ impl<'a, const N: usize, const W: usize, const C: usize> Server<'a, N, W, C> {
         };
         match request {
             Request::Info => {
-                let mut text = Text::<160>::new();
+                let mut text = Line::<160>::new();
                 let (name, version) = (reply.board.name(), env!("CARGO_PKG_VERSION"));
                 let model = net.meta().name;
                 let _ = write!(text, "quarterturn {version} on {name}: {model}, width {W}");
@@ -110,7 +111,7 @@ impl<'a, const N: usize, const W: usize, const C: usize> Server<'a, N, W, C> {
                 if evaluations > 0 {
                     effort.evaluations = evaluations;
                 }
-                let mut reason = Text::<200>::new();
+                let mut reason = Line::<200>::new();
                 match read_cube(cube, &mut reason) {
                     Some(state) => {
                         let solver = Solver::new(&Cube3Qtm, memory, &state, effort);
@@ -162,7 +163,7 @@ fn solve<B: Board, const W: usize, const C: usize>(
         reply.board.tick();
     }
     let microseconds = reply.board.microseconds().wrapping_sub(start);
-    let mut moves = Text::<{ 3 * crate::search::MAX_LENGTH }>::new();
+    let mut moves = Line::<{ 3 * crate::search::MAX_LENGTH }>::new();
     match solver.solution() {
         Some(solution) => {
             let _ = write_merged(&Cube3Qtm, solution.iter().copied(), &mut moves);
@@ -204,16 +205,12 @@ pub fn signature<const W: usize, const C: usize>(
     states: u16,
     mut tick: impl FnMut(),
 ) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut number = |n: i32| {
-        for byte in n.to_le_bytes() {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    };
+    let mut hash = Fnv::default();
+    let mut number = |n: i32| hash.bytes(&n.to_le_bytes());
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     // Two at a time, as the search asks for them.
     for first in (0..states).step_by(2) {
-        let mut costs = [[0; MAX_MOVES]; 2];
+        let mut costs = [[0; MAX_BRANCHING]; 2];
         let cubes = [Cube3::random(&mut rng), Cube3::random(&mut rng)];
         guide.pair(&Cube3Qtm, [&cubes[0], &cubes[1]], &mut costs);
         for costs in costs.iter().take((states - first).into()) {
@@ -238,5 +235,5 @@ pub fn signature<const W: usize, const C: usize>(
     number(solver.evaluations() as i32);
     let solution = solver.solution().unwrap_or(&[]);
     solution.iter().for_each(|mv| number(i32::from(mv.0)));
-    hash
+    hash.get()
 }

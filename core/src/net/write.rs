@@ -36,7 +36,7 @@ pub struct DenseLayer {
 
 /// An integer network to be written.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct OwnedNet {
     /// Name of the model.
     pub name: String,
     /// Puzzle family.
@@ -65,7 +65,7 @@ pub struct Model {
     pub output: DenseLayer,
 }
 
-impl Model {
+impl OwnedNet {
     /// The network without a file: `room` holds its layers.
     ///
     /// # Errors

@@ -5,7 +5,7 @@
 //! when it is needed, which costs a fraction of an evaluation and saves most of the memory.
 //! Duplicates are found by 32-bit fingerprints in sorted lists instead of a hash table.
 
-use super::guide::{Guide, MAX_MOVES};
+use super::guide::{Guide, MAX_BRANCHING};
 use super::heap::{sift_down, sift_up, sort};
 use super::memory::{Candidate, Memory, Node};
 use super::moves::MoveSet;
@@ -51,7 +51,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
     /// of up to `max_length` moves (at most 40 where there are no more than 16 moves to choose
     /// from, else 32), none of them `forbidden`.
     ///
-    /// A puzzle of more than [`MAX_MOVES`] moves is never solved.
+    /// A puzzle of more than [`MAX_BRANCHING`] moves is never solved.
     pub fn new(
         puzzle: &P,
         memory: &'m mut Memory<W, C>,
@@ -107,7 +107,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         }
         self.progress = if self.puzzle.is_solved(root) {
             Progress::Solved(0)
-        } else if self.max_length == 0 || self.puzzle.move_count() > MAX_MOVES {
+        } else if self.max_length == 0 || self.puzzle.move_count() > MAX_BRANCHING {
             Progress::Failed
         } else {
             Progress::Running
@@ -147,7 +147,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
 
     /// Evaluates the next node and offers its children.
     fn expand_one(&mut self, guide: &mut impl Guide<P>) {
-        let mut costs = [0; MAX_MOVES];
+        let mut costs = [0; MAX_BRANCHING];
         let state = self.state(self.parent);
         guide.costs(&self.puzzle, &state, &mut costs);
         self.offer_children(&state, guide.additive(), &costs);
@@ -155,7 +155,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
 
     /// The same with two nodes at once.
     fn expand_two(&mut self, guide: &mut impl Guide<P>) {
-        let mut costs = [[0; MAX_MOVES]; 2];
+        let mut costs = [[0; MAX_BRANCHING]; 2];
         let states = [self.state(self.parent), self.state(self.parent + 1)];
         guide.pair(&self.puzzle, [&states[0], &states[1]], &mut costs);
         for (state, costs) in states.iter().zip(&costs) {
@@ -172,7 +172,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
     }
 
     /// Offers the children of the next node, whose state this is, to the heap of candidates.
-    fn offer_children(&mut self, state: &P::State, additive: bool, costs: &[i32; MAX_MOVES]) {
+    fn offer_children(&mut self, state: &P::State, additive: bool, costs: &[i32; MAX_BRANCHING]) {
         let parent = self.parent;
         self.parent += 1;
         self.evaluations += 1;

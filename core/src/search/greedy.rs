@@ -1,6 +1,6 @@
 //! Greedy descent: always the cheapest move, never straight back.
 
-use super::guide::{Guide, MAX_MOVES};
+use super::guide::{Guide, MAX_BRANCHING};
 use crate::puzzle::{Move, Puzzle};
 
 /// Follows the cheapest move from `state` until it is solved or `path` is full. Returns the
@@ -13,7 +13,7 @@ pub fn greedy<P: Puzzle>(
 ) -> Option<usize> {
     let mut state = *state;
     let mut previous: Option<Move> = None;
-    let mut costs = [0; MAX_MOVES];
+    let mut costs = [0; MAX_BRANCHING];
     for (length, step) in path.iter_mut().enumerate() {
         if puzzle.is_solved(&state) {
             return Some(length);

@@ -4,7 +4,7 @@ use crate::net::{Net, Scratch};
 use crate::puzzle::Puzzle;
 
 /// Most moves of a puzzle that the small searches handle.
-pub const MAX_MOVES: usize = 32;
+pub const MAX_BRANCHING: usize = 32;
 /// Most active features of a puzzle that the small searches handle.
 pub const MAX_ACTIVE: usize = 64;
 
@@ -15,10 +15,10 @@ pub trait Guide<P: Puzzle> {
 
     /// Writes the cost of each move to the first [`Puzzle::move_count`] places of `out`; lower is
     /// better.
-    fn costs(&mut self, puzzle: &P, state: &P::State, out: &mut [i32; MAX_MOVES]);
+    fn costs(&mut self, puzzle: &P, state: &P::State, out: &mut [i32; MAX_BRANCHING]);
 
     /// The costs of two states, which some machines find sooner than one after the other.
-    fn pair(&mut self, puzzle: &P, states: [&P::State; 2], out: &mut [[i32; MAX_MOVES]; 2]) {
+    fn pair(&mut self, puzzle: &P, states: [&P::State; 2], out: &mut [[i32; MAX_BRANCHING]; 2]) {
         for (state, out) in states.into_iter().zip(out) {
             self.costs(puzzle, state, out);
         }
@@ -68,7 +68,7 @@ impl<'n, 'w, const W: usize> NetGuide<'n, 'w, W> {
         let Some(from) = heads.q_at().or(heads.policy_at()) else {
             return Err(GuideError::Heads);
         };
-        if net.width() > W || heads.moves > MAX_MOVES || inputs.active > MAX_ACTIVE {
+        if net.width() > W || heads.moves > MAX_BRANCHING || inputs.active > MAX_ACTIVE {
             return Err(GuideError::TooLarge);
         }
         Ok(Self {
@@ -85,7 +85,7 @@ impl<P: Puzzle, const W: usize> Guide<P> for NetGuide<'_, '_, W> {
         self.additive
     }
 
-    fn costs(&mut self, puzzle: &P, state: &P::State, out: &mut [i32; MAX_MOVES]) {
+    fn costs(&mut self, puzzle: &P, state: &P::State, out: &mut [i32; MAX_BRANCHING]) {
         let mut features = [0; MAX_ACTIVE];
         let mut outputs = [0; OUTPUTS];
         // The widths were compared when the guide was made.
@@ -95,7 +95,7 @@ impl<P: Puzzle, const W: usize> Guide<P> for NetGuide<'_, '_, W> {
     }
 
     #[cfg(feature = "dsp")]
-    fn pair(&mut self, puzzle: &P, states: [&P::State; 2], out: &mut [[i32; MAX_MOVES]; 2]) {
+    fn pair(&mut self, puzzle: &P, states: [&P::State; 2], out: &mut [[i32; MAX_BRANCHING]; 2]) {
         let [mut f, mut g] = [[0; MAX_ACTIVE]; 2];
         let [mut a, mut b] = [[0; OUTPUTS]; 2];
         let features = [
@@ -111,7 +111,7 @@ impl<P: Puzzle, const W: usize> Guide<P> for NetGuide<'_, '_, W> {
 }
 
 /// Outputs of the largest network: a value, and two heads of a number a move.
-const OUTPUTS: usize = 1 + 2 * MAX_MOVES;
+const OUTPUTS: usize = 1 + 2 * MAX_BRANCHING;
 
 /// The active features of a state, written to `room`.
 fn active<'r, P: Puzzle>(
@@ -125,7 +125,7 @@ fn active<'r, P: Puzzle>(
 
 impl<const W: usize> NetGuide<'_, '_, W> {
     /// The part of a network's outputs that guides.
-    fn take(&self, moves: usize, outputs: &[i32; OUTPUTS], out: &mut [i32; MAX_MOVES]) {
+    fn take(&self, moves: usize, outputs: &[i32; OUTPUTS], out: &mut [i32; MAX_BRANCHING]) {
         let costs = outputs.iter().skip(self.from).take(moves);
         for (out, &cost) in out.iter_mut().zip(costs) {
             *out = cost;

@@ -1,13 +1,13 @@
 //! Sets of moves, for robots that cannot turn everything.
 
-use super::guide::MAX_MOVES;
+use super::guide::MAX_BRANCHING;
 use crate::puzzle::Move;
 
 /// A set of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveSet(u32);
 
-const _: () = assert!(MAX_MOVES <= u32::BITS as usize);
+const _: () = assert!(MAX_BRANCHING <= u32::BITS as usize);
 
 impl MoveSet {
     /// No moves.

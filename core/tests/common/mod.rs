@@ -1,7 +1,7 @@
 //! Networks of random weights, and the comparison of every kernel with the specification.
 
 use quarterturn_core::net::batch::{Batch, Kernel, Workspace};
-use quarterturn_core::net::write::{DenseLayer, FirstLayer, Model};
+use quarterturn_core::net::write::{DenseLayer, FirstLayer, OwnedNet};
 use quarterturn_core::net::{Heads, Net, Scratch};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -33,11 +33,11 @@ fn weight(rng: &mut Xoshiro256PlusPlus, kind: Weights) -> i8 {
     }
 }
 
-pub fn model(seed: u64, kind: Weights, widths: &[usize], blocks: usize, heads: Heads) -> Model {
+pub fn model(seed: u64, kind: Weights, widths: &[usize], blocks: usize, heads: Heads) -> OwnedNet {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
     let (features, active) = (480, 20);
     let top = widths[widths.len() - 1];
-    Model {
+    OwnedNet {
         name: "test".into(),
         puzzle: "cube3".into(),
         metric: "qtm".into(),
@@ -83,7 +83,7 @@ fn random_features(rng: &mut Xoshiro256PlusPlus, states: usize) -> Vec<u16> {
 }
 
 /// All kernels of this machine against the portable specification.
-pub fn assert_kernels_agree(model: &Model, states: usize, seed: u64) {
+pub fn assert_kernels_agree(model: &OwnedNet, states: usize, seed: u64) {
     let file = model.encode().unwrap();
     let net = Net::from_bytes(&file).unwrap();
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);

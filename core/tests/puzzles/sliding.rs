@@ -3,7 +3,7 @@
 use quarterturn_core::puzzle::sliding::{
     Puzzle8, Puzzle15, Puzzle24, Puzzle35, Puzzle48, Sliding, Tiles, TilesError, TilesErrorKind,
 };
-use quarterturn_core::random::RandomState;
+use quarterturn_core::random::Random;
 use quarterturn_core::{Metric, Puzzle};
 
 use crate::{distances, growth, laws, rng};

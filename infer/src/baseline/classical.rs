@@ -1,6 +1,6 @@
 //! The classical solvers by name.
 
-use super::korf::{Korf, Progress, Tables};
+use super::korf::{Korf, Tables};
 use super::two_phase::TwoPhase;
 use crate::limits::Limits;
 use crate::puzzles::Text;
@@ -89,7 +89,6 @@ impl Classical {
                 (Box::new(*solver), TwoPhase::TABLES)
             }
             Self::Korf(folder) => {
-                let tell = |Progress { known, total }| tell(known, total);
                 let tables = Tables::cached(puzzle, folder, tell)?;
                 let bytes = tables.bytes();
                 let tables = Arc::new(tables);

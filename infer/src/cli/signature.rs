@@ -1,6 +1,7 @@
 //! `quarterturn bench --signature`: one number over what nets and searches do.
 
 use super::error::{CliError, Exit};
+use quarterturn::core::fnv::Fnv;
 use quarterturn::limits::Limits;
 use quarterturn::models::{EMBEDDED, Model};
 use quarterturn::puzzles;
@@ -11,6 +12,7 @@ use std::io::{self, Write};
 
 /// Scrambles per puzzle, with half of them made by few moves so that they are solved.
 const SCRAMBLES: usize = 8;
+
 /// Prints the signature of the embedded weights.
 pub fn run() -> Result<Exit, CliError> {
     let mut hash = Fnv::default();
@@ -25,7 +27,7 @@ pub fn run() -> Result<Exit, CliError> {
             .collect();
         let states: Vec<String> = scrambles.into_iter().map(|s| s.state).collect();
         for cost in puzzle.evaluate(&model, &states)? {
-            hash.number(cost as u64);
+            number(&mut hash, cost as u64);
         }
         for search in [SearchKind::Beam, SearchKind::Greedy] {
             // Small, so that it takes seconds without optimisation.
@@ -47,9 +49,9 @@ pub fn run() -> Result<Exit, CliError> {
                     .map_err(|r| CliError::System(r.message))?;
                 let answer = task.solve(&Limits::default())?;
                 let counters = answer.outcome.counters;
-                hash.number(counters.generated);
-                hash.number(counters.expanded);
-                hash.number(counters.evaluated);
+                for count in [counters.generated, counters.expanded, counters.evaluated] {
+                    number(&mut hash, count);
+                }
                 hash.bytes(answer.solution.as_deref().unwrap_or("none").as_bytes());
             }
         }
@@ -59,45 +61,10 @@ pub fn run() -> Result<Exit, CliError> {
             "no weights are embedded in this build".into(),
         ));
     }
-    writeln!(io::stdout(), "{:016x}", hash.0)?;
+    writeln!(io::stdout(), "{:016x}", hash.get())?;
     Ok(Exit::Done)
 }
 
-/// The 64-bit FNV-1a hash.
-struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fnv {
-    fn bytes(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    fn number(&mut self, n: u64) {
-        self.bytes(&n.to_le_bytes());
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fnv_matches_its_published_vectors() {
-        for (text, expected) in [
-            ("", 0xcbf2_9ce4_8422_2325),
-            ("a", 0xaf63_dc4c_8601_ec8c),
-            ("foobar", 0x8594_4171_f739_67e8),
-        ] {
-            let mut hash = Fnv::default();
-            hash.bytes(text.as_bytes());
-            assert_eq!(hash.0, expected);
-        }
-    }
+fn number(hash: &mut Fnv, n: u64) {
+    hash.bytes(&n.to_le_bytes());
 }

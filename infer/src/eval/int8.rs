@@ -1,6 +1,6 @@
 //! Integer networks on all cores: the fast path on a CPU.
 
-use super::{Evaluator, Heads, ModelError, Outputs, jobs, load};
+use super::{Evaluator, Heads, Outputs, Unfit, jobs, load};
 use quarterturn_core::net::Net;
 use quarterturn_core::net::batch::{BLOCK, Batch, Kernel, Workspace};
 use quarterturn_core::{Metric, Puzzle};
@@ -24,13 +24,13 @@ pub const KERNEL: &str = "QUARTERTURN_KERNEL";
 /// The kernel named by [`KERNEL`], or the fastest that this machine can run.
 ///
 /// # Errors
-/// [`ModelError::Kernel`] when there is no kernel of that name here.
-pub fn kernel() -> Result<Kernel, ModelError> {
+/// [`Unfit::Kernel`] when there is no kernel of that name here.
+pub fn kernel() -> Result<Kernel, Unfit> {
     let Some(name) = std::env::var_os(KERNEL).filter(|name| !name.is_empty()) else {
         return Ok(Kernel::detect());
     };
     let named = Kernel::available().find(|kernel| name == kernel.name());
-    named.ok_or_else(|| ModelError::Kernel {
+    named.ok_or_else(|| Unfit::Kernel {
         name: name.to_string_lossy().into_owned(),
         available: Kernel::available()
             .map(Kernel::name)
@@ -48,8 +48,8 @@ impl Int8 {
     /// Loads a weight file for a puzzle on the [`kernel`] in use.
     ///
     /// # Errors
-    /// [`ModelError`] when the bytes are not a weight file or the network cannot serve it.
-    pub fn load<P: Puzzle>(puzzle: &P, bytes: &[u8]) -> Result<Self, ModelError> {
+    /// [`Unfit`] when the bytes are not a weight file or the network cannot serve it.
+    pub fn load<P: Puzzle>(puzzle: &P, bytes: &[u8]) -> Result<Self, Unfit> {
         Self::load_with(puzzle, bytes, kernel()?)
     }
 
@@ -57,19 +57,15 @@ impl Int8 {
     ///
     /// # Errors
     /// As [`Int8::load`].
-    pub fn load_with<P: Puzzle>(
-        puzzle: &P,
-        bytes: &[u8],
-        kernel: Kernel,
-    ) -> Result<Self, ModelError> {
+    pub fn load_with<P: Puzzle>(puzzle: &P, bytes: &[u8], kernel: Kernel) -> Result<Self, Unfit> {
         Self::new(puzzle, &Net::from_bytes(bytes)?, kernel)
     }
 
     /// A network for a puzzle on one kernel.
     ///
     /// # Errors
-    /// [`ModelError`] when the network cannot serve it.
-    pub fn new<P: Puzzle>(puzzle: &P, net: &Net<'_>, kernel: Kernel) -> Result<Self, ModelError> {
+    /// [`Unfit`] when the network cannot serve it.
+    pub fn new<P: Puzzle>(puzzle: &P, net: &Net<'_>, kernel: Kernel) -> Result<Self, Unfit> {
         load::check(puzzle, net.meta(), net.input(), net.heads())?;
         Ok(Self {
             heads: jobs::heads(puzzle.move_count(), net.heads()),

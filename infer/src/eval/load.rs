@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// Why a weight file cannot serve a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ModelError {
+pub enum Unfit {
     /// The bytes are not a weight file.
     #[error(transparent)]
     Load(#[from] LoadError),
@@ -37,8 +37,8 @@ pub enum ModelError {
 /// Loads a weight file of any kind for a puzzle.
 ///
 /// # Errors
-/// [`ModelError`] when the bytes are not a weight file or the network cannot serve `P`.
-pub fn load<P: Puzzle>(puzzle: &P, bytes: &[u8]) -> Result<Arc<dyn Evaluator<P>>, ModelError> {
+/// [`Unfit`] when the bytes are not a weight file or the network cannot serve `P`.
+pub fn load<P: Puzzle>(puzzle: &P, bytes: &[u8]) -> Result<Arc<dyn Evaluator<P>>, Unfit> {
     match format::kind(bytes) {
         Some(format::KIND_FLOAT) => Ok(Arc::new(Float::load(puzzle, bytes)?)),
         _ => Ok(Arc::new(Int8::load(puzzle, bytes)?)),
@@ -51,17 +51,17 @@ pub(super) fn check<P: Puzzle>(
     meta: &Meta<'_>,
     input: (usize, usize),
     heads: Heads,
-) -> Result<(), ModelError> {
+) -> Result<(), Unfit> {
     let inputs = puzzle.inputs();
     if meta.puzzle != puzzle.family() || input != (inputs.width, inputs.active) {
-        return Err(ModelError::Puzzle {
+        return Err(Unfit::Puzzle {
             model: meta.name.to_owned(),
             found: meta.puzzle.to_owned(),
             wanted: puzzle.family().to_owned(),
         });
     }
     if !heads.value && heads.moves != puzzle.move_count() {
-        return Err(ModelError::Heads(meta.name.to_owned()));
+        return Err(Unfit::Heads(meta.name.to_owned()));
     }
     Ok(())
 }

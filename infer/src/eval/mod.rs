@@ -15,7 +15,7 @@ pub use cached::Cached;
 pub use checked::{Checked, Errors};
 pub use float::Float;
 pub use int8::{Int8, KERNEL, kernel};
-pub use load::{ModelError, load};
+pub use load::{Unfit, load};
 pub use table::Table;
 pub use views::Views;
 

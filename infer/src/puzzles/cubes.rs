@@ -11,7 +11,7 @@ use crate::{
 use quarterturn_core::Move;
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
 use quarterturn_core::notation::{read_turns, write_merged_where};
-use quarterturn_core::random::RandomState;
+use quarterturn_core::random::Random;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 macro_rules! cube {

@@ -3,7 +3,7 @@
 use super::text::{Text, written};
 use crate::refusal::Refusal;
 use quarterturn_core::puzzle::sliding::{Sliding, Tiles, TilesError};
-use quarterturn_core::random::RandomState;
+use quarterturn_core::random::Random;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 impl<const CELLS: usize> Text for Sliding<CELLS> {

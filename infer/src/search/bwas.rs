@@ -11,10 +11,11 @@
 use super::Search;
 use super::nodes::{Child, Met, Node, Nodes, grown};
 use super::open::{Entry, Open};
-use super::pace::{self, Pace};
+use super::pace::{self, PART, Pace};
+use super::priced::{bound, priced, weight, weighted};
 use super::run::{Run, run_pooled};
 use crate::costs::MoveCosts;
-use crate::eval::{Evaluator, MOVE_COST, Outputs};
+use crate::eval::{Evaluator, Outputs};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
 use quarterturn_core::Puzzle;
@@ -180,9 +181,6 @@ impl<E> Bwas<E> {
     }
 }
 
-/// States treated between two looks at the clock: a millisecond of work.
-pub(super) const PART: usize = 1 << 11;
-
 /// All children but the parents of their parents, in the order of the batch and the moves.
 fn children<P: Puzzle>(
     nodes: &Nodes<P, i32>,
@@ -200,28 +198,6 @@ fn children<P: Puzzle>(
             moves.map(move |mv| nodes.child(e.node, mv))
         })
         .collect()
-}
-
-/// λ in the unit of all costs.
-pub(super) fn weight(lambda: f32) -> i32 {
-    (lambda.clamp(0.0, 1.0) * MOVE_COST as f32).round() as i32
-}
-
-/// The greatest depth worth reaching; one more still fits.
-pub(super) fn bound<P: Puzzle>(run: &Run<'_, P>) -> u16 {
-    run.bound().min(usize::from(u16::MAX - 1)) as u16
-}
-
-/// A network's cost-to-go where moves cost so much in the mean.
-pub(super) fn priced(cost: i32, mean: u32) -> i32 {
-    let scaled = i64::from(cost.max(0)) * i64::from(mean) / i64::from(MOVE_COST);
-    scaled.min(i64::from(i32::MAX)) as i32
-}
-
-/// λ · the cost of a path.
-pub(super) fn weighted(cost: u32, weight: i32) -> i32 {
-    let scaled = i64::from(cost) * i64::from(weight) / i64::from(MOVE_COST);
-    scaled.min(i64::from(i32::MAX)) as i32
 }
 
 /// The order of a state in the open list.

@@ -12,10 +12,11 @@
 //! Depth-first search meets states one at a time, where a network wants many: a *front* of states
 //! is taken from the top of the stack at once. Memory grows with the front and the depth only.
 
-use super::bwas::{PART, priced};
 use super::children::{cheapest, costs};
 use super::nodes::grown;
+use super::pace::PART;
 use super::pace::Pace;
+use super::priced::priced;
 use super::run::{Run, run_pooled};
 use super::{Rank, Search};
 use crate::eval::{Evaluator, MOVE_COST};

@@ -12,6 +12,7 @@ pub mod mcts;
 mod nodes;
 mod open;
 mod pace;
+mod priced;
 pub mod qstar;
 pub(crate) mod run;
 

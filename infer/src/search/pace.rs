@@ -17,6 +17,9 @@ const LEAST: usize = 16;
 /// States of any slice at most: what a search copies for one must stay small.
 pub(super) const MOST: usize = 1 << 20;
 
+/// States treated between two looks at the clock: a millisecond of work.
+pub(super) const PART: usize = 1 << 11;
+
 /// How many states fit into a slice.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {

@@ -5,10 +5,10 @@
 //! expanded, where A* needs one for each state generated, and far fewer states to remember.
 
 use super::Search;
-use super::bwas::{PART, bound, priced, weight, weighted};
 use super::nodes::{Child, Met, Nodes, grown};
 use super::open::{Entry, Open};
-use super::pace::{self, Pace};
+use super::pace::{self, PART, Pace};
+use super::priced::{bound, priced, weight, weighted};
 use super::run::{Run, run_pooled};
 use crate::costs::MoveCosts;
 use crate::eval::{Evaluator, Outputs};

@@ -13,13 +13,13 @@ use std::sync::Arc;
 const WIDEST: usize = 1 << 20;
 
 /// The evaluator of a network, whatever it is.
-type Net<P> = Arc<dyn Evaluator<P>>;
+type Shared<P> = Arc<dyn Evaluator<P>>;
 
 /// The search that the settings name; `load` is called where a network guides it.
 pub(crate) fn search<P: Text>(
     settings: &Settings,
     puzzle: &P,
-    load: impl FnOnce() -> Result<Net<P>, BuildError>,
+    load: impl FnOnce() -> Result<Shared<P>, BuildError>,
     tell: &Tell,
 ) -> Result<Box<dyn Search<P>>, BuildError> {
     let kind = settings.kind();
@@ -89,7 +89,7 @@ fn check<P: Text>(settings: &Settings, puzzle: &P) -> Result<(), SettingsError> 
 }
 
 /// The search that makes one attempt; effort doubles so many times: that of a beam is its width.
-fn once<P: Text>(s: &Settings, e: Net<P>, doublings: u32) -> Box<dyn Search<P>> {
+fn once<P: Text>(s: &Settings, e: Shared<P>, doublings: u32) -> Box<dyn Search<P>> {
     let lambda = s.lambda.map(|x| x as f32);
     let batch = s.batch.map(|n| n as usize);
     match s.kind() {

@@ -9,7 +9,7 @@ mod repeatable;
 mod wrapped;
 
 use quarterturn::core::cube::Cube2Qtm as P;
-use quarterturn::core::random::{RandomState, random_moves};
+use quarterturn::core::random::{Random, random_moves};
 use quarterturn::eval::Table;
 use quarterturn::search::{
     Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, QStar, Rank, Search,

@@ -5,7 +5,7 @@ use quarterturn_core::cube::Cube3Qtm;
 use quarterturn_core::device::frame::{MAX_FRAME, Received, pack};
 use quarterturn_core::device::message::{Answer, Request};
 use quarterturn_core::device::{Board, MAX_MESSAGE, Receiver, Server};
-use quarterturn_core::net::write::{DenseLayer, FirstLayer, Model};
+use quarterturn_core::net::write::{DenseLayer, FirstLayer, OwnedNet};
 use quarterturn_core::net::{Heads, Net, Scratch};
 use quarterturn_core::search::{Effort, Memory, MoveSet};
 use quarterturn_core::{Metric, Puzzle};
@@ -21,7 +21,7 @@ static BLANK: LazyLock<Vec<u8>> = LazyLock::new(|| {
         moves,
     };
     let outputs = heads.outputs();
-    let model = Model {
+    let model = OwnedNet {
         name: "blank".into(),
         puzzle: Cube3Qtm.family().into(),
         metric: Metric::Quarter.name().into(),

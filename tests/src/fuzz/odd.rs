@@ -58,7 +58,7 @@ fn network<P: Puzzle>(puzzle: &P, input: &mut Bytes<'_>, heads: Heads) -> Option
     let shift = 1 + input.below(62) as u8;
     let multiplier = input.int() & i32::MAX;
     let bias = [input.int() >> 2, input.int() >> 2];
-    let model = write::Model {
+    let model = write::OwnedNet {
         name: "odd".into(),
         puzzle: puzzle.family().into(),
         metric: puzzle.metric().name().into(),

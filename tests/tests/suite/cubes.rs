@@ -1,7 +1,7 @@
 //! The cubes as groups and graphs.
 
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
-use quarterturn_core::random::{RandomState, random_moves};
+use quarterturn_core::random::{Random, random_moves};
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_tests::rng;
 

@@ -3,8 +3,8 @@
 use quarterturn_core::cube::{Cube2, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
 use quarterturn_core::net::MOVE_COST;
 use quarterturn_core::puzzle::sliding::{Puzzle8, Tiles};
-use quarterturn_core::random::{RandomState, random_moves};
-use quarterturn_core::search::guide::MAX_MOVES;
+use quarterturn_core::random::{Random, random_moves};
+use quarterturn_core::search::guide::MAX_BRANCHING;
 use quarterturn_core::search::{
     Beam, Effort, Guide, Memory, MoveSet, Progress, Solver, View, greedy::greedy,
 };
@@ -52,7 +52,7 @@ impl<P: Puzzle> Guide<P> for Table<'_, P> {
         false
     }
 
-    fn costs(&mut self, puzzle: &P, state: &P::State, out: &mut [i32; MAX_MOVES]) {
+    fn costs(&mut self, puzzle: &P, state: &P::State, out: &mut [i32; MAX_BRANCHING]) {
         for mv in puzzle.moves() {
             let child = puzzle.apply(state, mv);
             let exact = self.table.get(&child).map_or(30, |&d| i32::from(d));

@@ -1,7 +1,7 @@
 //! Facelets: every cube is read back, whatever its colours and however it is held.
 
 use quarterturn_core::cube::{Cube2, Cube3};
-use quarterturn_core::random::RandomState;
+use quarterturn_core::random::Random;
 use quarterturn_tests::model::Model;
 use quarterturn_tests::{SOLVED2, SOLVED3, rng, text2, text3};
 

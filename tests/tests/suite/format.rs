@@ -1,7 +1,7 @@
 //! The weight format: the document, the code and a file of the past must agree.
 
 use quarterturn_core::net::float::{Activation, FloatNet, Layer, Linear};
-use quarterturn_core::net::write::{DenseLayer, FirstLayer, Model};
+use quarterturn_core::net::write::{DenseLayer, FirstLayer, OwnedNet};
 use quarterturn_core::net::{Heads, Meta, Net, Scratch};
 use quarterturn_tests::rng;
 use rand_core::Rng;
@@ -11,8 +11,8 @@ const GOLDEN: &[u8] = include_bytes!("../../data/golden/tiny-v1.qtw");
 const GOLDEN_OUTPUTS: &str = include_str!("../../data/golden/tiny-v1.outputs.txt");
 
 /// The example of the document.
-fn example() -> Model {
-    Model {
+fn example() -> OwnedNet {
+    OwnedNet {
         name: "example".into(),
         puzzle: "demo".into(),
         metric: "qtm".into(),

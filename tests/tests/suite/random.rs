@@ -1,7 +1,7 @@
 //! Random states are uniform; the test would notice if they were not.
 
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
-use quarterturn_core::random::{RandomState, below, random_moves};
+use quarterturn_core::random::{Random, below, random_moves};
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_tests::rng;
 

@@ -4,7 +4,7 @@ use super::{device, failed};
 use quarterturn_trainer::backend::Backend;
 use quarterturn_trainer::peers::Peers;
 use quarterturn_trainer::progress::tell;
-use quarterturn_trainer::recipe::{Compute, Recipe};
+use quarterturn_trainer::recipe::{Precision, Recipe};
 use quarterturn_trainer::run::{self, Ended, Options};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
@@ -52,7 +52,7 @@ pub struct Args {
     threads: Option<u16>,
     /// Arithmetic of matrix products, instead of the recipe's.
     #[arg(long)]
-    compute: Option<Compute>,
+    compute: Option<Precision>,
 }
 
 /// Runs the command.

@@ -12,13 +12,13 @@ const BATCH: usize = 1 << 14;
 
 /// A borrowed network. LibTorch uses all cores by itself, so callers take turns.
 #[derive(Debug)]
-pub struct Float<'a> {
+pub struct TorchNet<'a> {
     net: Mutex<&'a mut dyn Net>,
     heads: Heads,
     device: Device,
 }
 
-impl<'a> Float<'a> {
+impl<'a> TorchNet<'a> {
     /// Wraps a network that has these heads and whose parameters are on `device`.
     pub fn new(net: &'a mut dyn Net, heads: &[Head], device: Device) -> Self {
         let heads = Heads {
@@ -50,7 +50,7 @@ impl<'a> Float<'a> {
     }
 }
 
-impl<P: Puzzle> Evaluator<P> for Float<'_> {
+impl<P: Puzzle> Evaluator<P> for TorchNet<'_> {
     fn heads(&self) -> Heads {
         self.heads
     }

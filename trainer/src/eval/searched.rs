@@ -1,21 +1,21 @@
 //! A network as searches use it.
 
-use super::float::Float;
+use super::float::TorchNet;
 use crate::dynamics::Dynamics;
 use crate::export;
 use crate::net::Net;
 use crate::recipe::Recipe;
 use quarterturn::Puzzle;
 use quarterturn::eval::{Evaluator, Int8, kernel};
-use quarterturn_core::net::write::Model;
+use quarterturn_core::net::write::OwnedNet;
 use std::sync::Arc;
 use tch::Device;
 
 /// A network in integers, as it will be used, or in float on the training device.
 #[derive(Debug)]
 pub struct Searched<'a> {
-    net: Float<'a>,
-    integer: Option<Model>,
+    net: TorchNet<'a>,
+    integer: Option<OwnedNet>,
 }
 
 impl<'a> Searched<'a> {
@@ -32,7 +32,7 @@ impl<'a> Searched<'a> {
     /// In float, whatever it could be.
     pub fn float(recipe: &Recipe, device: Device, net: &'a mut dyn Net) -> Self {
         Self {
-            net: Float::new(net, recipe.net.heads(), device),
+            net: TorchNet::new(net, recipe.net.heads(), device),
             integer: None,
         }
     }

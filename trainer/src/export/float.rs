@@ -5,7 +5,7 @@
 //! features.
 
 use super::fold::{Folded, Form, Layer};
-use crate::net::view::{COLOURS, View};
+use crate::net::view::{COLOURS, OneHot};
 use quarterturn_core::net::float::{self, Activation, Linear};
 use tch::{Device, Kind, Tensor, nn};
 
@@ -48,7 +48,7 @@ impl Layers {
 
     /// Sticker tokens, some layers, a dense layer with ELU and the heads (Brinner).
     pub fn on_tokens(
-        view: &View,
+        view: &OneHot,
         mut rest: Vec<float::Layer>,
         outer: &nn::Linear,
         heads: &Layer,
@@ -64,7 +64,7 @@ impl Layers {
 }
 
 /// Sticker tokens as a first layer: the one-hot colour and position of each.
-fn tokens(view: &View) -> Linear {
+fn tokens(view: &OneHot) -> Linear {
     let (rows, always) = (view.rows.as_ref(), view.always.as_ref());
     let host = |t: Option<&Tensor>| t.expect("a view of stickers").to(Device::Cpu);
     let (rows, always) = (host(rows), host(always));

@@ -25,7 +25,7 @@ use quantise::Range;
 use quarterturn::eval::Float;
 use quarterturn_core::net::batch::{Batch, Workspace};
 use quarterturn_core::net::float::FloatNet;
-use quarterturn_core::net::write::Model;
+use quarterturn_core::net::write::OwnedNet;
 use quarterturn_core::net::{Heads, LoadError, Meta, Net};
 
 /// States on which a file's network is compared with the trained one.
@@ -77,7 +77,7 @@ pub struct Export {
 pub fn integer(saved: &Saved, name: &str, tolerance: f64) -> Result<Export, ExportError> {
     let shape = saved.dynamics.shape();
     let (model, ranges) = integers(&saved.recipe, shape, saved.net.as_ref())?;
-    let model = Model {
+    let model = OwnedNet {
         name: name.into(),
         recipe: recipe_sum(saved),
         examples: saved.progress.examples,
@@ -174,7 +174,7 @@ pub fn integers(
     recipe: &Recipe,
     shape: Shape,
     net: &dyn Trained,
-) -> Result<(Model, Vec<Range>), ExportError> {
+) -> Result<(OwnedNet, Vec<Range>), ExportError> {
     let Form::Integer(folded) = net.export() else {
         return Err(ExportError::Kind);
     };
@@ -198,7 +198,7 @@ pub fn integers(
     }
     let output = dense(&folded.heads, quantise::COST)?;
     let (puzzle, metric) = family(&recipe.puzzle).unwrap_or_default();
-    let model = Model {
+    let model = OwnedNet {
         name: String::new(),
         puzzle,
         metric: metric.into(),

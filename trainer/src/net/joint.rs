@@ -6,7 +6,7 @@
 //! other; ours is a cost in moves, 2 minus that reward, so that searches read all networks alike.
 
 use super::parts::{FirstLayer, glorot};
-use super::view::View;
+use super::view::OneHot;
 use super::{Net, Output, Setting};
 use crate::compute::Compute;
 use crate::export::float::{Layers, by_feature, exact, linear, output};
@@ -31,7 +31,7 @@ impl Joint {
     ///
     /// # Panics
     /// If `body` is empty.
-    pub fn new(setting: &Setting, view: View, body: &[i64], head: i64) -> Self {
+    pub fn new(setting: &Setting, view: OneHot, body: &[i64], head: i64) -> Self {
         let store = VarStore::new(setting.device);
         let root = store.root();
         let top = body[body.len() - 1];

@@ -3,7 +3,7 @@
 //! Everything in it has an exact counterpart in the integer engine once batch normalisation is
 //! folded into the layer before it.
 
-use super::parts::{self, Heads};
+use super::parts::{self, OutputLayers};
 use super::trunk::Trunk;
 use super::{Net, Output, Setting};
 use crate::compute::Compute;
@@ -28,7 +28,7 @@ pub struct Mlp {
     table: Tensor,
     first_norm: nn::BatchNorm,
     trunk: Trunk,
-    heads: Heads,
+    heads: OutputLayers,
 }
 
 impl Mlp {
@@ -51,7 +51,7 @@ impl Mlp {
             table: (&root / "first").var("table", &[setting.features, width], init),
             first_norm: parts::norm(&(&root / "first" / "norm"), width),
             trunk: Trunk::new(&root, compute, layers, blocks, UNIT),
-            heads: Heads::new(&root, setting, top, heads, UNIT),
+            heads: OutputLayers::new(&root, setting, top, heads, UNIT),
             store,
         }
     }

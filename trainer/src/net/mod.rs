@@ -23,7 +23,7 @@ use crate::recipe::{self, Input};
 use std::fmt::Debug;
 use tch::nn::VarStore;
 use tch::{Device, Tensor};
-use view::View;
+use view::OneHot;
 
 /// What a network says about a batch of states; absent heads are `None`.
 #[derive(Debug)]
@@ -78,7 +78,7 @@ pub fn build(recipe: &recipe::Recipe, dynamics: &dyn Dynamics, compute: Compute)
         compute,
         mean_cost: recipe.target.mean_cost(),
     };
-    let view = |input| View::new(&recipe.puzzle, input, setting.device);
+    let view = |input| OneHot::new(&recipe.puzzle, input, setting.device);
     match &recipe.net {
         recipe::Net::Mlp {
             layers,

@@ -1,6 +1,6 @@
 //! Parts that several networks share: sparse sums, dense layers, heads.
 
-use super::view::{COLOURS, View};
+use super::view::{COLOURS, OneHot};
 use super::{Output, Setting};
 use crate::compute::Compute;
 use crate::export::fold::{Layer, double};
@@ -127,13 +127,13 @@ pub fn glorot(path: &Path, inputs: i64, outputs: i64) -> nn::Linear {
 #[derive(Debug)]
 pub struct FirstLayer {
     linear: nn::Linear,
-    view: View,
+    view: OneHot,
     compute: Compute,
 }
 
 impl FirstLayer {
     /// A layer with `outputs` outputs, with or without a bias.
-    pub fn new(path: &Path, setting: &Setting, view: View, outputs: i64, bias: bool) -> Self {
+    pub fn new(path: &Path, setting: &Setting, view: OneHot, outputs: i64, bias: bool) -> Self {
         let inputs = view
             .rows
             .as_ref()
@@ -192,7 +192,7 @@ impl FirstLayer {
 ///
 /// # Panics
 /// If the view is not of stickers.
-pub fn tokens(features: &Tensor, view: &View) -> Tensor {
+pub fn tokens(features: &Tensor, view: &OneHot) -> Tensor {
     let rows = view.rows.as_ref().expect("a view of stickers");
     let always = view.always.as_ref().expect("a view of stickers");
     let (batch, stickers) = (features.size()[0], view.positions);
@@ -208,7 +208,7 @@ const HEADS: [&str; 3] = ["value", "q", "policy"];
 
 /// The linear outputs on top of a network.
 #[derive(Debug)]
-pub struct Heads {
+pub struct OutputLayers {
     value: Option<nn::Linear>,
     q: Option<nn::Linear>,
     policy: Option<nn::Linear>,
@@ -216,7 +216,7 @@ pub struct Heads {
     unit: f64,
 }
 
-impl Heads {
+impl OutputLayers {
     /// Heads that start with the mean cost and even odds. Their inputs are `unit` times what they
     /// mean.
     pub fn new(root: &Path, setting: &Setting, width: i64, heads: &[Head], unit: f64) -> Self {

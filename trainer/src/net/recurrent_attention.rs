@@ -6,8 +6,8 @@
 //! of the last round pass a dense layer with ELU and the heads. The paper gives about 1.87 million
 //! parameters but no width for that layer; with 400 there are 1.87 million.
 
-use super::parts::{Heads, glorot, tokens};
-use super::view::{COLOURS, View};
+use super::parts::{OutputLayers, glorot, tokens};
+use super::view::{COLOURS, OneHot};
 use super::{Net, Output, Setting};
 use crate::compute::Compute;
 use crate::export::float::{Layers, linear, numbers};
@@ -22,7 +22,7 @@ use tch::{Kind, Tensor};
 pub struct RecurrentAttention {
     store: VarStore,
     compute: Compute,
-    view: View,
+    view: OneHot,
     rounds: i64,
     state: i64,
     /// `[1, width]`
@@ -31,7 +31,7 @@ pub struct RecurrentAttention {
     gates: [nn::Linear; 2],
     next_query: nn::Linear,
     outer: nn::Linear,
-    heads: Heads,
+    heads: OutputLayers,
 }
 
 impl RecurrentAttention {
@@ -39,7 +39,7 @@ impl RecurrentAttention {
     ///
     /// # Panics
     /// If `net` is of another kind.
-    pub fn new(setting: &Setting, view: View, net: &recipe::Net) -> Self {
+    pub fn new(setting: &Setting, view: OneHot, net: &recipe::Net) -> Self {
         let recipe::Net::RecurrentAttention {
             rounds,
             state,
@@ -67,7 +67,7 @@ impl RecurrentAttention {
             ],
             next_query: glorot(&(&root / "next_query"), *state, width),
             outer: glorot(&(&root / "outer"), *state, *outer),
-            heads: Heads::new(&root, setting, *outer, heads, 1.0),
+            heads: OutputLayers::new(&root, setting, *outer, heads, 1.0),
             view,
             store,
         }

@@ -2,9 +2,9 @@
 //! everywhere (Agostinelli et al. 2019, Methods). With 5000-1000-4 on the 324 stickers of the
 //! 3×3×3 cube it has 14.7 million parameters.
 
-use super::parts::{self, FirstLayer, Heads};
+use super::parts::{self, FirstLayer, OutputLayers};
 use super::trunk::Trunk;
-use super::view::View;
+use super::view::OneHot;
 use super::{Net, Output, Setting};
 use crate::export::float::Layers;
 use crate::export::fold::{Folded, Form};
@@ -20,7 +20,7 @@ pub struct Residual {
     first: FirstLayer,
     first_norm: nn::BatchNorm,
     trunk: Trunk,
-    heads: Heads,
+    heads: OutputLayers,
 }
 
 impl Residual {
@@ -30,7 +30,7 @@ impl Residual {
     /// If `layers` is empty.
     pub fn new(
         setting: &Setting,
-        view: View,
+        view: OneHot,
         layers: &[i64],
         blocks: usize,
         heads: &[Head],
@@ -43,7 +43,7 @@ impl Residual {
             first: FirstLayer::new(&(&root / "first"), setting, view, width, false),
             first_norm: parts::norm(&(&root / "first" / "norm"), width),
             trunk: Trunk::new(&root, compute, layers, blocks, 1.0),
-            heads: Heads::new(&root, setting, top, heads, 1.0),
+            heads: OutputLayers::new(&root, setting, top, heads, 1.0),
             store,
         }
     }

@@ -7,8 +7,8 @@
 //! queries and about 1.2 million parameters but no inner widths; with 512 inside a block and 64
 //! after the blocks there are 1.17 million.
 
-use super::parts::{Heads, glorot, tokens};
-use super::view::{COLOURS, View};
+use super::parts::{OutputLayers, glorot, tokens};
+use super::view::{COLOURS, OneHot};
 use super::{Net, Output, Setting};
 use crate::compute::Compute;
 use crate::export::float::{Layers, linear, numbers};
@@ -23,11 +23,11 @@ use tch::{Kind, Tensor};
 pub struct StackedAttention {
     store: VarStore,
     compute: Compute,
-    view: View,
+    view: OneHot,
     repeats: i64,
     blocks: Vec<Block>,
     outer: nn::Linear,
-    heads: Heads,
+    heads: OutputLayers,
 }
 
 #[derive(Debug)]
@@ -48,7 +48,7 @@ impl StackedAttention {
     ///
     /// # Panics
     /// If `net` is of another kind, or its attention heads do not divide a token.
-    pub fn new(setting: &Setting, view: View, net: &recipe::Net) -> Self {
+    pub fn new(setting: &Setting, view: OneHot, net: &recipe::Net) -> Self {
         let recipe::Net::StackedAttention {
             blocks,
             repeats,
@@ -74,7 +74,7 @@ impl StackedAttention {
                 })
                 .collect(),
             outer: glorot(&(&root / "outer"), queries * width, *outer),
-            heads: Heads::new(&root, setting, *outer, heads, 1.0),
+            heads: OutputLayers::new(&root, setting, *outer, heads, 1.0),
             view,
             store,
         }

@@ -29,7 +29,7 @@ pub fn stickers(family: &str) -> Option<i64> {
 
 /// A one-hot input as a linear function of the features.
 #[derive(Debug)]
-pub struct View {
+pub struct OneHot {
     /// Number of one-hot groups: stickers, or 1 for the features themselves.
     pub positions: i64,
     /// `[features, positions × COLOURS]`, float; `None` for the features themselves.
@@ -38,7 +38,7 @@ pub struct View {
     pub always: Option<Tensor>,
 }
 
-impl View {
+impl OneHot {
     /// The view of a puzzle that networks with `input` have.
     ///
     /// # Panics
@@ -129,7 +129,7 @@ impl Stickers {
         kept
     }
 
-    fn view(&self, positions: &[usize], device: Device) -> View {
+    fn view(&self, positions: &[usize], device: Device) -> OneHot {
         let features = self.with[0].len();
         let width = positions.len() * COLOURS as usize;
         let mut rows = vec![0f32; features * width];
@@ -144,7 +144,7 @@ impl Stickers {
             }
         }
         let rows = Tensor::from_slice(&rows).reshape([features as i64, width as i64]);
-        View {
+        OneHot {
             positions: positions.len() as i64,
             rows: Some(rows.to(device)),
             always: Some(Tensor::from_slice(&always).to(device)),
@@ -164,7 +164,7 @@ mod tests {
         goal: P::State,
         facelets: impl Fn(&P::State) -> [u8; N],
     ) {
-        let view = View::new(puzzle.name(), Input::Stickers, Device::Cpu);
+        let view = OneHot::new(puzzle.name(), Input::Stickers, Device::Cpu);
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         let mut state = goal;
         for _ in 0..200 {
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn two_stickers_of_each_corner_make_the_input_of_the_2x2x2_report() {
-        let view = View::new("cube2", Input::TwoStickers, Device::Cpu);
+        let view = OneHot::new("cube2", Input::TwoStickers, Device::Cpu);
         assert_eq!(view.positions * COLOURS, 84);
         let rows = view.rows.unwrap();
         assert_eq!(rows.size(), [147, 84]);

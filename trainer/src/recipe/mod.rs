@@ -85,7 +85,7 @@ pub struct Run {
     pub evaluate_scrambles: Option<usize>,
     /// The arithmetic of matrix products.
     #[serde(default)]
-    pub compute: Compute,
+    pub compute: Precision,
 }
 
 fn minute() -> u64 {
@@ -100,7 +100,7 @@ fn ten_minutes() -> u64 {
 /// float32.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
-pub enum Compute {
+pub enum Precision {
     /// bf16 where the device has it in hardware, else f32.
     #[default]
     Auto,

@@ -32,7 +32,7 @@ impl Evaluations {
         recipe: &Recipe,
         options: &Options,
         folder: &mut Folder,
-        shown: &mut progress::Progress,
+        shown: &mut progress::Reporter,
     ) -> Result<(), RunError> {
         let net = state.learner.net_mut();
         let Some(result) = eval::held_out(recipe, state.dynamics.as_ref(), net, &options.stop)

@@ -81,7 +81,7 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
     state.resume(options)?;
     folder.keep_recipe(text)?;
     let total = recipe.run.examples;
-    let mut shown = progress::Progress::new(state.progress.examples, total);
+    let mut shown = progress::Reporter::new(state.progress.examples, total);
     shown.say(&describe(recipe, &state, options));
     state.together();
 

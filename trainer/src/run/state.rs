@@ -141,7 +141,7 @@ impl State {
         loss.parts
     }
 
-    /// Writes a checkpoint, unless it would bury the last good one under numbers that are none.
+    /// Writes a checkpoint, unless it would bury the last good one under NaN.
     pub(super) fn save(&self, folder: &Folder) -> Result<(), RunError> {
         Ok(self.checkpoint(self.tensors())?.save(folder.path())?)
     }

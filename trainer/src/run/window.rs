@@ -47,7 +47,7 @@ impl Window {
         state: &State,
         rate: f64,
         folder: &mut Folder,
-        shown: &mut progress::Progress,
+        shown: &mut progress::Reporter,
     ) -> Result<(), RunError> {
         let losses: Vec<(&str, f64)> = self
             .sums

@@ -23,7 +23,7 @@ use rand_core::Rng;
 
 use super::{Inputs, Move, Puzzle, key::key};
 use crate::at::at;
-use crate::random::{RandomState, shuffled};
+use crate::random::{Random, shuffled};
 
 /// A reachable board: the tile in each cell, row by row, 0 the blank.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -148,7 +148,7 @@ impl<const CELLS: usize> Tiles<CELLS> {
     }
 }
 
-impl<const CELLS: usize> RandomState for Tiles<CELLS> {
+impl<const CELLS: usize> Random for Tiles<CELLS> {
     fn random(rng: &mut impl Rng) -> Self {
         let tiles = Self(shuffled(rng));
         if !tiles.is_odd() {

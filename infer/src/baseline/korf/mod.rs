@@ -9,7 +9,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use tables::{Progress, Tables, TablesError};
+pub use tables::{Tables, TablesError};
 
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;

@@ -26,15 +26,6 @@ pub enum TablesError {
     },
 }
 
-/// How far the making of tables has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// States whose distance is known, over all three patterns.
-    pub known: usize,
-    /// All their states.
-    pub total: usize,
-}
-
 /// Exact distances of all corners and of two sets of six edges, in the metric of one puzzle.
 #[derive(Clone, Debug)]
 pub struct Tables {
@@ -47,8 +38,9 @@ impl Tables {
     /// Bytes of the patterns: 86,667,840.
     pub const FILE: usize = Pattern::size(CORNERS) + 2 * Pattern::size(EDGES);
 
-    /// Makes the tables for a puzzle, on all threads of the current pool; `tell` hears of progress.
-    pub fn build<P: Puzzle<State = Cube3>>(puzzle: &P, mut tell: impl FnMut(Progress)) -> Self {
+    /// Makes the tables for a puzzle, on all threads of the current pool; `tell` hears how many states are
+    /// known, of how many.
+    pub fn build<P: Puzzle<State = Cube3>>(puzzle: &P, mut tell: impl FnMut(usize, usize)) -> Self {
         let moves = MoveTables::new(puzzle);
         let total = CORNERS + 2 * EDGES;
         let solved = Coordinates::of(&Cube3::SOLVED);
@@ -59,7 +51,7 @@ impl Tables {
             puzzle.move_count(),
             next,
             |known| {
-                tell(Progress { known, total });
+                tell(known, total);
             },
         );
         let mut before = CORNERS;
@@ -68,7 +60,7 @@ impl Tables {
             let pattern =
                 Pattern::build(EDGES, solved as usize, puzzle.move_count(), next, |known| {
                     let known = before + known;
-                    tell(Progress { known, total });
+                    tell(known, total);
                 });
             before += EDGES;
             pattern
@@ -87,7 +79,7 @@ impl Tables {
     pub fn cached<P: Puzzle<State = Cube3>>(
         puzzle: &P,
         folder: &Path,
-        tell: impl FnMut(Progress),
+        tell: impl FnMut(usize, usize),
     ) -> Result<Self, TablesError> {
         let path = folder.join(format!("korf-{}.tables", puzzle.name()));
         let fail = |source| TablesError::File {

@@ -10,7 +10,7 @@ use quarterturn_core::device::frame::{FrameError, MAX_FRAME, Received, pack};
 use quarterturn_core::device::message::MAX_CUBE;
 use quarterturn_core::device::{Answer, ErrorClass, MAX_MESSAGE, Receiver, Request};
 use quarterturn_core::notation::read_turns;
-use quarterturn_core::random::RandomState;
+use quarterturn_core::random::Random;
 use quarterturn_core::{Move, Plain, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;

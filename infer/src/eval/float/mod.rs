@@ -7,7 +7,7 @@ mod attention;
 mod linear;
 mod recurrent;
 
-use super::{Evaluator, Heads, MOVE_COST, ModelError, Outputs, jobs, load};
+use super::{Evaluator, Heads, MOVE_COST, Outputs, Unfit, jobs, load};
 use attention::Attention;
 use linear::{Linear, activate};
 use ndarray::{Array1, Array2, ArrayView1, Axis, s};
@@ -68,9 +68,9 @@ impl Float {
     /// Loads a weight file for a puzzle.
     ///
     /// # Errors
-    /// [`ModelError`] when the bytes are not the weight file of a float network or the network
+    /// [`Unfit`] when the bytes are not the weight file of a float network or the network
     /// cannot serve it.
-    pub fn load<P: Puzzle>(puzzle: &P, bytes: &[u8]) -> Result<Self, ModelError> {
+    pub fn load<P: Puzzle>(puzzle: &P, bytes: &[u8]) -> Result<Self, Unfit> {
         let net = FloatNet::from_bytes(bytes)?;
         load::check(puzzle, &net.meta, (net.features, net.active), net.heads)?;
         let fitting = jobs::heads(puzzle.move_count(), net.heads);

@@ -9,7 +9,7 @@ use super::cut::NEVER;
 use super::layer::{Layer, SLICE, Step};
 use crate::costs::MoveCosts;
 use crate::limits::{Stopped, Watch};
-use crate::search::bwas::priced;
+use crate::search::priced::priced;
 use quarterturn_core::Puzzle;
 use rayon::prelude::*;
 

@@ -31,7 +31,7 @@ mod shorten;
 mod tree;
 
 use super::Search;
-use super::bwas::PART;
+use super::pace::PART;
 use super::pace::Pace;
 use super::run::{Run, run};
 use crate::eval::{Evaluator, MOVE_COST, Outputs};

@@ -2,7 +2,7 @@
 
 use super::tree::Tree;
 use crate::limits::{Stopped, Watch};
-use crate::search::bwas::PART;
+use crate::search::pace::PART;
 use quarterturn_core::{Move, Puzzle};
 use std::collections::VecDeque;
 
