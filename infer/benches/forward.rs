@@ -6,7 +6,7 @@
 //! without it, beside the peak of the kernel's instructions.
 
 use quarterturn::core::net::batch::{Batch, Kernel, Workspace};
-use quarterturn::core::net::write::{DenseLayer, FirstLayer, Model};
+use quarterturn::core::net::write::{DenseLayer, FirstLayer, OwnedNet};
 use quarterturn::core::net::{Heads, Net};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -101,7 +101,7 @@ fn rate(batch: &Batch) -> f64 {
     best
 }
 
-fn model(widths: &[usize], blocks: usize) -> Model {
+fn model(widths: &[usize], blocks: usize) -> OwnedNet {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     let heads = Heads {
         value: true,
@@ -121,7 +121,7 @@ fn model(widths: &[usize], blocks: usize) -> Model {
         shift: 31,
     };
     let top = widths[widths.len() - 1];
-    Model {
+    OwnedNet {
         name: "bench".into(),
         puzzle: "cube3".into(),
         metric: "qtm".into(),

@@ -1,7 +1,7 @@
 //! Running the binary, and files for it to read.
 
 use quarterturn::core::net::Heads;
-use quarterturn::core::net::write::{DenseLayer, FirstLayer, Model};
+use quarterturn::core::net::write::{DenseLayer, FirstLayer, OwnedNet};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -107,7 +107,7 @@ pub fn blank_model(
         policy: false,
         moves,
     };
-    let model = Model {
+    let model = OwnedNet {
         name: name.into(),
         puzzle: puzzle.into(),
         metric: "qtm".into(),

@@ -2,7 +2,7 @@
 
 use crate::harness::{Run, blank_cube3, blank_model, command, file, run};
 use quarterturn::core::net::float::{Activation, Attention, FloatNet, Layer, Linear};
-use quarterturn::core::net::write::Model;
+use quarterturn::core::net::write::OwnedNet;
 use quarterturn::core::net::{Heads, Meta};
 use quarterturn::core::printable;
 use std::fs::{self, File};
@@ -138,7 +138,7 @@ fn names_that_drive_a_terminal_are_refused() {
     tame(&["models", "verify", path.to_str().unwrap()])
         .ends(0)
         .says("бlank-né");
-    let refused = Model {
+    let refused = OwnedNet {
         name: "a".repeat(256),
         ..model()
     };
@@ -146,9 +146,9 @@ fn names_that_drive_a_terminal_are_refused() {
 }
 
 /// An integer network of one layer.
-fn model() -> Model {
+fn model() -> OwnedNet {
     use quarterturn::core::net::write::{DenseLayer, FirstLayer};
-    Model {
+    OwnedNet {
         name: "largest".into(),
         puzzle: "cube3".into(),
         metric: "qtm".into(),

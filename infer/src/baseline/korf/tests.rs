@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 
 fn tables() -> &'static Arc<Tables> {
     static TABLES: OnceLock<Arc<Tables>> = OnceLock::new();
-    TABLES.get_or_init(|| Arc::new(Tables::build(&P, |_| {})))
+    TABLES.get_or_init(|| Arc::new(Tables::build(&P, |_, _| {})))
 }
 
 fn scrambled(moves: usize, seed: u64) -> Cube3 {
