@@ -1,6 +1,7 @@
 //! The classical solvers by name.
 
 use super::korf::{Korf, Tables};
+use super::tightened::Tightened;
 use super::two_phase::TwoPhase;
 use crate::limits::Limits;
 use crate::puzzles::Text;
@@ -20,6 +21,8 @@ pub type Tabled<P> = (Box<dyn Search<P>>, usize);
 pub enum Classical {
     /// Kociemba's, with at most so many face turns.
     TwoPhase(TwoPhase),
+    /// The same for ever fewer turns, until the time is over.
+    Tightened(Tightened),
     /// Korf's, with its tables in a folder.
     Korf(PathBuf),
 }
@@ -57,7 +60,7 @@ impl Classical {
     /// Its name.
     const fn name(&self) -> &'static str {
         match self {
-            Self::TwoPhase(_) => "two-phase",
+            Self::TwoPhase(_) | Self::Tightened(_) => "two-phase",
             Self::Korf(_) => "korf",
         }
     }
@@ -88,6 +91,7 @@ impl Classical {
                 solver.run(puzzle, &turned, &Limits::default());
                 (Box::new(*solver), TwoPhase::TABLES)
             }
+            Self::Tightened(solver) => (Box::new(solver.clone()), TwoPhase::TABLES),
             Self::Korf(folder) => {
                 let tables = Tables::cached(puzzle, folder, tell)?;
                 let bytes = tables.bytes();

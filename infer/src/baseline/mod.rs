@@ -4,8 +4,10 @@
 
 mod classical;
 pub mod korf;
+pub mod tightened;
 pub mod two_phase;
 
 pub use classical::{Classical, Tabled, folder};
 pub use korf::Korf;
+pub use tightened::Tightened;
 pub use two_phase::TwoPhase;

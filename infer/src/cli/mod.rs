@@ -66,6 +66,13 @@ enum Command {
 
 /// Parses the arguments, runs the command and turns its result into an exit code.
 pub fn main() -> ExitCode {
+    // Not for people: what `compare` has a process of its own do.
+    #[cfg(feature = "compare")]
+    if env::args_os().skip(1).eq([compare::WORKER]) {
+        return compare::work()
+            .unwrap_or_else(|error| failed(&error))
+            .into();
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage(&error).into(),

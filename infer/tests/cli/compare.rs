@@ -70,6 +70,22 @@ fn solvers_share_the_states_and_an_exact_one_knows_the_optimum() {
     assert_eq!(rows[1]["bytes"], 572_282);
 }
 
+/// The first answer to this state has 21 turns.
+#[test]
+fn two_phase_goes_on_for_shorter_answers_until_the_time_is_over() {
+    let compare = |solver: &str| {
+        let args = ["compare", "--puzzle", "cube3-htm", "--random", "1"];
+        let more = ["--time-limit", "2", "--json", "--solver", solver];
+        let mut report = run(&[&args[..], &more].concat()).ends(0).json().remove(0);
+        report["rows"][0].take()
+    };
+    let [first, best] = ["two-phase", "two-phase anytime"].map(compare);
+    assert_eq!((&first["solved"], &best["solved"]), (&1.into(), &1.into()));
+    assert!(best["htm_mean"].as_f64() < first["htm_mean"].as_f64());
+    assert_eq!(best["bytes"], 572_282);
+    assert!(best["seconds_max"].as_f64() >= Some(1.9));
+}
+
 #[test]
 fn a_suite_says_its_own_optimum() {
     let suite = file("compare.tsv", b"# optimal_qtm\tscramble\n1\tR\n2\tR2\n");

@@ -4,10 +4,13 @@ mod plot;
 mod report;
 mod solver;
 
+pub use solver::WORKER;
+
 use super::error::{CliError, Exit};
 use super::interrupt::Interrupt;
 use super::options::{self, INPUT, OUTPUT, puzzle_parser};
 use super::suites;
+use quarterturn::baseline::tightened;
 use quarterturn::limits::Limits;
 use quarterturn::puzzles::AnyPuzzle;
 use quarterturn::suite::Case;
@@ -16,6 +19,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use report::Report;
 use solver::Entry;
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -28,9 +32,11 @@ Examples:
 
 A solver is a search with its options as `quarterturn solve --search` takes them,
 or one of
-  two-phase [TURNS]  Kociemba's algorithm (the min2phase crate): at most TURNS face
-                     turns, 21 unless told otherwise. It minimises the half-turn
-                     metric and heeds no time limit
+  two-phase [TURNS]  Kociemba's algorithm (the min2phase crate): its first answer of
+                     at most TURNS face turns, 21 unless told otherwise. It minimises
+                     the half-turn metric and heeds no time limit
+  two-phase anytime  the same for ever fewer face turns until the time is over, in a
+                     process of its own, whose start is not counted
   korf               optimal: iterative-deepening A* with pattern databases, 120 MB,
                      of which 87 MB are made in about 20 seconds and kept in the
                      cache folder; beyond 17 quarter turns it needs minutes";
@@ -58,7 +64,7 @@ pub struct Args {
     #[arg(help_heading = INPUT, long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// A solver and its options; may be given several times [default: beam --width 1024 --views 1,
-    /// beam, and for the 3×3×3 cube two-phase and korf]
+    /// beam, and for the 3×3×3 cube two-phase, two-phase anytime and korf]
     #[arg(long, value_name = "\"NAME OPTIONS\"")]
     solver: Vec<String>,
     /// Most time for a state, for solvers without a limit of their own
@@ -115,6 +121,12 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         plot::draw(&report, path)?;
     }
     Ok(report.exit())
+}
+
+/// Is one end of a [`Tightened`](quarterturn::baseline::Tightened).
+pub fn work() -> Result<Exit, CliError> {
+    tightened::serve(io::stdin().lock(), io::stdout())?;
+    Ok(Exit::Done)
 }
 
 impl Args {

@@ -4,12 +4,16 @@ use crate::cli::error::CliError;
 use crate::cli::options::{SearchArgs, tables_bar};
 use clap::Parser;
 use quarterturn::Refusal;
-use quarterturn::baseline::Classical;
+use quarterturn::baseline::{Classical, Tightened};
 use quarterturn::limits::Limits;
 use quarterturn::puzzles::AnyPuzzle;
 use quarterturn::solver::{Engine, Solver, Task};
+use std::env;
 use std::path::Path;
 use std::time::Instant;
+
+/// The command that [`Tightened`] has this program do.
+pub const WORKER: &str = "two-phase-worker";
 
 /// A solver ready to run.
 pub struct Entry {
@@ -28,7 +32,13 @@ pub struct Entry {
 
 /// The solvers compared unless the user names some.
 pub fn defaults(puzzle: &dyn AnyPuzzle) -> &'static [&'static str] {
-    let all = &["beam --width 1024 --views 1", "beam", "two-phase", "korf"];
+    let all = &[
+        "beam --width 1024 --views 1",
+        "beam",
+        "two-phase",
+        "two-phase anytime",
+        "korf",
+    ];
     if puzzle.family() == "cube3" {
         all
     } else {
@@ -54,7 +64,11 @@ impl Entry {
         let started = Instant::now();
         let name = words.to_owned();
         let words: Vec<&str> = words.split_whitespace().collect();
-        if let Some(kind) = Classical::read(&words, cache) {
+        let classical = match *words {
+            ["two-phase", "anytime"] => Some(tightened().map(Classical::Tightened)),
+            _ => Classical::read(&words, cache).map(|kind| Ok(kind?)),
+        };
+        if let Some(kind) = classical {
             let kind = kind?;
             let (engine, bytes) = puzzle.classical(&kind, &tables_bar())?;
             return Ok(Self {
@@ -90,6 +104,17 @@ impl Entry {
             setup_seconds: started.elapsed().as_secs_f64(),
         })
     }
+}
+
+/// The two-phase algorithm until the time is over: this program does it, as a process of its own.
+fn tightened() -> Result<Tightened, CliError> {
+    let program = env::current_exe();
+    let program =
+        program.map_err(|e| CliError::System(format!("cannot find this program: {e}")))?;
+    Ok(Tightened {
+        program,
+        arguments: vec![WORKER.into()],
+    })
 }
 
 /// A whole solver as an engine.
