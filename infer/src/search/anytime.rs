@@ -2,10 +2,13 @@
 //!
 //! A search that fails from one view of a state (a symmetry frame, the state or its inverse) often
 //! succeeds from another, and one that succeeds often finds a shorter solution. Attempts go
-//! through the views in turn, and every [`Anytime::views`] attempts the effort doubles; each looks
-//! only for solutions shorter than the best so far.
+//! through the views in turn, and each looks only for solutions shorter than the best so far.
+//!
+//! Without a clock the effort doubles every [`Anytime::views`] attempts. Against the clock a first
+//! attempt is quick, so that there is an answer, and those after it use the time that is left.
 
 use super::Search;
+use super::effort::{Effort, Plan};
 use super::run::{Run, run};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
@@ -14,11 +17,11 @@ use quarterturn_core::search::View;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
-/// Effort never doubles more often than this: a beam of 512 becomes one of a million.
-const MOST_DOUBLINGS: u32 = 11;
+/// Effort never doubles more often than this: a beam of 64 becomes one of a million.
+const DOUBLINGS: usize = 14;
 
-/// Makes the search for a number of doublings: of a beam's width, say.
-type Make<P> = dyn Fn(u32) -> Box<dyn Search<P>> + Send + Sync;
+/// Makes the search for a multiple of the least effort: of a beam's width, say.
+type Make<P> = dyn Fn(usize) -> Box<dyn Search<P>> + Send + Sync;
 
 /// Repeated attempts with any search.
 ///
@@ -32,6 +35,8 @@ pub struct Anytime<P: Puzzle> {
     /// Attempts that are always made, unless a target length is met; the shortest solution is
     /// kept. At first: one.
     pub sweep: usize,
+    /// The effort of the first attempt against the clock, in multiples of the least. At first: 1.
+    pub first: usize,
     make: Box<Make<P>>,
     name: &'static str,
 }
@@ -48,13 +53,14 @@ impl<P: Puzzle> Debug for Anytime<P> {
 }
 
 impl<P: Puzzle> Anytime<P> {
-    /// Repeats the searches that `make` makes for 0, 1, 2 … doublings of effort.
-    pub fn new(make: impl Fn(u32) -> Box<dyn Search<P>> + Send + Sync + 'static) -> Self {
+    /// Repeats the searches that `make` makes for so many times the least effort.
+    pub fn new(make: impl Fn(usize) -> Box<dyn Search<P>> + Send + Sync + 'static) -> Self {
         Self {
             attempts: usize::MAX,
             views: 2,
             sweep: 1,
-            name: make(0).name(),
+            first: 1,
+            name: make(1).name(),
             make: Box::new(make),
         }
     }
@@ -62,22 +68,29 @@ impl<P: Puzzle> Anytime<P> {
     /// The attempts; `Ok` when they are used up.
     fn search(&self, run: &mut Run<'_, P>) -> Result<(), Stopped> {
         let puzzle = run.puzzle;
-        let mut doublings = 0;
-        let mut most = MOST_DOUBLINGS;
-        let mut search = (self.make)(0);
+        let mut most = 1 << DOUBLINGS;
+        let mut effort = Effort::new(self.first, self.views);
         for attempt in 0..self.attempts.min(View::count(puzzle)) {
             run.check()?;
-            let wanted = u32::try_from(attempt / self.views.max(1)).unwrap_or(most);
-            if wanted.min(most) != doublings {
-                doublings = wanted.min(most);
-                search = (self.make)(doublings);
-            }
+            let plan = match run.watch.left() {
+                Some(left) => effort.next(left, run.length().is_some()),
+                None => Plan {
+                    times: 1 << (attempt / self.views.max(1)).min(DOUBLINGS),
+                    time: None,
+                },
+            };
+            let times = plan.times.min(most);
+            let search = (self.make)(times);
+            let started = run.watch.elapsed();
             let view = View::nth(puzzle, attempt);
             let mut limits = run.remaining();
+            limits.time = plan.time.or(limits.time);
             if let Some(costs) = &mut limits.costs {
                 *costs = Arc::new(costs.seen_from(puzzle, view));
             }
             let outcome = search.run(puzzle, &view.of(puzzle, &run.root), &limits);
+            let took = run.watch.elapsed() - started;
+            effort.took(times, took, outcome.stopped);
             run.absorb(&outcome);
             if let Some(mut solution) = outcome.solution {
                 view.restore(puzzle, &mut solution);
@@ -89,8 +102,10 @@ impl<P: Puzzle> Anytime<P> {
             }
             match outcome.stopped {
                 Stopped::Exhausted | Stopped::Solved => {}
+                // The time of the attempt; whether all time is over is asked before the next.
+                Stopped::Time if plan.time.is_some() => {}
                 // Other views may do with less; more effort will not.
-                Stopped::Memory if doublings > 0 => most = doublings - 1,
+                Stopped::Memory if times > 1 => most = times / 2,
                 stopped => return Err(stopped),
             }
             let swept = attempt + 1 >= self.sweep;

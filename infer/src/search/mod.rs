@@ -1,10 +1,12 @@
 //! The searches, one file each, behind one contract.
 
 pub mod anytime;
+pub mod ball;
 pub mod beam;
 pub mod bidirectional;
 pub mod bwas;
 mod children;
+mod effort;
 pub mod greedy;
 pub mod ida;
 pub mod improve;
@@ -17,6 +19,7 @@ pub mod qstar;
 pub(crate) mod run;
 
 pub use anytime::Anytime;
+pub use ball::Nearby;
 pub use beam::{Beam, Rank};
 pub use bidirectional::Bidirectional;
 pub use bwas::Bwas;

@@ -140,7 +140,8 @@ impl<P: Puzzle> Run<'_, P> {
     /// The longest solution that is still worth finding.
     pub fn bound(&self) -> usize {
         let better = self.length().filter(|_| !self.priced());
-        let better = better.map_or(usize::MAX, |l| l.saturating_sub(1));
+        let step = self.puzzle.length_step();
+        let better = better.map_or(usize::MAX, |l| l.saturating_sub(step));
         self.limits.max_length.min(better)
     }
 

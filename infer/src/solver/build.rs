@@ -5,12 +5,22 @@ use super::{BuildError, SearchKind, Settings, SettingsError, Tell};
 use crate::baseline::{Classical, TwoPhase};
 use crate::eval::Evaluator;
 use crate::puzzles::{Direct, Text};
+use crate::search::ball::{Nearby, Size};
 use crate::search::{Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, QStar, Search};
 use quarterturn_core::search::View;
 use std::sync::Arc;
 
 /// A beam is not made wider than this unasked: half a gigabyte.
 const WIDEST: usize = 1 << 20;
+
+/// The first beam against the clock, in multiples of the least: one of 256 solves most cubes in ten
+/// milliseconds.
+const FIRST: usize = 4;
+
+/// A beam narrower than this is over before a ball around the goal would be made, unasked.
+const BALL_WIDTH: usize = 1024;
+/// States of a ball for each that a beam keeps at a depth: less than a beam evaluates without it.
+const BALL_STATES: usize = 16;
 
 /// The evaluator of a network, whatever it is.
 type Shared<P> = Arc<dyn Evaluator<P>>;
@@ -52,13 +62,17 @@ pub(crate) fn search<P: Text>(
         }));
     }
     if settings.attempts() <= 1 {
-        return Ok(once(settings, evaluator, 0));
+        return Ok(once(settings, evaluator, nearby(settings), 1));
     }
-    let repeated = settings.clone();
-    let mut search = Anytime::new(move |doublings| once(&repeated, evaluator.clone(), doublings));
+    let (repeated, ball) = (settings.clone(), nearby(settings));
+    let make = move |times| once(&repeated, evaluator.clone(), ball.clone(), times);
+    let mut search = Anytime::new(make);
     search.attempts = settings.attempts();
     search.views = settings.views().max(2);
     search.sweep = settings.views();
+    if settings.kind() == SearchKind::Beam && settings.width.is_none() {
+        search.first = FIRST;
+    }
     Ok(Box::new(search))
 }
 
@@ -88,8 +102,25 @@ fn check<P: Text>(settings: &Settings, puzzle: &P) -> Result<(), SettingsError> 
     Ok(())
 }
 
-/// The search that makes one attempt; effort doubles so many times: that of a beam is its width.
-fn once<P: Text>(s: &Settings, e: Shared<P>, doublings: u32) -> Box<dyn Search<P>> {
+/// The ball around the goal that beams shall end at.
+fn nearby(settings: &Settings) -> Option<Arc<Nearby>> {
+    let size = match (settings.ball, settings.width()?) {
+        (Some(0), _) => return None,
+        (Some(radius), _) => Size::Radius(radius.into()),
+        (None, _) if settings.time_limit.is_some() => Size::Time,
+        (None, width) if width >= BALL_WIDTH => Size::States(BALL_STATES * width),
+        _ => return None,
+    };
+    Some(Arc::new(Nearby::new(size)))
+}
+
+/// The search that makes one attempt, with so many times the least effort: that of a beam is its width.
+fn once<P: Text>(
+    s: &Settings,
+    e: Shared<P>,
+    ball: Option<Arc<Nearby>>,
+    times: usize,
+) -> Box<dyn Search<P>> {
     let lambda = s.lambda.map(|x| x as f32);
     let batch = s.batch.map(|n| n as usize);
     match s.kind() {
@@ -140,10 +171,11 @@ fn once<P: Text>(s: &Settings, e: Shared<P>, doublings: u32) -> Box<dyn Search<P
         _ => {
             let width = s.width().unwrap_or(1);
             let most = WIDEST.max(width);
-            let new = Beam::new::<P>(e, width.saturating_mul(1 << doublings).min(most));
+            let new = Beam::new::<P>(e, width.saturating_mul(times).min(most));
             Box::new(Beam {
                 shortlist: s.shortlist.unwrap_or(new.shortlist),
                 split: s.split.map_or(new.split, usize::from),
+                ball,
                 ..new
             })
         }

@@ -84,6 +84,7 @@ impl SearchKind {
                 "--width",
                 "--shortlist",
                 "--split",
+                "--ball",
                 "--views",
                 "--costs",
                 "--cache",

@@ -14,8 +14,8 @@ use std::time::Duration;
 
 /// Beam width unless told otherwise.
 const DEFAULT_WIDTH: u32 = 16384;
-/// Beam width of the first attempts under a time limit; it doubles from sweep to sweep.
-const FIRST_WIDTH: u32 = 512;
+/// Beam width under a time limit, at least; attempts are as wide as fit.
+const LEAST_WIDTH: u32 = 64;
 /// Sides that a beam searches from unless told otherwise.
 const DEFAULT_VIEWS: u16 = 2;
 /// Attempts at a target length when no time limit ends them.
@@ -37,7 +37,7 @@ pub struct Settings {
     #[cfg_attr(feature = "cli", arg(help_heading = SEARCH, long, value_name = "NAME"))]
     pub search: Option<SearchKind>,
     /// States kept at each depth (beam) [default: 16384; with a time limit
-    /// 512, doubled from attempt to attempt]
+    /// as many as fit]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..)))]
     pub width: Option<u32>,
     /// Children made per state kept, chosen by the Q head; as many as there are moves means all
@@ -48,6 +48,10 @@ pub struct Settings {
     /// [default: all]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..)))]
     pub split: Option<u8>,
+    /// Radius of a ball around the goal, whose distances are known exactly and end the search; 0 for
+    /// none (beam) [default: by width or time, where it saves time]
+    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N"))]
+    pub ball: Option<u8>,
     /// Sides to search from, symmetry frames and the inverse state; the shortest solution is kept
     /// (beam) [default: 2]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=96)))]
@@ -177,6 +181,7 @@ impl Settings {
             ("--width", self.width.is_some()),
             ("--shortlist", self.shortlist.is_some()),
             ("--split", self.split.is_some()),
+            ("--ball", self.ball.is_some()),
             ("--views", self.views.is_some()),
             ("--lambda", self.lambda.is_some()),
             ("--batch", self.batch.is_some()),
@@ -205,9 +210,8 @@ impl Settings {
     /// The beam width in force, for searches that have one.
     pub fn width(&self) -> Option<usize> {
         let takes = self.kind().takes().contains(&"--width");
-        // Against the clock a first answer comes first; later attempts are wider.
         let default = if self.time_limit.is_some() {
-            FIRST_WIDTH
+            LEAST_WIDTH
         } else {
             DEFAULT_WIDTH
         };
@@ -255,6 +259,7 @@ impl fmt::Display for Settings {
             ("views", views.map(|n| n.to_string())),
             ("shortlist", self.shortlist.map(|x| x.to_string())),
             ("split", self.split.map(|n| n.to_string())),
+            ("ball", self.ball.map(|n| n.to_string())),
             ("lambda", self.lambda.map(|x| x.to_string())),
             ("batch", self.batch.map(|n| n.to_string())),
             ("exploration", self.exploration.map(|x| x.to_string())),

@@ -6,7 +6,7 @@ use quarterturn::{Move, Stopped};
 use std::time::Duration;
 
 fn beams(width: usize, table: Table<P>) -> Anytime<P> {
-    Anytime::new(move |doublings| Box::new(Beam::new::<P>(table.clone(), width << doublings)))
+    Anytime::new(move |times| Box::new(Beam::new::<P>(table.clone(), width * times)))
 }
 
 #[test]
@@ -66,7 +66,8 @@ fn no_room_for_a_solution_is_no_solution() {
 
 #[test]
 fn time_is_used_to_improve() {
-    let repeated = beams(2, table().with_error(3000, 1));
+    let mut repeated = beams(2, table().with_error(3000, 1));
+    repeated.attempts = 5;
     let limits = Limits {
         time: Some(Duration::from_secs(600)),
         ..Limits::default()

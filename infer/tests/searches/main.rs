@@ -1,5 +1,6 @@
 //! Every search against exact distances of the 2×2×2 cube.
 
+mod ball;
 mod combined;
 mod exact;
 mod hostile;
@@ -99,7 +100,7 @@ fn all(e: &Table<P>) -> Vec<Box<dyn Search<P>>> {
         Box::new(Bidirectional),
         Box::new(Anytime::new({
             let e = e();
-            move |doublings| Box::new(Beam::new::<P>(e.clone(), 4 << doublings))
+            move |times| Box::new(Beam::new::<P>(e.clone(), 4 * times))
         })),
     ]
 }

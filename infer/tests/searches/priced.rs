@@ -118,8 +118,8 @@ fn heeding<E: Evaluator<P> + Clone + 'static>(e: E) -> Vec<Box<dyn Search<P>>> {
             batch: 1,
         }),
         Box::new(Ida::new::<P>(e.clone())),
-        Box::new(Anytime::new(move |doublings| {
-            Box::new(Beam::new::<P>(e.clone(), 16 << doublings))
+        Box::new(Anytime::new(move |times| {
+            Box::new(Beam::new::<P>(e.clone(), 16 * times))
         })),
     ]
 }

@@ -153,8 +153,8 @@ fn build<P: Puzzle>(
             let width = input.pick(&[1, 2, 5, 30, 200]);
             let shortlist = input.pick(&[2.0_f32, 1.0, 64.0]);
             let split = input.pick(&[usize::MAX, 1, 2]);
-            let make = move |doublings: u32| -> Box<dyn Search<P>> {
-                let new = Beam::new::<P>(evaluator.clone(), width << doublings.min(4));
+            let make = move |times: usize| -> Box<dyn Search<P>> {
+                let new = Beam::new::<P>(evaluator.clone(), width * times.min(16));
                 Box::new(Beam {
                     rank,
                     shortlist,
@@ -163,7 +163,7 @@ fn build<P: Puzzle>(
                 })
             };
             if kind == 0 {
-                return Some(make(0));
+                return Some(make(1));
             }
             let mut search = Anytime::new(make);
             search.attempts = 1 + input.below(6);

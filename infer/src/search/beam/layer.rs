@@ -3,6 +3,7 @@
 use super::cut::{Cut, NEVER};
 use super::seen::Seen;
 use crate::limits::{Stopped, Watch};
+use crate::search::ball::Ball;
 use quarterturn_core::{Move, Puzzle};
 use rayon::prelude::*;
 
@@ -126,6 +127,28 @@ impl<P: Puzzle> Layer<P> {
             goals.extend((from..states.len()).filter(|&i| puzzle.is_solved(&states[i])));
         }
         Ok(())
+    }
+
+    /// The first state on the edge of a ball, by its place, and the way from it to the goal.
+    pub fn meet(
+        &self,
+        ball: &Ball,
+        watch: Watch<'_>,
+    ) -> Result<Option<(usize, Vec<Move>)>, Stopped> {
+        let way = |at: usize| {
+            let near = ball.may_end(self.keys[at]);
+            let way = || ball.way_of(&self.puzzle, &self.states[at], ball.radius());
+            Some((at, near.then(way)??))
+        };
+        for from in (0..self.keys.len()).step_by(SLICE) {
+            watch.due()?;
+            let slice = from..self.keys.len().min(from + SLICE);
+            let met = slice.into_par_iter().find_map_first(way);
+            if met.is_some() {
+                return Ok(met);
+            }
+        }
+        Ok(None)
     }
 
     /// Drops the states met before.

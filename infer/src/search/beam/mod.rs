@@ -8,6 +8,9 @@
 //! value beam (CayleyPy 2025); ranking by Q alone is the Q-beam; ranking by summed
 //! log-probability is EfficientCube (2023).
 //!
+//! A [`Ball`](super::ball::Ball) around the goal ends the beam that many moves before it: no state
+//! of those depths is evaluated, and what the beam would lose there is not lost.
+//!
 //! Where moves differ in cost, `price` orders the beam by it. The policy ranks as ever, but forbidden
 //! moves are not made.
 
@@ -17,9 +20,9 @@ mod price;
 mod seen;
 mod split;
 
-use super::Search;
 use super::pace::Pace;
 use super::run::{Run, run_pooled};
+use super::{Nearby, Search};
 use crate::eval::{Evaluator, Heads, Outputs};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
@@ -29,6 +32,7 @@ use price::Prices;
 use quarterturn_core::{Move, Puzzle};
 use rayon::prelude::*;
 use seen::Seen;
+use std::sync::Arc;
 
 /// What orders the states of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +59,9 @@ pub struct Beam<E> {
     /// Children kept of each state, at most (n_split; Brinner 2021, Algorithm 1): the best by Q, or
     /// by policy where that ranks, or by value where there is no Q head.
     pub split: usize,
+    /// The states around the goal, which end the beam. At first: none. Not used where moves differ in
+    /// cost, or where the puzzle lacks what a ball needs.
+    pub ball: Option<Arc<Nearby>>,
 }
 
 impl<E> Beam<E> {
@@ -75,6 +82,7 @@ impl<E> Beam<E> {
             rank,
             shortlist: if heads.q { SHORTLIST } else { f32::MAX },
             split: usize::MAX,
+            ball: None,
         }
     }
 }
@@ -99,7 +107,15 @@ impl<E> Beam<E> {
     where
         E: Evaluator<P>,
     {
-        let room = Room::new(self, run)?;
+        let ball = match &self.ball {
+            Some(nearby) => nearby.get(run)?,
+            None => None,
+        };
+        if let Some(way) = ball.and_then(|ball| ball.way(run.puzzle, &run.root)) {
+            return run.offer(way);
+        }
+        let (radius, bytes) = ball.map_or((0, 0), |ball| (ball.radius(), ball.bytes()));
+        let room = Room::new(self, bytes, run)?;
         let mut seen = Seen::new(REMEMBERED * room.candidates);
         let watch = run.watch;
         seen.insert(&[run.puzzle.key(&run.root)], &mut Vec::new(), watch)?;
@@ -112,7 +128,8 @@ impl<E> Beam<E> {
         let mut pace = Pace::default();
         layer.start(run.root);
         self.evaluate(&mut layer, &mut pace, run)?;
-        for _ in 0..run.bound() {
+        let last = run.bound().saturating_sub(radius);
+        for depth in 1..=last {
             run.check()?;
             if let Some(prices) = &prices {
                 prices.score(&mut layer.guide, self.rank, run.budget());
@@ -129,6 +146,15 @@ impl<E> Beam<E> {
                     return run.offer(solution);
                 }
                 run.collect(solution)?;
+            }
+            if let Some(ball) = ball
+                && let Some((at, way)) = children.meet(ball, watch)?
+            {
+                return run.offer([path(&history, children.steps[at]), way].concat());
+            }
+            if radius > 0 && depth == last {
+                // The ball knows: from here all solutions are too long.
+                break;
             }
             if let Some(prices) = &prices {
                 prices.tell_apart(&mut children, watch)?;
@@ -226,14 +252,15 @@ struct Room {
     candidates: usize,
     /// Children that get scores for their own children before they are narrowed.
     scored: usize,
-    /// Bytes of all buffers but the history.
+    /// Bytes of all buffers but the history, and of the ball.
     bytes: usize,
 }
 
 impl Room {
-    /// The widest beam up to the one asked for that the memory limit allows.
+    /// The widest beam up to the one asked for that the memory limit allows beside so many bytes.
     fn new<P: Puzzle>(
         beam: &Beam<impl Evaluator<P>>,
+        beside: usize,
         run: &mut Run<'_, P>,
     ) -> Result<Self, Stopped> {
         let by_value = beam.rank == Rank::Value;
@@ -258,7 +285,10 @@ impl Room {
                 width,
                 candidates,
                 scored,
-                bytes: Layer::bytes(run.puzzle, width, candidates, scored) + remembered + ways,
+                bytes: beside
+                    + Layer::bytes(run.puzzle, width, candidates, scored)
+                    + remembered
+                    + ways,
             }
         };
         let mut room = of_width(beam.width.clamp(1, Step::MOST));

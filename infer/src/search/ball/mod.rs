@@ -1,0 +1,99 @@
+//! A ball around the goal: every state up to a distance, with a shortest way from it.
+//!
+//! A search that meets the ball is at its end: what is left is known, and shortest. It needs moves
+//! that can be undone and a single goal; then the ball is what a breadth-first search from the goal
+//! meets, and the way back is a step to the next smaller distance, again and again.
+//!
+//! Of each state only a fingerprint is kept. A state that is no part of the ball but looks like one has
+//! no neighbour that leads on, or that one has none, so a way is followed to its end before it is
+//! believed. States are told apart by their keys of 64 bits. That two of ten million share one has a
+//! chance of 1 in 400,000; then the ball lacks one of them, and a search that meets it goes on.
+
+mod build;
+mod lazy;
+mod shell;
+#[cfg(test)]
+mod tests;
+
+pub use lazy::Nearby;
+
+use quarterturn_core::{Move, Puzzle};
+use shell::Shell;
+
+/// How large a ball is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// All states up to this distance.
+    Radius(usize),
+    /// The distances that add up to at most so many states.
+    States(usize),
+    /// The distances that take a small part of the time that is left.
+    Time,
+}
+
+/// All states up to a distance from the goal.
+#[derive(Clone, Debug)]
+pub struct Ball {
+    /// The states at distance 1, 2, ….
+    shells: Vec<Shell>,
+    /// The goal, by its key.
+    goal: u64,
+}
+
+impl Ball {
+    /// The largest distance.
+    pub fn radius(&self) -> usize {
+        self.shells.len()
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.shells.iter().map(Shell::bytes).sum()
+    }
+
+    /// Whether the state of this key may be at the largest distance.
+    pub fn may_end(&self, key: u64) -> bool {
+        self.shells.last().is_some_and(|rim| rim.may_have(key))
+    }
+
+    /// A shortest way from a state to the goal, if the ball has it.
+    pub fn way<P: Puzzle>(&self, puzzle: &P, state: &P::State) -> Option<Vec<Move>> {
+        (0..=self.radius()).find_map(|distance| self.way_of(puzzle, state, distance))
+    }
+
+    /// A way of so many moves from a state to the goal, each of which comes nearer to it.
+    pub fn way_of<P: Puzzle>(
+        &self,
+        puzzle: &P,
+        state: &P::State,
+        distance: usize,
+    ) -> Option<Vec<Move>> {
+        let mut way = Vec::new();
+        self.follow(puzzle, state, distance, &mut way)
+            .then_some(way)
+    }
+
+    fn follow<P: Puzzle>(
+        &self,
+        puzzle: &P,
+        state: &P::State,
+        distance: usize,
+        way: &mut Vec<Move>,
+    ) -> bool {
+        let Some(nearer) = distance.checked_sub(1) else {
+            return puzzle.is_solved(state);
+        };
+        if !self.shells[nearer].may_have(puzzle.key(state)) {
+            return false;
+        }
+        puzzle.moves().any(|mv| {
+            way.push(mv);
+            let leads = puzzle.allowed(state, mv)
+                && self.follow(puzzle, &puzzle.apply(state, mv), nearer, way);
+            if !leads {
+                way.pop();
+            }
+            leads
+        })
+    }
+}

@@ -1,0 +1,76 @@
+//! Some states in two and a half bytes each.
+
+/// A set of states by their keys, of which it keeps 16 bits.
+///
+/// A state of the set is always found. Of others one in ten thousand is taken for one of it, so what
+/// it says must be checked.
+#[derive(Clone, Debug)]
+pub(super) struct Shell {
+    /// Where the prints of each bucket start, and their number.
+    starts: Vec<u32>,
+    prints: Vec<u16>,
+}
+
+/// States of one bucket, in the mean: few enough to be looked through at once.
+const LOAD: usize = 8;
+
+impl Shell {
+    /// The set of these keys, which must be sorted.
+    pub fn new(keys: impl ExactSizeIterator<Item = u64>) -> Self {
+        let buckets = keys.len() / LOAD + 1;
+        let mut starts = Vec::with_capacity(buckets + 1);
+        let mut prints = Vec::with_capacity(keys.len());
+        for key in keys {
+            starts.resize(bucket(key, buckets) + 1, prints.len() as u32);
+            prints.push(print(key));
+        }
+        starts.resize(buckets + 1, prints.len() as u32);
+        Self { starts, prints }
+    }
+
+    /// Whether a key may be in the set.
+    pub fn may_have(&self, key: u64) -> bool {
+        let at = bucket(key, self.starts.len() - 1);
+        let prints = &self.prints[self.starts[at] as usize..self.starts[at + 1] as usize];
+        prints.contains(&print(key))
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.starts) + size_of_val(&*self.prints)
+    }
+}
+
+/// The bucket of a key: in the order of the keys.
+fn bucket(key: u64, buckets: usize) -> usize {
+    ((u128::from(key) * buckets as u128) >> 64) as usize
+}
+
+/// What is kept of a key: bits that do not say its bucket.
+fn print(key: u64) -> u16 {
+    key as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mixed(i: u64) -> u64 {
+        let x = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+    }
+
+    #[test]
+    fn it_has_all_of_its_keys_and_hardly_any_other() {
+        for count in [0, 1, 7, 100_000] {
+            let mut keys: Vec<u64> = (0..count).map(mixed).collect();
+            keys.extend([0, u64::MAX]);
+            keys.sort_unstable();
+            let shell = Shell::new(keys.iter().copied());
+            assert!(keys.iter().all(|&key| shell.may_have(key)));
+            let others = (count..count + 100_000).filter(|&i| shell.may_have(mixed(i)));
+            assert!(others.count() < 50);
+            assert!(shell.bytes() <= keys.len() * 5 / 2 + 16);
+        }
+    }
+}
