@@ -8,8 +8,11 @@ use std::time::Duration;
 
 /// The part of the time left after which an attempt is given up for a lesser one, while there is no
 /// solution.
-const PATIENCE: f64 = 0.7;
-/// How much less that is, or more where an attempt has failed in time.
+const PATIENCE: f64 = 0.6;
+/// Time for each multiple of the least effort in the first attempt, at least: twice what a
+/// beam of 64 states takes on a fast machine.
+const LEAST: Duration = Duration::from_millis(4);
+/// How much less an attempt is that follows one given up, or more where an attempt has failed in time.
 const STEP: usize = 4;
 /// How much more an attempt may be than the one that its time is estimated by.
 const JUMP: usize = 32;
@@ -76,7 +79,8 @@ impl Effort {
             time: None,
         };
         let Some(last) = self.last else {
-            return patient(self.first);
+            let fit = left.div_duration_f64(LEAST) as usize;
+            return patient(self.first.min(fit).max(1));
         };
         let times = last.times as f64;
         let fit = times * left.as_secs_f64() / last.took.as_secs_f64().max(1e-6);
