@@ -2,7 +2,7 @@
 
 use crate::dynamics::{self, Dynamics, Pulls};
 use crate::net::view;
-use quarterturn::puzzles::{Erased, FileError, STICKERS, Text, erased, room};
+use quarterturn::puzzles::{Erased, FileError, FilePuzzle, Text, room};
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::puzzle::lights::Lights;
@@ -24,8 +24,9 @@ pub trait Visitor {
 }
 
 /// The puzzle in the file that a name is the path of; `None` where it is a name.
-fn file(name: &str) -> Option<Result<&'static Erased<STICKERS>, FileError>> {
-    name.ends_with(".gap").then(|| erased(Path::new(name)))
+fn file(name: &str) -> Option<Result<FilePuzzle, FileError>> {
+    name.ends_with(".gap")
+        .then(|| FilePuzzle::open(Path::new(name)))
 }
 
 macro_rules! puzzles {
@@ -37,7 +38,10 @@ macro_rules! puzzles {
         pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
             match name {
                 $($name => Some(visitor.visit(&$puzzle)),)*
-                _ => Some(visitor.visit(file(name)?.ok()?)),
+                _ => Some(match file(name)?.ok()? {
+                    FilePuzzle::Small(puzzle) => visitor.visit(puzzle),
+                    FilePuzzle::Large(puzzle) => visitor.visit(puzzle),
+                }),
             }
         }
     };

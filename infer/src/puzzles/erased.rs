@@ -2,7 +2,7 @@
 //!
 //! A search is compiled for each type of puzzle. For the cubes that is worth its code; for the others
 //! a call through a table costs a hundredth of what a network costs. Their states are bytes of one
-//! of two capacities.
+//! of three capacities.
 
 use super::Text;
 use crate::costs::MoveCosts;

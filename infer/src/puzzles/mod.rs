@@ -15,7 +15,7 @@ mod tiles;
 pub use check::Against;
 pub use direct::Direct;
 pub use erased::{Erased, Packed};
-pub use file::{FileError, STICKERS, erased, open};
+pub use file::{FileError, FilePuzzle, STICKERS, open};
 pub use sokoban::room;
 pub use tables::Tables;
 pub use text::Text;

@@ -129,3 +129,24 @@ fn a_file_of_generators_is_a_puzzle() {
         .ends(2)
         .complains("puzzle15");
 }
+
+/// A ring of more beads than a small state has room for; beyond the large one, the refusal says so.
+#[test]
+fn a_file_may_have_up_to_128_stickers() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("beads.gap");
+    let write = |beads: usize| {
+        let ring: Vec<String> = (1..=beads).map(|bead| bead.to_string()).collect();
+        let text = format!("turn:=({}); swap:=(1,2); Gen:=[turn,swap];", ring.join(","));
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap()
+    };
+    let file = write(128);
+    let answer = solved(file, &["--search", "bidirectional"], "turn swap turn' swap");
+    assert_eq!(answer["length"], 4);
+    let rotated: Vec<String> = (1..=128).map(|bead| (bead % 128).to_string()).collect();
+    let answer = solved(file, &["--search", "bidirectional"], &rotated.join(" "));
+    assert_eq!(answer["length"], 1);
+    run(&["solve", "--puzzle", write(129), "turn"])
+        .ends(2)
+        .complains("129 stickers are more than 128");
+}
