@@ -9,6 +9,12 @@ use quarterturn::picture::Picture;
 /// Height of the title, in pixels.
 const TITLE: u32 = 40;
 
+/// The part of a run whose losses are not drawn, its first.
+const FRESH: f64 = 0.02;
+
+/// What targets report beside their losses.
+const COUNTS: [&str; 2] = ["label", "updates"];
+
 /// Dark to light as time goes by.
 const COLOURS: [RGBColor; 6] = [
     RGBColor(68, 1, 84),
@@ -58,8 +64,14 @@ impl Curves<'_> {
     }
 
     fn panels(&self) -> [Panel; 3] {
-        let millions = |curve: &[(f64, f64)]| curve.iter().map(|&(x, y)| (x / 1e6, y)).collect();
+        // What a fresh network loses would hide all the rest.
+        let millions = |curve: &[(f64, f64)]| {
+            let fresh = curve.last().map_or(0.0, |&(examples, _)| examples * FRESH);
+            let learnt = curve.iter().filter(|&&(examples, _)| examples >= fresh);
+            learnt.map(|&(x, y)| (x / 1e6, y)).collect()
+        };
         let losses = self.history.losses.iter();
+        let losses = losses.filter(|(name, _)| !COUNTS.contains(&name.as_str()));
         let by_depth = |title, values: fn(&Evaluation) -> &Vec<f64>, scale: f64, legend| Panel {
             title,
             axis: "scramble depth",
