@@ -1,10 +1,11 @@
 //! The classical solvers by name.
 
 use super::korf::{Korf, Tables};
+use super::patterns::{self, Patterns};
 use super::tightened::Tightened;
 use super::two_phase::TwoPhase;
 use crate::limits::Limits;
-use crate::puzzles::Text;
+use crate::puzzles::{Erased, Text};
 use crate::search::Search;
 use crate::solver::{BuildError, SettingsError, Tell};
 use etcetera::BaseStrategy;
@@ -25,6 +26,8 @@ pub enum Classical {
     Tightened(Tightened),
     /// Korf's, with its tables in a folder.
     Korf(PathBuf),
+    /// Additive pattern databases of sliding tiles.
+    Patterns,
 }
 
 impl Classical {
@@ -44,7 +47,8 @@ impl Classical {
                 )),
             },
             ["korf"] => folder(tables).map(Self::Korf),
-            ["two-phase" | "korf", ..] => {
+            ["patterns"] => Ok(Self::Patterns),
+            ["two-phase" | "korf" | "patterns", ..] => {
                 let extra = words[1..].join(" ");
                 fail(format!("{} does not take {extra:?}", words[0]))
             }
@@ -54,7 +58,7 @@ impl Classical {
 
     /// Whether its solutions are certainly shortest ones.
     pub const fn exact(&self) -> bool {
-        matches!(self, Self::Korf(_))
+        matches!(self, Self::Korf(_) | Self::Patterns)
     }
 
     /// Its name.
@@ -62,6 +66,7 @@ impl Classical {
         match self {
             Self::TwoPhase(_) | Self::Tightened(_) => "two-phase",
             Self::Korf(_) => "korf",
+            Self::Patterns => "patterns",
         }
     }
 
@@ -70,11 +75,14 @@ impl Classical {
     /// # Errors
     /// [`BuildError`] when it does not solve the puzzle, or its tables cannot be kept.
     pub fn made<P: Text>(&self, puzzle: &P, tell: &Tell) -> Result<Tabled<P>, BuildError> {
-        puzzle.classical(self, tell).unwrap_or_else(|| {
-            Err(BuildError::Settings(SettingsError::NotSolvedBy {
-                solver: self.name(),
-                puzzle: puzzle.name().into(),
-            }))
+        let made = puzzle.classical(self, tell);
+        made.unwrap_or_else(|| Err(self.unfit(puzzle)))
+    }
+
+    fn unfit<P: Puzzle>(&self, puzzle: &P) -> BuildError {
+        BuildError::Settings(SettingsError::NotSolvedBy {
+            solver: self.name(),
+            puzzle: puzzle.name().into(),
         })
     }
 
@@ -98,7 +106,28 @@ impl Classical {
                 let tables = Arc::new(tables);
                 (Box::new(Korf { tables }), bytes)
             }
+            Self::Patterns => return Err(self.unfit(puzzle)),
         })
+    }
+
+    /// The solver for a puzzle whose type is forgotten, with its tables made.
+    pub(crate) fn search_erased<const N: usize>(
+        &self,
+        puzzle: &Erased<N>,
+        tell: &Tell,
+    ) -> Result<Tabled<Erased<N>>, BuildError> {
+        let unfit = || self.unfit(puzzle);
+        if !matches!(self, Self::Patterns) {
+            return Err(unfit());
+        }
+        let tiles: Option<usize> = puzzle
+            .name()
+            .strip_prefix("puzzle")
+            .and_then(|n| n.parse().ok());
+        let tables = tiles.and_then(|tiles| patterns::Tables::new(tiles + 1, tell));
+        let tables = Arc::new(tables.ok_or_else(unfit)?);
+        let bytes = tables.bytes();
+        Ok((Box::new(Patterns { tables }), bytes))
     }
 }
 

@@ -1,13 +1,16 @@
-//! Classical solvers of the 3×3×3 cube behind the same contract as the learned ones, to compare with.
+//! Classical solvers of the 3×3×3 cube and of sliding tiles behind the same contract as the learned
+//! ones, to compare with.
 //!
-//! They know the cube by tables made from human insight; nothing here is learned.
+//! They know the puzzles by tables made from human insight; nothing here is learned.
 
 mod classical;
 pub mod korf;
+pub mod patterns;
 pub mod tightened;
 pub mod two_phase;
 
 pub use classical::{Classical, Tabled, folder};
 pub use korf::Korf;
+pub use patterns::Patterns;
 pub use tightened::Tightened;
 pub use two_phase::TwoPhase;

@@ -208,6 +208,15 @@ forward! {
             fn read(&self, text: &str) -> Result<(Self, [u8; N]), Refusal> {
                 self.0.read(text)
             }
+
+            #[cfg(feature = "compare")]
+            fn classical(
+                &self,
+                kind: &crate::baseline::Classical,
+                tell: &crate::solver::Tell,
+            ) -> Option<Result<crate::baseline::Tabled<Self>, crate::solver::BuildError>> {
+                Some(kind.search_erased(self, tell))
+            }
         }
     }
 }

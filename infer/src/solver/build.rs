@@ -47,6 +47,8 @@ pub(crate) fn search<P: Text>(
                 .0);
         }
         #[cfg(feature = "compare")]
+        SearchKind::Patterns => return Ok(Classical::Patterns.made(puzzle, tell)?.0),
+        #[cfg(feature = "compare")]
         SearchKind::Korf => {
             let folder = crate::baseline::folder(settings.tables.as_deref())?;
             return Ok(Classical::Korf(folder).made(puzzle, tell)?.0);

@@ -36,6 +36,9 @@ pub enum SearchKind {
     /// Korf's algorithm, classical: exact; beyond 17 quarter turns it needs minutes
     #[cfg(feature = "compare")]
     Korf,
+    /// Additive pattern databases, classical: exact, for sliding tiles up to 5×5
+    #[cfg(feature = "compare")]
+    Patterns,
 }
 
 impl SearchKind {
@@ -55,6 +58,8 @@ impl SearchKind {
         Self::TwoPhase,
         #[cfg(feature = "compare")]
         Self::Korf,
+        #[cfg(feature = "compare")]
+        Self::Patterns,
     ];
 
     /// The name on the command line.
@@ -74,6 +79,8 @@ impl SearchKind {
             Self::TwoPhase => "two-phase",
             #[cfg(feature = "compare")]
             Self::Korf => "korf",
+            #[cfg(feature = "compare")]
+            Self::Patterns => "patterns",
         }
     }
 
@@ -103,7 +110,7 @@ impl SearchKind {
             #[cfg(feature = "compare")]
             Self::Korf => &["--tables"],
             #[cfg(feature = "compare")]
-            Self::TwoPhase => &[],
+            Self::TwoPhase | Self::Patterns => &[],
             Self::Bidirectional | Self::Direct => &[],
         }
     }
@@ -113,7 +120,7 @@ impl SearchKind {
         match self {
             Self::Bidirectional | Self::Direct => false,
             #[cfg(feature = "compare")]
-            Self::TwoPhase | Self::Korf => false,
+            Self::TwoPhase | Self::Korf | Self::Patterns => false,
             _ => true,
         }
     }
@@ -123,7 +130,7 @@ impl SearchKind {
         match self {
             Self::Bidirectional | Self::Direct => true,
             #[cfg(feature = "compare")]
-            Self::Korf => true,
+            Self::Korf | Self::Patterns => true,
             _ => false,
         }
     }

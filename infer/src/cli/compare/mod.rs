@@ -39,7 +39,9 @@ or one of
                      process of its own, whose start is not counted
   korf               optimal: iterative-deepening A* with pattern databases, 120 MB,
                      of which 87 MB are made in about 20 seconds and kept in the
-                     cache folder; beyond 17 quarter turns it needs minutes";
+                     cache folder; beyond 17 quarter turns it needs minutes
+  patterns           optimal, for sliding tiles up to 5×5: iterative-deepening A*
+                     with additive pattern databases, made in seconds";
 
 /// Arguments of `compare`.
 #[derive(clap::Args)]
@@ -64,7 +66,7 @@ pub struct Args {
     #[arg(help_heading = INPUT, long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// A solver and its options; may be given several times [default: beam --width 1024 --views 1,
-    /// beam, and for the 3×3×3 cube two-phase, two-phase anytime and korf]
+    /// beam, for the 3×3×3 cube two-phase, two-phase anytime and korf, for tiles up to 5×5 patterns]
     #[arg(long, value_name = "\"NAME OPTIONS\"")]
     solver: Vec<String>,
     /// Most time for a state, for solvers without a limit of their own

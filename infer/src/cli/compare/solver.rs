@@ -32,17 +32,16 @@ pub struct Entry {
 
 /// The solvers compared unless the user names some.
 pub fn defaults(puzzle: &dyn AnyPuzzle) -> &'static [&'static str] {
-    let all = &[
-        "beam --width 1024 --views 1",
-        "beam",
-        "two-phase",
-        "two-phase anytime",
-        "korf",
-    ];
-    if puzzle.family() == "cube3" {
-        all
-    } else {
-        &all[..2]
+    match puzzle.family() {
+        "cube3" => &[
+            "beam --width 1024 --views 1",
+            "beam",
+            "two-phase",
+            "two-phase anytime",
+            "korf",
+        ],
+        "puzzle15" | "puzzle24" => &["beam --width 1024 --views 1", "beam", "patterns"],
+        _ => &["beam --width 1024 --views 1", "beam"],
     }
 }
 
