@@ -6,6 +6,7 @@
 //! | `cube3-htm-base` | 3×3×3 in half turns | 900,265 | a computer |
 //! | `cube3-micro` | 3×3×3 | 396,726 | a microcontroller |
 //! | `cube2-base` | 2×2×2 | 65,541 | both |
+//! | `puzzle15-base` | 15-puzzle | 434,109 | both |
 //!
 //! `FORMAT.md` beside this file describes every byte; each network has a model card. Load one with
 //! `quarterturn_core::net::Net::from_bytes`, which reads it in place:
@@ -25,7 +26,7 @@ pub struct Weights {
     pub name: &'static str,
     /// The puzzle family it serves.
     pub family: &'static str,
-    /// The metric of its costs: `qtm` or `htm`.
+    /// The metric of its costs: `qtm`, `htm` or `moves`.
     pub metric: &'static str,
     /// The file.
     pub bytes: &'static [u8],
@@ -61,4 +62,6 @@ files! {
     CUBE3_HTM_BASE = "cube3-htm-base" for "cube3" in htm;
     /// The 3×3×3 cube, for microcontrollers.
     CUBE3_MICRO = "cube3-micro" for "cube3" in qtm;
+    /// The 15-puzzle.
+    PUZZLE15_BASE = "puzzle15-base" for "puzzle15" in moves;
 }

@@ -43,6 +43,29 @@ fn every_search_that_applies_solves_them() {
     );
 }
 
+/// Optimal lengths by the solver with pattern databases.
+#[test]
+fn the_network_inside_solves_the_15_puzzle_optimally() {
+    for (board, optimum) in [
+        ("14 3 8 10 13 5 7 0 4 15 6 2 9 1 11 12", 50),
+        ("0 2 4 1 11 7 10 13 6 15 14 5 3 9 8 12", 54),
+        ("2 11 8 14 6 3 15 4 5 13 1 7 10 12 9 0", 48),
+        ("5 0 4 1 7 12 11 13 15 6 8 2 14 3 9 10", 55),
+        ("8 2 13 3 14 11 5 10 12 15 7 6 0 1 9 4", 55),
+    ] {
+        let answer = solved("puzzle15", &["--width", "2048", "--views", "1"], board);
+        assert_eq!(answer["length"], optimum, "{board}");
+        assert_eq!(answer["model"], "puzzle15-base");
+    }
+}
+
+#[cfg(feature = "compare")]
+#[test]
+fn pattern_databases_are_for_small_boards() {
+    let refused = ["solve", "--puzzle", "puzzle35", "--search", "patterns", "U"];
+    run(&refused).complains("patterns does not solve puzzle35");
+}
+
 #[test]
 fn what_a_puzzle_lacks_is_refused_by_name() {
     let level = "######/#@-$.#/######";

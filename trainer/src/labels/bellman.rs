@@ -81,7 +81,8 @@ impl Bellman {
 
 impl Target for Bellman {
     fn loss(&mut self, net: &dyn Net, step: u64) -> Loss {
-        if step > 0 && step.is_multiple_of(self.how.refresh) {
+        // At step 0 as well: a run may begin with given parameters.
+        if step.is_multiple_of(self.how.refresh) {
             self.guide.follow(net);
             self.integer = None;
         }
