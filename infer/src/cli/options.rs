@@ -81,7 +81,7 @@ pub struct SearchArgs {
     /// Where the network runs: this build has no CUDA
     #[arg(help_heading = MACHINE, long, value_name = "cpu", default_value = "cpu", value_parser = device)]
     pub device: String,
-    /// Seed of searches that draw lots; beam and greedy do not
+    /// Seed of searches that draw lots; none of this build's does, so it changes no answer
     #[arg(help_heading = MACHINE, long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
 }

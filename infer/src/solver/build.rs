@@ -155,11 +155,12 @@ fn once<P: Text>(
         SearchKind::Mcts | SearchKind::MctsNaive => {
             let new = Mcts::new(e);
             Box::new(Mcts {
-                lambda: lambda.unwrap_or(new.lambda),
+                lambda,
                 exploration: s.exploration.unwrap_or(new.exploration),
                 virtual_loss: s.virtual_loss.unwrap_or(new.virtual_loss),
                 temperature: s.temperature.unwrap_or(new.temperature),
                 batch: batch.unwrap_or(new.batch),
+                workers: s.workers.map_or(new.workers, usize::from),
                 naive: s.kind() == SearchKind::MctsNaive,
                 ..new
             })

@@ -104,6 +104,7 @@ impl SearchKind {
                 "--exploration",
                 "--virtual-loss",
                 "--temperature",
+                "--workers",
                 "--cache",
             ],
             Self::Greedy => &["--cache"],

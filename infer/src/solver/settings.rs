@@ -56,8 +56,8 @@ pub struct Settings {
     /// (beam) [default: 2]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=96)))]
     pub views: Option<u16>,
-    /// Weight of the path cost, 0 to 1; with 0 mcts is that of DeepCube (bwas, qstar, mcts)
-    /// [default: 0.6]
+    /// Weight of the path cost, 0 to 1 (bwas, qstar, mcts) [default: 0.6; mcts near the goal: 1 at
+    /// first]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "X", allow_negative_numbers = true, value_parser = weight))]
     pub lambda: Option<f64>,
     /// States expanded at once (bwas, qstar: 1000; ida: 256; mcts: 64; gbfs: 1)
@@ -73,6 +73,10 @@ pub struct Settings {
     /// [default: 1]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "X", value_parser = POSITIVE.parser()))]
     pub temperature: Option<f32>,
+    /// Threads that share a tree: with more than one the answer depends on how they take turns (mcts)
+    /// [default: 1]
+    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024)))]
+    pub workers: Option<u16>,
     /// Remember evaluations in so much memory, beside that of the search, such as 512MiB (all with a
     /// network; ida gains most) [default: none]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "MIB", value_parser = units::bytes))]
@@ -83,6 +87,11 @@ pub struct Settings {
     /// Look for ever shorter solutions until this time is over: 2m, 1500ms, or a number of seconds
     #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "TIME", allow_negative_numbers = true, value_parser = units::time))]
     pub time_limit: Option<Duration>,
+    /// Whether a time limit or a target length makes the search try again, from other sides of the state
+    /// and with more effort. With `no` it is the plain search, once, and a beam has one view
+    /// [default: yes]
+    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "yes|no", value_parser = clap::builder::BoolishValueParser::new()))]
+    pub restarts: Option<bool>,
     /// Try again, from other sides, until a solution is at most this long
     #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "N"))]
     pub target_length: Option<u16>,
@@ -169,7 +178,12 @@ impl Settings {
 
     /// Whether a search goes on after its first solution, for shorter ones.
     pub fn goes_on(&self) -> bool {
-        self.time_limit.is_some() || self.target_length.is_some()
+        self.restarts() && (self.time_limit.is_some() || self.target_length.is_some())
+    }
+
+    /// Whether limits make a search try again.
+    fn restarts(&self) -> bool {
+        self.restarts.unwrap_or(true)
     }
 
     /// Checks that the options go together and that there is the memory asked for.
@@ -188,11 +202,19 @@ impl Settings {
             ("--exploration", self.exploration.is_some()),
             ("--virtual-loss", self.virtual_loss.is_some()),
             ("--temperature", self.temperature.is_some()),
+            ("--workers", self.workers.is_some()),
             ("--cache", self.cache.is_some()),
             ("--tables", self.tables.is_some()),
         ];
         let mut given = given.iter().filter(|(_, given)| *given);
         given.try_for_each(|(option, _)| self.kind().check(option))?;
+        if !self.restarts() && self.views.is_some_and(|n| n > 1) {
+            return Err(SettingsError::Range {
+                option: "--views",
+                value: self.views().to_string(),
+                range: "a search without restarts has one view",
+            });
+        }
         SHORTLIST.check("--shortlist", self.shortlist)?;
         FROM_ZERO.check("--exploration", self.exploration)?;
         FROM_ZERO.check("--virtual-loss", self.virtual_loss)?;
@@ -210,7 +232,7 @@ impl Settings {
     /// The beam width in force, for searches that have one.
     pub fn width(&self) -> Option<usize> {
         let takes = self.kind().takes().contains(&"--width");
-        let default = if self.time_limit.is_some() {
+        let default = if self.time_limit.is_some() && self.restarts() {
             LEAST_WIDTH
         } else {
             DEFAULT_WIDTH
@@ -221,13 +243,18 @@ impl Settings {
     /// Sides to search from before the shortest solution is taken.
     pub fn views(&self) -> usize {
         let takes = self.kind().takes().contains(&"--views");
-        let default = if takes { DEFAULT_VIEWS } else { 1 };
+        let default = if takes && self.restarts() {
+            DEFAULT_VIEWS
+        } else {
+            1
+        };
         self.views.unwrap_or(default).into()
     }
 
     /// Most attempts from other sides and with more effort; 1 to search once.
     pub(super) fn attempts(&self) -> usize {
         let attempts = match (self.time_limit, self.target_length) {
+            _ if !self.restarts() => 1,
             (Some(_), _) => usize::MAX,
             (None, Some(_)) => ATTEMPTS,
             (None, None) => 1,
@@ -265,11 +292,15 @@ impl fmt::Display for Settings {
             ("exploration", self.exploration.map(|x| x.to_string())),
             ("virtual loss", self.virtual_loss.map(|x| x.to_string())),
             ("temperature", self.temperature.map(|x| x.to_string())),
+            ("workers", self.workers.map(|n| n.to_string())),
             ("cache", self.cache.map(|n| memory::Amount(n).to_string())),
         ] {
             if let Some(value) = value {
                 write!(f, ", {name} {value}")?;
             }
+        }
+        if !self.restarts() {
+            f.write_str(", no restarts")?;
         }
         Ok(())
     }

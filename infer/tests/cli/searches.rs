@@ -86,6 +86,27 @@ fn more_time_and_a_target_keep_the_shortest() {
     }
 }
 
+/// The first solution of the plain search is its answer, with a clock and without.
+#[test]
+fn without_restarts_a_search_is_plain() {
+    let model = blank_cube3("plain.qtw");
+    for search in ["beam", "bwas", "mcts"] {
+        let args = ["solve", "R U F D", "--model", &model, "--search", search];
+        let args = [&args[..], &["--json", "--restarts", "no"]].concat();
+        let plain = &run(&args).ends(0).json()[0];
+        for limit in [["--time-limit", "3600"], ["--target-length", "4"]] {
+            let limited = &run(&[&args[..], &limit].concat()).ends(0).json()[0];
+            for field in ["solution", "expanded", "stopped"] {
+                let met = limit[0] == "--time-limit" || limited["length"] == plain["length"];
+                assert!(!met || limited[field] == plain[field], "{search}: {field}");
+            }
+        }
+    }
+    run(&["solve", "R U", "--restarts", "no", "--views", "2"])
+        .ends(2)
+        .complains("a search without restarts has one view");
+}
+
 #[test]
 fn remembered_evaluations_are_counted() {
     let model = blank_cube3("cache.qtw");
@@ -111,12 +132,14 @@ fn tree_search_is_tuned() {
         "0.5",
         "--temperature",
         "1",
+        "--workers",
+        "2",
         "--lambda",
         "0",
     ];
     run(&[&args[..], &tuned].concat())
         .ends(0)
-        .says("exploration 3, virtual loss 0.5, temperature 1");
+        .says("exploration 3, virtual loss 0.5, temperature 1, workers 2");
     for wrong in [
         ["--exploration", "-1"],
         ["--temperature", "0"],

@@ -168,7 +168,7 @@ fn the_shortened_path_is_never_longer_than_the_naive_one() {
     for state in states(20, 8) {
         // As in the paper, where a long way to the goal is as good as a short one.
         let full = Mcts {
-            lambda: 0.0,
+            lambda: Some(0.0),
             ..Mcts::new(noisy())
         };
         let naive = Mcts {
@@ -206,10 +206,26 @@ fn a_split_bounds_what_each_state_contributes() {
     }
 }
 
+/// λ = 0.6 takes a detour near the goal for as good as a state that is still to be expanded.
+#[test]
+fn tree_search_is_careful_near_the_goal() {
+    let (mut default, mut hasty) = (0, 0);
+    for state in states(60, 11) {
+        let careful = Mcts::new(table().with_error(3000, 1));
+        let less = Mcts {
+            lambda: Some(0.6),
+            ..careful.clone()
+        };
+        default += length(&state, &careful.run(&P, &state, &Limits::default())).unwrap();
+        hasty += length(&state, &less.run(&P, &state, &Limits::default())).unwrap();
+    }
+    assert!(default < hasty, "{default} {hasty}");
+}
+
 #[test]
 fn tree_search_that_counts_moves_and_explores_nothing_is_a_star() {
     let search = Mcts {
-        lambda: 1.0,
+        lambda: Some(1.0),
         exploration: 0.0,
         batch: 1,
         ..Mcts::new(Low(noisy()))

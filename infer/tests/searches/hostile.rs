@@ -98,7 +98,7 @@ fn tree_search_in_circles_ends() {
             let search = Mcts {
                 exploration: 0.0,
                 virtual_loss: 0.0,
-                lambda,
+                lambda: Some(lambda),
                 ..Mcts::new(noisy())
             };
             let outcome = search.run(&P, &state, &Limits::default());

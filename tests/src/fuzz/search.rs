@@ -192,7 +192,7 @@ fn build<P: Puzzle>(
             })
         }
         5 if heads.value => Box::new(Mcts {
-            lambda,
+            lambda: Some(lambda),
             batch,
             exploration: input.pick(&[0.5, 0.0, 1e6]),
             virtual_loss: input.pick(&[1.0, 0.0, 1e6]),

@@ -1,5 +1,9 @@
 //! At most so many children of each state (n_split; Brinner 2021, Algorithm 1), so that no single
 //! path fills the beam.
+//!
+//! The paper splits by value, and drops the states visited before only after that. Here moves that are
+//! redundant are out before; with a Q head the split is by Q, before the children are made and the
+//! visited ones dropped; without one it is by value, among the children that are new.
 
 use super::cut::NEVER;
 use super::layer::{SLICE, Step};

@@ -12,14 +12,20 @@
 //! - Values are minus the cost-to-go, in moves, so c and ν are in moves too. W starts at −Q for a
 //!   network that has a Q head, else at the value of the state itself, and not at 0, which no such
 //!   value exceeds: a maximum would stay 0.
+//! - Unless told otherwise a state that may be near, by the network, is first tried with λ = 1 and few
+//!   expansions. With less, a solution of d / λ moves looks no worse than a state d moves away that has not been
+//!   expanded, so the first one found near the goal may be nearly that long.
 //! - With λ above 0, W is not the best value ever seen behind the move but the best W of the state
 //!   there, less λ for the move: it falls again when a promising state disappoints, and a way to the
-//!   goal is worth less the longer it is. λ = 0 is the paper's rule.
+//!   goal is worth less the longer it is. λ = 0 is the paper's rule
+//!   of the maximum; all else in this list stays.
 //! - A child joins the tree when a simulation first makes the move to it.
 //! - P is the policy head; without one, the softmax of −Q at [`Mcts::temperature`]; without
 //!   either, the same for all moves.
 //! - Among equals, such as at the first visit when U is 0, the move with the greatest P wins.
 //! - The goal is recognised when a state beside it is expanded, not when a simulation ends there.
+//! - The shortest path is sought along all moves between states of the tree, made or not. The tree of
+//!   the paper has all children of its expanded states; this one has those that were visited.
 //! - Simulations that run in circles end the search, as exhausted, once there are too many in a row:
 //!   without virtual loss and exploration the next one goes the same way.
 //!
@@ -47,6 +53,15 @@ const WALKS: usize = 64;
 /// before the search gives up.
 const VAIN: usize = 10_000;
 
+/// Moves from the goal, by the network, up to which a careful tree is tried first. Networks err: that of
+/// the 3×3×3 cube puts some states that are 13 moves away at 20.
+const NEAR: f32 = 20.0;
+/// States that the careful tree expands, at most: at 13 moves it takes 5,000 in the
+/// mean.
+const CAREFUL: u64 = 20_000;
+/// λ for all other states.
+const HASTY: f32 = 0.6;
+
 /// Settings of Monte Carlo tree search, with its evaluator.
 #[derive(Clone, Debug)]
 pub struct Mcts<E> {
@@ -56,8 +71,9 @@ pub struct Mcts<E> {
     pub exploration: f32,
     /// ν: how much a simulation under way deters others.
     pub virtual_loss: f32,
-    /// λ: what a move made counts against a move to come, from 0 to 1.
-    pub lambda: f32,
+    /// λ: what a move made counts against a move to come, from 0 to 1. `None`: at first 1 for a
+    /// state that may be near the goal, then 0.6.
+    pub lambda: Option<f32>,
     /// Of the softmax that turns Q into priors, in moves: at 1, a move that is one move better is e
     /// times as probable.
     pub temperature: f32,
@@ -77,7 +93,7 @@ impl<E> Mcts<E> {
             evaluator,
             exploration: 0.5,
             virtual_loss: 1.0,
-            lambda: 0.6,
+            lambda: None,
             temperature: 1.0,
             batch: 64,
             workers: 1,
@@ -98,24 +114,20 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Mcts<E> {
     /// When the evaluator has no value head.
     fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
         run(puzzle, state, limits, |run| {
-            let shared = Mutex::new(Shared {
-                tree: Tree::new(run.puzzle, run.root),
-                run,
-                lost: 0,
-                ended: None,
-            });
-            if self.workers <= 1 {
-                // As `run_pooled` does; several workers must not occupy the pool that serves them.
-                rayon::scope(|_| self.work(&shared));
-            } else {
-                std::thread::scope(|scope| {
-                    for _ in 0..self.workers {
-                        scope.spawn(|| self.work(&shared));
-                    }
-                });
+            if let Some(lambda) = self.lambda {
+                return self.simulate(run, lambda, u64::MAX);
             }
-            let ended = shared.into_inner().ok().and_then(|s| s.ended);
-            ended.map_or(Ok(()), Err)
+            let root = self.evaluate(
+                run.puzzle,
+                &[run.root],
+                0.0,
+                &mut Pace::default(),
+                run.watch,
+            )?;
+            if root.value[0] >= -NEAR {
+                self.simulate(run, 1.0, CAREFUL)?;
+            }
+            self.simulate(run, HASTY, u64::MAX)
         })
     }
 }
@@ -123,6 +135,9 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Mcts<E> {
 /// What the workers share.
 struct Shared<'r, 'l, P: Puzzle> {
     tree: Tree<P>,
+    lambda: f32,
+    /// States expanded after which to give up.
+    most: u64,
     run: &'r mut Run<'l, P>,
     /// Simulations in a row that ran in circles.
     lost: usize,
@@ -157,6 +172,41 @@ fn lock<'m, T>(shared: &'m Mutex<T>) -> MutexGuard<'m, T> {
 }
 
 impl<E> Mcts<E> {
+    /// One tree with one λ. `Ok` when it has no solution and `most` states are expanded, or all.
+    fn simulate<P: Puzzle>(
+        &self,
+        run: &mut Run<'_, P>,
+        lambda: f32,
+        most: u64,
+    ) -> Result<(), Stopped>
+    where
+        E: Evaluator<P>,
+    {
+        let shared = Mutex::new(Shared {
+            tree: Tree::new(run.puzzle, run.root),
+            lambda,
+            most: run.counters.expanded.saturating_add(most),
+            run,
+            lost: 0,
+            ended: None,
+        });
+        if self.workers <= 1 {
+            // As `run_pooled` does; several workers must not occupy the pool that serves them.
+            rayon::scope(|_| self.work(&shared));
+        } else {
+            std::thread::scope(|scope| {
+                for _ in 0..self.workers {
+                    scope.spawn(|| self.work(&shared));
+                }
+            });
+        }
+        let shared = shared.into_inner().expect("no worker has panicked");
+        match shared.ended {
+            Some(Stopped::Exhausted) if shared.run.length().is_none() => Ok(()),
+            ended => ended.map_or(Ok(()), Err),
+        }
+    }
+
     /// Simulates until someone has ended the search.
     fn work<P: Puzzle>(&self, shared: &Mutex<Shared<'_, '_, P>>)
     where
@@ -188,10 +238,17 @@ impl<E> Mcts<E> {
         shared: &mut Shared<'_, '_, P>,
     ) -> Result<Flight<P::State>, Stopped> {
         let Shared {
-            tree, run, lost, ..
+            tree,
+            run,
+            lost,
+            most,
+            ..
         } = shared;
         shared.ended.map_or(Ok(()), Err)?;
         run.check()?;
+        if run.counters.expanded >= *most {
+            return Err(Stopped::Exhausted);
+        }
         let batch = self.batch.max(1);
         let (mut visits, mut met) = (Vec::new(), Vec::new());
         let (mut walked, mut in_vain) = (0, 0);
@@ -241,13 +298,13 @@ impl<E> Mcts<E> {
     where
         E: Evaluator<P>,
     {
-        let (puzzle, watch) = {
-            let run = &lock(shared).run;
-            (run.puzzle, run.watch)
+        let (puzzle, watch, lambda) = {
+            let Shared { run, lambda, .. } = &*lock(shared);
+            (run.puzzle, run.watch, *lambda)
         };
         for visits in visits.chunks(PART) {
             let states: Vec<P::State> = visits.iter().map(|v| v.state).collect();
-            let opinions = self.evaluate(puzzle, &states, pace, watch)?;
+            let opinions = self.evaluate(puzzle, &states, lambda, pace, watch)?;
             let mut shared = lock(shared);
             shared.ended.map_or(Ok(()), Err)?;
             self.expand(&mut shared, visits, &opinions)?;
@@ -267,9 +324,11 @@ impl<E> Mcts<E> {
         visits: &[Visit<P::State>],
         opinions: &Opinions,
     ) -> Result<(), Stopped> {
-        let Shared { tree, run, .. } = shared;
+        let Shared {
+            tree, run, lambda, ..
+        } = shared;
         run.counters.evaluated += visits.len() as u64;
-        let step = (self.lambda > 0.0).then_some(self.lambda);
+        let step = (*lambda > 0.0).then_some(*lambda);
         let rows = opinions.moves.chunks_exact(run.puzzle.move_count());
         let leaves = visits.iter().zip(&opinions.value).zip(rows);
         for (nth, ((visit, &value), moves)) in leaves.enumerate() {
@@ -296,6 +355,7 @@ impl<E> Mcts<E> {
         &self,
         puzzle: &P,
         states: &[P::State],
+        lambda: f32,
         pace: &mut Pace,
         watch: Watch<'_>,
     ) -> Result<Opinions, Stopped>
@@ -335,11 +395,7 @@ impl<E> Mcts<E> {
                 softmax(q, self.temperature)
             };
             let after = |&q: &i32| {
-                if heads.q {
-                    -moves(q) - self.lambda
-                } else {
-                    value
-                }
+                if heads.q { -moves(q) - lambda } else { value }
             };
             let first: Vec<f32> = q.iter().map(after).collect();
             priors.into_iter().zip(first)
