@@ -21,8 +21,7 @@ impl Interrupt {
         let heard = this.clone();
         ctrlc::set_handler(move || {
             if heard.cancel.swap(true, SeqCst) || !heard.searching.load(SeqCst) {
-                progress::clear();
-                std::process::exit(130);
+                progress::exit(130);
             }
         })
         .map_err(|e| CliError::System(format!("cannot listen for Ctrl-C: {e}")))?;

@@ -19,19 +19,15 @@ pub fn states(total: Option<usize>) -> ProgressBar {
 
 /// For the making of tables.
 pub fn tables() -> ProgressBar {
-    let bar = bar(
-        None,
-        "pattern databases (120 MB, once) {bar:20} {percent} %  {elapsed}",
-    );
+    let bar = bar(None, "pattern databases {bar:20} {percent} %  {elapsed}");
     // The first news may take a while.
     bar.tick();
     bar
 }
 
-/// Clears every bar, before the program ends at once.
-pub fn clear() {
-    // A terminal that is gone needs no clearing.
-    let _ = BARS.clear();
+/// Ends the program at once, with every bar cleared: no thread can draw one again meanwhile.
+pub fn exit(code: i32) -> ! {
+    BARS.suspend(|| std::process::exit(code))
 }
 
 fn bar(total: Option<u64>, template: &str) -> ProgressBar {
