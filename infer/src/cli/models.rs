@@ -105,7 +105,7 @@ fn list(json: bool) -> Result<(), CliError> {
     if !json {
         writeln!(
             out,
-            "{:<14} {:<6} {:<6} {:>8}  {:<8}  architecture",
+            "{:<14} {:<8} {:<6} {:>9} {:<8} architecture",
             "name", "puzzle", "metric", "bytes", "crc-32"
         )?;
     }
@@ -117,7 +117,7 @@ fn list(json: bool) -> Result<(), CliError> {
         }
         writeln!(
             out,
-            "{:<14} {:<6} {:<6} {:>8}  {:08x}  {}",
+            "{:<14} {:<8} {:<6} {:>9} {:08x} {}",
             model.name,
             model.family,
             model.metric,
