@@ -7,6 +7,7 @@
 //! | `cube3-micro` | 3×3×3 | 396,726 | a microcontroller |
 //! | `cube2-base` | 2×2×2 | 65,541 | both |
 //! | `puzzle15-base` | 15-puzzle | 434,109 | both |
+//! | `puzzle24-base` | 24-puzzle | 1,045,053 | a computer |
 //!
 //! `FORMAT.md` beside this file describes every byte; each network has a model card. Load one with
 //! `quarterturn_core::net::Net::from_bytes`, which reads it in place:
@@ -64,4 +65,6 @@ files! {
     CUBE3_MICRO = "cube3-micro" for "cube3" in qtm;
     /// The 15-puzzle.
     PUZZLE15_BASE = "puzzle15-base" for "puzzle15" in moves;
+    /// The 24-puzzle.
+    PUZZLE24_BASE = "puzzle24-base" for "puzzle24" in moves;
 }
