@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Bench, fail, metrics, succeed, trainer};
+use common::{Bench, fail, greedily, succeed, trainer};
 use quarterturn::eval::{self, Evaluator};
 use quarterturn::puzzles::{FilePuzzle, Text};
 use quarterturn::search::{Beam, Bwas, Search};
@@ -57,10 +57,7 @@ fn every_target_learns_tiles_and_lights() {
             let bench = Bench::new(&recipe(puzzle, net, target, 40 * 9 * updates));
             let out = bench.out("run");
             succeed(&mut bench.train(&out, &[]));
-            let metrics = metrics(&out);
-            let solved = &metrics.last().unwrap()["greedy"]["solved"];
-            let solved: Vec<f64> = serde_json::from_value(solved.clone()).unwrap();
-            let mean = solved.iter().sum::<f64>() / solved.len() as f64;
+            let (mean, solved) = greedily(&out);
             assert!(mean > least, "{puzzle}, {target}: {solved:?}");
         }
     }
@@ -80,10 +77,7 @@ fn sokoban_is_learnt_from_pulls() {
         let bench = Bench::new(&recipe("sokoban", &mlp(heads), target, 40 * 12 * 300));
         let (out, file) = (bench.out("run"), bench.out("sokoban.qtw"));
         succeed(&mut bench.train(&out, &[]));
-        let metrics = metrics(&out);
-        let solved = &metrics.last().unwrap()["greedy"]["solved"];
-        let solved: Vec<f64> = serde_json::from_value(solved.clone()).unwrap();
-        let mean = solved.iter().sum::<f64>() / solved.len() as f64;
+        let (mean, solved) = greedily(&out);
         assert!(mean > 0.4, "{target}: {solved:?}");
         let mut export = trainer();
         export.arg("export").arg(&out).arg("--to").arg(&file);

@@ -41,3 +41,10 @@ pub trait Search<P: Puzzle>: Send + Sync {
     /// Looks for a solution of `state` within `limits`, starting from nothing each time.
     fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome;
 }
+
+/// Numbers that look drawn by lot, as the keys of states do.
+#[cfg(test)]
+fn mixed(i: u64) -> u64 {
+    let x = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}

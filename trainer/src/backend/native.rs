@@ -6,7 +6,7 @@
 
 use super::{BackendError, Learner};
 use crate::compute::Compute;
-use crate::dynamics::Dynamics;
+use crate::dynamics::{Dynamics, on_host};
 use crate::export::fold::Form;
 use crate::labels::{Loss, Slices};
 use crate::native::kernel::{Kernel, Step};
@@ -21,7 +21,7 @@ use crate::recipe::{self, Head, Recipe, Rule};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use tch::nn::VarStore;
-use tch::{Device, Kind, Tensor};
+use tch::{Device, Tensor};
 
 /// An engine for the arithmetic of the run.
 #[derive(Debug)]
@@ -221,10 +221,7 @@ impl Net for Twin {
             return self.copy.forward(features, false);
         }
         let n = features.size()[0];
-        let features = features.to_kind(Kind::Int).contiguous();
-        let mut wide = vec![0i32; features.numel()];
-        features.copy_data(&mut wide, features.numel());
-        let features: Vec<u16> = wide.into_iter().map(|f| f as u16).collect();
+        let features = on_host(features);
         let mut engine = self.engine.borrow_mut();
         let all = Tensor::from_slice(engine.forward(&features)).reshape([n, -1]);
         let all = all.set_requires_grad(true);

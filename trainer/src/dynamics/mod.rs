@@ -127,6 +127,13 @@ impl Children {
         }
     }
 
+    /// What each child costs by what a network says of it (`[n × moves]`): never below 0, 0 for goals,
+    /// infinity where there is no such move: `[n, moves]`, float.
+    pub fn costs(&self, values: &Tensor) -> Tensor {
+        let costs = values.clamp_min(0.0).reshape([-1, self.moves]);
+        self.bar(costs.masked_fill(&self.goals(), 0.0), f64::INFINITY)
+    }
+
     /// Whether each is a goal that can be reached: `[n, moves]`, bool.
     pub fn goals(&self) -> Tensor {
         let goal = self.states.is_goal().reshape([-1, self.moves]);
@@ -180,6 +187,13 @@ impl Walks {
         let rows = Tensor::arange(count * (steps + 1), options).reshape([count, steps + 1]);
         self.states.pick(&rows.narrow(1, 1, steps).reshape([-1]))
     }
+}
+
+/// The active features of states, on the host and in the form that engines take.
+pub fn on_host(features: &Tensor) -> Vec<u16> {
+    let flat = features.to(Device::Cpu).reshape([-1]).contiguous();
+    let wide: Vec<i64> = Vec::try_from(flat).expect("integers on the host");
+    wide.into_iter().map(|feature| feature as u16).collect()
 }
 
 /// See [`Dynamics::moves_in_frames`].

@@ -2,12 +2,10 @@
 
 use super::{Children, States};
 use quarterturn_core::Puzzle;
+use quarterturn_core::puzzle::sokoban::DEAD;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tch::{Device, Kind, Tensor};
-
-/// A lower bound from here on means that no goal can be reached.
-const HOPELESS: u32 = u16::MAX as u32;
 
 /// States on the host.
 #[derive(Debug)]
@@ -64,7 +62,7 @@ impl<P: Puzzle> States for Rows<P> {
     fn bounds(&self) -> Tensor {
         let bounds = self.states.iter().map(|state| self.puzzle.bound(state));
         let cost = |bound| {
-            if bound >= HOPELESS {
+            if bound >= DEAD {
                 f32::INFINITY
             } else {
                 bound as f32

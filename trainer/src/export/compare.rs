@@ -1,5 +1,6 @@
 //! The network of a weight file beside the one that was trained, on the same states.
 
+use crate::dynamics::on_host;
 use crate::labels::seed_torch;
 use crate::saved::Saved;
 use quarterturn_core::net::{Heads, MOVE_COST};
@@ -32,8 +33,7 @@ pub fn compare(
     let features = walks.scrambled().features();
     let float = tch::no_grad(|| saved.net.forward(&features, false));
 
-    let features: Vec<i64> = host(&features);
-    let features: Vec<u16> = features.into_iter().map(|f| f as u16).collect();
+    let features = on_host(&features);
     let count = features.len() / saved.dynamics.shape().active as usize;
     let outputs = heads.outputs();
     let mut rows = vec![0i32; count * outputs];

@@ -64,18 +64,14 @@ impl Bellman {
             .integer
             .get_or_insert_with(|| Integer::new(&self.recipe, self.shape, net));
         let features = children.states.features();
-        let costs = match integer {
+        let mut costs = match integer {
             Some(integer) => integer.values(&features),
             None => values(net, &features),
         };
-        let mut costs = costs.clamp_min(0.0);
         if self.how.bound {
             costs = costs.maximum(&children.states.bounds());
         }
-        let costs = costs
-            .reshape([-1, children.moves])
-            .masked_fill(&children.goals(), 0.0);
-        children.bar(costs, f64::INFINITY)
+        children.costs(&costs)
     }
 }
 

@@ -1,13 +1,13 @@
 //! A network in integers, as searches use it, for labels: on the host several times as fast as in
 //! float, on as many threads as LibTorch has.
 
-use crate::dynamics::Shape;
+use crate::dynamics::{Shape, on_host};
 use crate::export;
 use crate::net::Net;
 use crate::recipe::Recipe;
 use quarterturn_core::net::MOVE_COST;
 use quarterturn_core::net::batch::{BLOCK, Batch, Workspace};
-use tch::{Device, Tensor};
+use tch::Tensor;
 
 /// A value head in integers.
 #[derive(Debug)]
@@ -31,9 +31,7 @@ impl Integer {
 
     /// Costs in moves: `[n]`, float, for the active features `[n, active]`.
     pub(super) fn values(&self, features: &Tensor) -> Tensor {
-        let flat = features.to(Device::Cpu).reshape([-1]).contiguous();
-        let wide: Vec<i64> = Vec::try_from(flat).expect("integers on the host");
-        let features: Vec<u16> = wide.into_iter().map(|f| f as u16).collect();
+        let features = on_host(features);
         let outputs = self.batch.heads().outputs();
         let at = self.batch.heads().value_at().expect("a value head");
         let count = features.len() / self.active;
@@ -43,14 +41,10 @@ impl Integer {
         std::thread::scope(|scope| {
             let shares = features.chunks(share * self.active);
             for (features, rows) in shares.zip(rows.chunks_mut(share * outputs)) {
-                let mut work = move || {
+                scope.spawn(move || {
                     let mut room = Workspace::default();
                     self.batch.evaluate(features, &mut room, rows);
-                };
-                match threads {
-                    1 => work(),
-                    _ => drop(scope.spawn(work)),
-                }
+                });
             }
         });
         let costs = rows.chunks_exact(outputs).map(|row| row[at] as f32);

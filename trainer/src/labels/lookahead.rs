@@ -24,11 +24,7 @@ pub struct Lookahead {
 pub fn lookahead(net: &dyn Net, states: &dyn States) -> Lookahead {
     tch::no_grad(|| {
         let children = states.children();
-        let costs = values(net, &children.states.features())
-            .clamp_min(0.0)
-            .reshape([-1, children.moves])
-            .masked_fill(&children.goals(), 0.0);
-        let costs = children.bar(costs, f64::INFINITY);
+        let costs = children.costs(&values(net, &children.states.features()));
         let (least, best) = costs.min_dim(1, false);
         Lookahead {
             cost: least + 1.0,

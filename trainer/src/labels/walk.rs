@@ -7,6 +7,7 @@
 
 use super::pool::Pool;
 use super::{Loss, Slices, Target};
+use crate::dynamics::on_host;
 use crate::native::walk::{Known, Layout};
 use crate::net::Net;
 use crate::recipe::Weighting;
@@ -97,13 +98,12 @@ impl Target for Walk {
             None if layout.q.is_none() => vec![0; batch.walks.back.numel()],
             None => return None,
         };
-        let features = integers(&batch.walks.states.features());
         let weight = match &self.weight {
             None => vec![1.0; steps as usize],
             Some(weight) => floats(weight),
         };
         Some(Slices {
-            features: features.into_iter().map(|f| f as u16).collect(),
+            features: on_host(&batch.walks.states.features()),
             known: Known {
                 labels: floats(batch.labels()),
                 back: small(&batch.walks.back),

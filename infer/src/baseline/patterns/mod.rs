@@ -44,11 +44,10 @@ impl<const N: usize> Search<Erased<N>> for Patterns {
             let mut length = board.least();
             while length <= run.bound() {
                 let mut path = Vec::new();
-                let found = board.descend(run, length, &mut path)?;
-                run.check()?;
-                if found {
+                if board.descend(run, length, &mut path)? {
                     return run.offer(path);
                 }
+                run.check()?;
                 // Every move changes the parity.
                 length += 2;
             }

@@ -54,11 +54,7 @@ fn print(key: u64) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn mixed(i: u64) -> u64 {
-        let x = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
-    }
+    use crate::search::mixed;
 
     #[test]
     fn it_has_all_of_its_keys_and_hardly_any_other() {

@@ -127,12 +127,8 @@ impl Shard {
 mod tests {
     use super::*;
     use crate::limits::Limits;
+    use crate::search::mixed;
     use std::collections::HashSet;
-
-    fn mixed(i: u64) -> u64 {
-        let x = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
-    }
 
     /// Within its size it is a set, however many keys come at once.
     #[test]
