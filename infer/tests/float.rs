@@ -150,24 +150,60 @@ fn costs_depend_on_the_state_alone() {
     }
 }
 
-/// Dense layers and residual blocks against sums in double, written out.
-#[test]
-fn dense_layers_are_what_the_format_says() {
-    let rng = &mut rng(4);
+fn wide(v: &[f32]) -> Vec<f64> {
+    v.iter().map(|&x| f64::from(x)).collect()
+}
+
+fn apply(l: &Linear, x: &[f64]) -> Vec<f64> {
+    let rows = l.weights.chunks(x.len()).zip(&l.bias);
+    let sum = |w: &[f32]| wide(w).iter().zip(x).map(|(w, x)| w * x).sum::<f64>();
+    rows.map(|(w, &b)| sum(w) + f64::from(b)).collect()
+}
+
+fn elu(x: f64) -> f64 {
+    if x > 0.0 { x } else { x.exp() - 1.0 }
+}
+
+/// Weight file's page, layers 4 and 5.
+fn recurrent(r: &Recurrent, x: &[f64], activation: fn(f64) -> f64) -> Vec<f64> {
+    let (width, state) = (r.query.len(), r.back.weights.len() / r.back.bias.len());
+    let (mut o, mut c, mut q) = (vec![0.0; state], vec![0.0; state], wide(&r.query));
+    let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
+    for _ in 0..r.rounds {
+        let tokens = x.chunks(width);
+        let score = |token: &[f64]| token.iter().zip(&q).map(|(t, q)| t * q).sum::<f64>();
+        let powers: Vec<f64> = tokens
+            .clone()
+            .map(|token| (score(token) / (width as f64).sqrt()).exp())
+            .collect();
+        let total: f64 = powers.iter().sum();
+        let mut answer = vec![0.0; width];
+        for (token, power) in tokens.zip(powers) {
+            let parts = answer.iter_mut().zip(token);
+            parts.for_each(|(a, t)| *a += t * power / total);
+        }
+        let gates: Vec<f64> = apply(&r.answer, &answer)
+            .iter()
+            .zip(apply(&r.back, &o))
+            .map(|(a, b)| a + b)
+            .collect();
+        for k in 0..state {
+            let gate = |i: usize| gates[i * state + k];
+            c[k] = sigmoid(gate(1)) * c[k] + sigmoid(gate(0)) * gate(2).tanh();
+            o[k] = sigmoid(gate(3)) * c[k].tanh();
+        }
+        q = apply(&r.next, &o).into_iter().map(activation).collect();
+    }
+    o
+}
+
+/// Values and Q of a network with these layers after the first one, against sums in double.
+fn check_layers(seed: u64, layers: impl Fn(&mut Xoshiro256PlusPlus) -> Vec<Layer>) {
+    let rng = &mut rng(seed);
     let mut model = model(rng);
-    model.layers = vec![
-        Layer::Residual(linear(rng, 6, 7), linear(rng, 7, 6), Activation::Elu),
-        Layer::Dense(linear(rng, 6, 13), Activation::Identity),
-    ];
+    model.layers = layers(rng);
     let evaluator = Float::load(&Cube2Qtm, &model.encode().unwrap()).unwrap();
     let states = states(100);
-    let wide = |v: &[f32]| v.iter().map(|&x| f64::from(x)).collect::<Vec<f64>>();
-    let apply = |l: &Linear, x: &[f64]| -> Vec<f64> {
-        let rows = l.weights.chunks(x.len()).zip(&l.bias);
-        let sum = |w: &[f32]| wide(w).iter().zip(x).map(|(w, x)| w * x).sum::<f64>();
-        rows.map(|(w, &b)| sum(w) + f64::from(b)).collect()
-    };
-    let elu = |x: f64| if x > 0.0 { x } else { x.exp() - 1.0 };
     let got = costs(&evaluator, &states, 100);
     for (state, got) in states.iter().zip(got) {
         let mut features = vec![0; Cube2Qtm.inputs().active];
@@ -186,12 +222,41 @@ fn dense_layers_are_what_the_format_says() {
                     sums.iter().zip(&x).map(|(y, x)| elu(x + y)).collect()
                 }
                 Layer::Dense(a, _) => apply(a, &x),
+                Layer::Recurrent(r) => recurrent(r, &x, |x| x),
+                Layer::RecurrentElu(r) => recurrent(r, &x, elu),
                 _ => unreachable!(),
             };
         }
         for (got, x) in got[..7].iter().zip(x) {
             assert!((f64::from(*got) - x * 1024.0).abs() < 0.6, "{got} {x}");
         }
+    }
+}
+
+#[test]
+fn dense_layers_are_what_the_format_says() {
+    check_layers(4, |rng| {
+        vec![
+            Layer::Residual(linear(rng, 6, 7), linear(rng, 7, 6), Activation::Elu),
+            Layer::Dense(linear(rng, 6, 13), Activation::Identity),
+        ]
+    });
+}
+
+#[test]
+fn recurrent_layers_are_what_the_format_says() {
+    for layer in [Layer::Recurrent, Layer::RecurrentElu] {
+        check_layers(9, |rng| {
+            let recurrent = Recurrent {
+                rounds: 4,
+                query: numbers(rng, 2),
+                answer: linear(rng, 2, 20),
+                back: linear(rng, 5, 20),
+                next: linear(rng, 5, 2),
+            };
+            let heads = linear(rng, 5, 13);
+            vec![layer(recurrent), Layer::Dense(heads, Activation::Identity)]
+        });
     }
 }
 

@@ -77,8 +77,10 @@ pub enum Layer {
     Repeat(u32),
     /// A block of Brinner's stacked attention network.
     Attention(Attention),
-    /// Brinner's recurrent attention: from tokens to the output of the last round.
+    /// Recurrent attention whose queries are linear: from tokens to the output of the last round.
     Recurrent(Recurrent),
+    /// Brinner's: the same with an ELU on every query but the first.
+    RecurrentElu(Recurrent),
 }
 
 /// Multi-head attention by constant queries, a residual sum, a dense layer with ELU and a linear
@@ -116,7 +118,7 @@ pub struct Recurrent {
     pub answer: Linear,
     /// Gates from the output of the round before.
     pub back: Linear,
-    /// The next query from the output.
+    /// The next query from the output, before any activation.
     pub next: Linear,
 }
 
@@ -296,7 +298,7 @@ impl Layer {
                 a.output.maps(a.inner.outputs(width)?, width)?;
                 Some(inputs)
             }
-            Layer::Recurrent(r) => {
+            Layer::Recurrent(r) | Layer::RecurrentElu(r) => {
                 let width = r.query.len();
                 tokens(inputs, width)?;
                 let state = r.next.inputs()?;
@@ -320,7 +322,7 @@ impl Layer {
                 all.extend([&a.queries[..], &a.scale, &a.shift]);
                 all
             }
-            Layer::Recurrent(r) => {
+            Layer::Recurrent(r) | Layer::RecurrentElu(r) => {
                 let mut all = [&r.answer, &r.back, &r.next].map(Linear::tensors).concat();
                 all.push(&r.query);
                 all

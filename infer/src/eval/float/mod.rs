@@ -135,7 +135,10 @@ impl Step {
             Layer::Residual(first, second, f) => Step::Residual(first.into(), second.into(), f),
             Layer::Repeat(times) => Step::Repeat(times as usize),
             Layer::Attention(attention) => Step::Attention(Box::new(attention.into())),
-            Layer::Recurrent(recurrent) => Step::Recurrent(recurrent.into()),
+            Layer::Recurrent(stored) => {
+                Step::Recurrent(Recurrent::new(stored, Activation::Identity))
+            }
+            Layer::RecurrentElu(stored) => Step::Recurrent(Recurrent::new(stored, Activation::Elu)),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Recurrent attention (Brinner 2021, §3.2.2): an LSTM looks at the tokens by one query a round.
 
-use super::linear::{Linear, softmax};
+use super::linear::{Linear, activate, softmax};
 use ndarray::{Array1, Array2, Axis, s};
-use quarterturn_core::net::float;
+use quarterturn_core::net::float::{self, Activation};
 
 /// The layer; rows of its input are states, each a number of tokens one after the other.
 #[derive(Clone, Debug)]
@@ -12,21 +12,23 @@ pub struct Recurrent {
     answer: Linear,
     back: Linear,
     next: Linear,
+    /// Of the queries that `next` makes.
+    activation: Activation,
 }
 
-impl From<float::Recurrent> for Recurrent {
-    fn from(stored: float::Recurrent) -> Self {
+impl Recurrent {
+    /// The stored layer, with an activation of its queries.
+    pub fn new(stored: float::Recurrent, activation: Activation) -> Self {
         Self {
             rounds: stored.rounds,
             query: stored.query.into(),
             answer: stored.answer.into(),
             back: stored.back.into(),
             next: stored.next.into(),
+            activation,
         }
     }
-}
 
-impl Recurrent {
     /// `[states, tokens × width]` to `[states, state]`.
     pub fn apply(&self, x: &Array2<f32>) -> Array2<f32> {
         let (states, size) = (x.nrows(), self.back.outputs() / 4);
@@ -43,6 +45,7 @@ impl Recurrent {
             output = gate(3).mapv(sigmoid) * cell.mapv(f32::tanh);
             if round + 1 < self.rounds {
                 queries = self.next.apply(&output.view());
+                activate(&mut queries, self.activation);
             }
         }
         output
