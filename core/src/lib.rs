@@ -15,6 +15,7 @@ pub mod puzzle;
 mod quoted;
 pub mod random;
 pub mod search;
+pub mod walk;
 
 pub use printable::{Plain, printable};
 pub use puzzle::{Metric, Move, Puzzle};

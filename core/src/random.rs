@@ -48,7 +48,8 @@ impl Random for Cube2 {
 }
 
 /// A random scramble of `state`: at most `length` moves, none [`Puzzle::redundant`] after the one before:
-/// each is drawn evenly from those left. It ends early only where no move is left.
+/// each is drawn evenly from those left. It ends early only where no move is left. Walks to learn from are
+/// [`crate::walk::random_walk`]s.
 pub fn random_moves<P: Puzzle>(
     puzzle: &P,
     mut state: P::State,

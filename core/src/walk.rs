@@ -1,31 +1,38 @@
-//! Walks without reducible parts: `U D U'`, `R R R` and the like would label a state with more
-//! moves than the walk was worth.
+//! Random walks without reducible parts: `U D U'`, `R R R` and the like make a walk longer than the
+//! way it has come.
+//!
+//! Scrambles are [`crate::random::random_moves`]: they look at pairs only, and their draws are what the
+//! seeds of scrambles have always meant.
 
-use quarterturn_core::{Move, Puzzle};
+use rand_core::Rng;
+
+use crate::puzzle::{Move, Puzzle};
+use crate::random::below;
 
 /// A set of moves.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Set([u64; 4]);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveSet([u64; 4]);
 
-impl Set {
+impl MoveSet {
+    /// Whether the move is in it.
     pub fn has(&self, mv: Move) -> bool {
-        self.0[mv.index() / 64] >> (mv.index() % 64) & 1 != 0
+        self.0[usize::from(mv.0 / 64)] >> (mv.0 % 64) & 1 != 0
     }
 
     fn add(&mut self, mv: Move) {
-        self.0[mv.index() / 64] |= 1 << (mv.index() % 64);
+        self.0[usize::from(mv.0 / 64)] |= 1 << (mv.0 % 64);
     }
 
     fn and(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+        Self(core::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
     fn or(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+        Self(core::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 }
 
-impl FromIterator<Move> for Set {
+impl FromIterator<Move> for MoveSet {
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
         let mut set = Self::default();
         moves.into_iter().for_each(|mv| set.add(mv));
@@ -35,24 +42,23 @@ impl FromIterator<Move> for Set {
 
 /// How a move makes moves after it superfluous.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reductions {
+pub struct Reductions {
     /// The moves that cancel with it or make one move with it.
-    pub merge: Set,
+    pub merge: MoveSet,
     /// The moves that commute with it without that.
-    pub commute: Set,
+    pub commute: MoveSet,
     /// Whether made three times it is nothing or a single move.
     pub thrice: bool,
 }
 
 impl Reductions {
-    /// Those of each move of a puzzle.
-    pub fn of<P: Puzzle>(puzzle: &P) -> Vec<Self> {
-        let goal = puzzle.goal().filter(|_| puzzle.is_group());
-        let of = |mv| match goal {
+    /// Those of a move. Of a group they are found by trying, with as many moves as the square of their
+    /// number: whoever makes many walks keeps them.
+    pub fn of<P: Puzzle>(puzzle: &P, mv: Move) -> Self {
+        match puzzle.goal().filter(|_| puzzle.is_group()) {
             Some(goal) => Self::tried(puzzle, goal, mv),
             None => Self::told(puzzle, mv),
-        };
-        puzzle.moves().map(of).collect()
+        }
     }
 
     /// Found out at the goal: what two group elements do there, they do everywhere.
@@ -61,7 +67,7 @@ impl Reductions {
         let single = |state: P::State| {
             puzzle.is_solved(&state) || puzzle.moves().any(|mv| puzzle.apply(&goal, mv) == state)
         };
-        let merge: Set = puzzle
+        let merge: MoveSet = puzzle
             .moves()
             .filter(|&next| single(after(&[mv, next])))
             .collect();
@@ -77,7 +83,7 @@ impl Reductions {
     fn told<P: Puzzle>(puzzle: &P, mv: Move) -> Self {
         let orders = |next| (puzzle.redundant(mv, next), puzzle.redundant(next, mv));
         let merges = |&next: &Move| orders(next) == (true, true) || puzzle.undo(mv) == Some(next);
-        let merge: Set = puzzle.moves().filter(merges).collect();
+        let merge: MoveSet = puzzle.moves().filter(merges).collect();
         let commutes = |&next: &Move| {
             let (one, other) = orders(next);
             one != other && !merge.has(next)
@@ -92,25 +98,73 @@ impl Reductions {
 
 /// What a walk has done since a move that does not commute with its next one.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Past {
+pub struct Past {
     /// Moves that would reduce.
-    pub spent: Set,
+    spent: MoveSet,
     /// Moves made.
-    made: Set,
+    made: MoveSet,
 }
 
 impl Past {
     /// After a move with these reductions.
+    #[must_use]
     pub fn add(self, mv: Move, with: &Reductions) -> Self {
-        let now: Set = [mv].into_iter().collect();
+        let now: MoveSet = [mv].into_iter().collect();
         let third = if with.thrice && self.made.has(mv) {
             now
         } else {
-            Set::default()
+            MoveSet::default()
         };
         Self {
             spent: self.spent.and(with.commute).or(with.merge).or(third),
             made: self.made.and(with.commute).or(now),
         }
     }
+
+    /// The next move, drawn evenly from those that are allowed and do not reduce; from all that are
+    /// allowed where none is left. `None` where nothing is allowed.
+    pub fn draw<P: Puzzle>(
+        &self,
+        puzzle: &P,
+        state: &P::State,
+        rng: &mut impl Rng,
+    ) -> Option<Move> {
+        let allowed = |mv: &Move| puzzle.allowed(state, *mv);
+        let fresh = |mv: &Move| !self.spent.has(*mv) && allowed(mv);
+        pick(puzzle.moves().filter(fresh), rng)
+            .or_else(|| pick(puzzle.moves().filter(allowed), rng))
+    }
+}
+
+/// One of the moves, each with the same probability.
+fn pick(mut moves: impl Iterator<Item = Move> + Clone, rng: &mut impl Rng) -> Option<Move> {
+    let count = moves.clone().count() as u32;
+    let nth = (count > 0).then(|| below(rng, count))?;
+    moves.nth(nth as usize)
+}
+
+/// A random walk from `state`: at most `length` moves. It ends early only where no move is allowed.
+///
+/// ```
+/// use quarterturn_core::cube::{Cube3, Cube3Qtm};
+/// use quarterturn_core::walk::random_walk;
+/// use rand_core::SeedableRng;
+///
+/// let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+/// assert_eq!(random_walk(&Cube3Qtm, Cube3::SOLVED, &mut rng, 26).count(), 26);
+/// ```
+pub fn random_walk<P: Puzzle>(
+    puzzle: &P,
+    mut state: P::State,
+    rng: &mut impl Rng,
+    length: usize,
+) -> impl Iterator<Item = Move> {
+    let mut past = Past::default();
+    let step = move || {
+        let mv = past.draw(puzzle, &state, rng)?;
+        state = puzzle.apply(&state, mv);
+        past = past.add(mv, &Reductions::of(puzzle, mv));
+        Some(mv)
+    };
+    core::iter::from_fn(step).take(length)
 }

@@ -2,8 +2,10 @@
 
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
 use quarterturn_core::random::{Random, below, random_moves};
+use quarterturn_core::walk::random_walk;
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_tests::rng;
+use std::collections::HashSet;
 
 const SAMPLES: usize = 200_000;
 
@@ -126,6 +128,40 @@ fn scrambles_have_their_length_and_no_redundant_pair() {
             moves.iter().for_each(|m| used[m.index()] += 1);
         }
         assert!(used.iter().all(|&n| n > 0), "{}", puzzle.name());
+    }
+    check(&Cube3Qtm);
+    check(&Cube3Htm);
+    check(&Cube2Qtm);
+    check(&Cube2Htm);
+}
+
+/// Three moves of a walk are a way that no two moves make: not `U D U'`, not `R R R`.
+#[test]
+fn walks_have_no_reducible_parts() {
+    fn check<P: Puzzle>(puzzle: &P) {
+        let goal = puzzle.goal().unwrap();
+        let mut near = HashSet::from([goal]);
+        let mut rng = rng(7);
+        let mut walks: Vec<Vec<Move>> = Vec::new();
+        for _ in 0..200 {
+            walks.push(random_walk(puzzle, goal, &mut rng, 30).collect());
+        }
+        assert!(walks.iter().all(|walk| walk.len() == 30));
+        for length in [1, 2, 3] {
+            let parts = walks.iter().flat_map(|walk| walk.windows(length));
+            for part in parts {
+                let end = puzzle.apply_all(&goal, part);
+                assert!(!near.contains(&end), "{}: {part:?}", puzzle.name());
+            }
+            let beside = near.iter().flat_map(|state| {
+                let apply = move |mv| puzzle.apply(state, mv);
+                puzzle.moves().map(apply)
+            });
+            let beside: Vec<P::State> = beside.collect();
+            near.extend(beside);
+        }
+        let used: HashSet<Move> = walks.into_iter().flatten().collect();
+        assert_eq!(used.len(), puzzle.move_count());
     }
     check(&Cube3Qtm);
     check(&Cube3Htm);

@@ -1,9 +1,8 @@
 //! Any puzzle with a goal and moves that can be undone, state by state on the host.
 
-use super::reductions::{Past, Reductions, Set};
 use super::rows::{self, Rows};
 use super::{Dynamics, Shape, Walks, moves_in_frames};
-use quarterturn_core::random::below;
+use quarterturn_core::walk::{Past, Reductions};
 use quarterturn_core::{Move, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tch::{Device, Tensor};
@@ -24,7 +23,10 @@ impl<P: Puzzle> OnHost<P> {
         let undo: Option<Vec<Move>> = puzzle.moves().map(|mv| puzzle.undo(mv)).collect();
         let walker = Walker {
             goal: puzzle.goal()?,
-            reductions: Reductions::of(puzzle),
+            reductions: puzzle
+                .moves()
+                .map(|mv| Reductions::of(puzzle, mv))
+                .collect(),
             puzzle: puzzle.clone(),
         };
         Some(Self {
@@ -84,34 +86,16 @@ struct Walker<P: Puzzle> {
 }
 
 impl<P: Puzzle> Walker<P> {
-    /// One walk, each move drawn evenly from those that are allowed and do not reduce;
-    /// from all that are allowed where none is left.
+    /// One walk, as [`random_walk`](quarterturn_core::walk::random_walk) makes it.
     fn walk(&self, rng: &mut Xoshiro256PlusPlus, states: &mut [P::State], moves: &mut [u8]) {
         let mut state = states[0];
         let mut past = Past::default();
-        let mut room = [Move(0); 256];
         for (next, made) in states[1..].iter_mut().zip(moves) {
-            let mut count = self.choices(&state, past.spent, &mut room);
-            if count == 0 {
-                count = self.choices(&state, Set::default(), &mut room);
-            }
-            assert!(count > 0, "no move leads away from {state:?}");
-            let mv = room[below(rng, count as u32) as usize];
+            let mv = past.draw(&self.puzzle, &state, rng);
+            let mv = mv.unwrap_or_else(|| panic!("no move leads away from {state:?}"));
             state = self.puzzle.apply(&state, mv);
             past = past.add(mv, &self.reductions[mv.index()]);
             (*next, *made) = (state, mv.0);
         }
-    }
-
-    /// Writes the moves that are allowed and not in `spent` to `room`; returns their number.
-    fn choices(&self, state: &P::State, spent: Set, room: &mut [Move; 256]) -> usize {
-        let mut count = 0;
-        for mv in self.puzzle.moves() {
-            if !spent.has(mv) && self.puzzle.allowed(state, mv) {
-                room[count] = mv;
-                count += 1;
-            }
-        }
-        count
     }
 }

@@ -8,7 +8,6 @@
 
 pub mod host;
 pub mod pulls;
-mod reductions;
 mod rows;
 pub mod tables;
 

@@ -3,9 +3,9 @@
 mod frames;
 mod past;
 
-use super::{Children, Dynamics, Shape, States, Walks, moves_in_frames, reductions};
+use super::{Children, Dynamics, Shape, States, Walks, moves_in_frames};
 use past::{Past, Reductions};
-use quarterturn_core::{Move, Puzzle};
+use quarterturn_core::{Move, Puzzle, walk};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::rc::Rc;
@@ -75,6 +75,10 @@ impl Tables {
         }
         puzzle.features(&goal, &mut before);
         let goal_features: Vec<i64> = before.iter().map(|&f| i64::from(f)).collect();
+        let of_moves: Vec<_> = puzzle
+            .moves()
+            .map(|mv| walk::Reductions::of(puzzle, mv))
+            .collect();
         let zobrist: Vec<i64> = (0..width).map(|_| rng.next_u64() as i64).collect();
         Some(Self {
             of_states: Rc::new(OfStates {
@@ -87,7 +91,7 @@ impl Tables {
             }),
             undo: Tensor::from_slice(&undo).to(device),
             moves_in_frames: moves_in_frames(puzzle, device),
-            reductions: Reductions::new(&reductions::Reductions::of(puzzle), device),
+            reductions: Reductions::new(&of_moves, device),
         })
     }
 }

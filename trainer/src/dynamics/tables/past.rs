@@ -1,7 +1,7 @@
-//! The pasts of many walks as tensors; see [`super::super::reductions`].
+//! The pasts of many walks as tensors; see [`quarterturn_core::walk`].
 
-use super::super::reductions::{self, Set};
 use quarterturn_core::Move;
+use quarterturn_core::walk::{self, MoveSet};
 use tch::{Device, Kind, Tensor};
 
 /// How moves of a puzzle make each other superfluous.
@@ -16,9 +16,9 @@ pub(super) struct Reductions {
 }
 
 impl Reductions {
-    pub fn new(of_moves: &[reductions::Reductions], device: Device) -> Self {
+    pub fn new(of_moves: &[walk::Reductions], device: Device) -> Self {
         let moves = of_moves.len();
-        let has = |set: Set| (0..moves).map(move |mv| set.has(Move(mv as u8)));
+        let has = |set: MoveSet| (0..moves).map(move |mv| set.has(Move(mv as u8)));
         let tensor = |entries: Vec<bool>| Tensor::from_slice(&entries).to(device);
         let square = [moves as i64, moves as i64];
         Self {
