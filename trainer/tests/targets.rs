@@ -82,6 +82,11 @@ fn all() -> Vec<(&'static str, String, String)> {
             text("kind = \"recurrent-attention\"\nrounds = 3\nstate = 16\nouter = 8"),
             walk(""),
         ),
+        (
+            "rounds",
+            text("kind = \"recurrent-attention\"\nrounds = 3\nstate = 16\nouter = 8"),
+            format!("{mixed}\npool = 100\nscattered = true\nevery_round_until = 25"),
+        ),
     ]
 }
 

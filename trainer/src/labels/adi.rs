@@ -4,6 +4,9 @@
 //! The paper's reward is +1 for reaching the goal and −1 otherwise, so a state at distance D is
 //! worth 2 − D. With the cost 2 − value, its targets `max(R + v)` become `1 + min cost` and its
 //! squared errors stay the same.
+//!
+//! Where this departs from the paper: the goal's value is known, not the network's, and the move to it
+//! is always the policy's label; a target is never below one move, however much a child promises.
 
 use super::guide::Guide;
 use super::lookahead::lookahead;

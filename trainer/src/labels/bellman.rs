@@ -82,7 +82,7 @@ impl Target for Bellman {
             self.guide.follow(net);
             self.integer = None;
         }
-        let states = self.pool.scattered(step);
+        let (states, _) = self.pool.scattered(step);
         let costs = tch::no_grad(|| self.costs(states.as_ref()));
         let label = costs.amin([1], false) + 1.0;
         let out = net.forward(&states.features(), true);

@@ -2,7 +2,8 @@
 //!
 //! The label of a state is the one-step look-ahead of a second set of parameters θe. Every C
 //! steps the mean loss since the last look is compared with ε; once below it, θe becomes what has
-//! been learnt. States are all steps of random walks, so their depth is uniform in 1..=K as in
+//! been learnt. (The paper looks at the loss of the last step alone, which is much the same for its
+//! batches of 10,000; the mean does not hang on one batch, and lags by half of C.) States are all steps of random walks, so their depth is uniform in 1..=K as in
 //! the paper, which scrambles each state by itself.
 
 use super::guide::Guide;

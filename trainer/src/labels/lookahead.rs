@@ -5,7 +5,10 @@ use crate::dynamics::States;
 use crate::net::Net;
 use tch::Tensor;
 
-/// Children evaluated at once; bounds the memory of wide networks.
+/// Numbers that a forward pass may hold at once: 1 GiB. Not a share of what is free, for results may
+/// depend on how children are divided, in the last bits.
+const NUMBERS: i64 = 1 << 28;
+/// Children evaluated at once, at most.
 const CHUNK: i64 = 1 << 15;
 
 /// The best child of each state.
@@ -13,7 +16,8 @@ const CHUNK: i64 = 1 << 15;
 pub struct Lookahead {
     /// 1 + the least cost among the children, never below 1: `[n]`, float.
     pub cost: Tensor,
-    /// The move to that child: `[n]`, int64.
+    /// The move that argmax(R + v) names: the goal before anything that a network may promise, then
+    /// the least value, even below 0: `[n]`, int64.
     pub best: Tensor,
 }
 
@@ -24,11 +28,12 @@ pub struct Lookahead {
 pub fn lookahead(net: &dyn Net, states: &dyn States) -> Lookahead {
     tch::no_grad(|| {
         let children = states.children();
-        let costs = children.costs(&values(net, &children.states.features()));
-        let (least, best) = costs.min_dim(1, false);
+        let values = values(net, &children.states.features());
+        let order = children.bar(values.reshape([-1, children.moves]), f64::INFINITY);
+        let order = order.masked_fill(&children.goals(), f64::NEG_INFINITY);
         Lookahead {
-            cost: least + 1.0,
-            best,
+            cost: children.costs(&values).amin([1], false) + 1.0,
+            best: order.argmin(1, false),
         }
     })
 }
@@ -39,7 +44,8 @@ pub fn lookahead(net: &dyn Net, states: &dyn States) -> Lookahead {
 /// If the network has no value head.
 pub fn values(net: &dyn Net, features: &Tensor) -> Tensor {
     let value = |part: &Tensor| net.forward(part, false).value;
-    let parts = features.split(CHUNK, 0).into_iter();
+    let chunk = (NUMBERS / net.numbers().max(1)).clamp(1, CHUNK);
+    let parts = features.split(chunk, 0).into_iter();
     let values: Vec<Tensor> = parts
         .map(|part| value(&part).expect("checked with the recipe"))
         .collect();

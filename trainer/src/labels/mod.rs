@@ -158,8 +158,19 @@ pub fn build(
             Box::new(Bellman::new(recipe, dynamics.shape(), pool, guide(), how))
         }
         recipe::Target::Mixed {
-            ref stages, ratio, ..
-        } => Box::new(Mixed::new(stages, labelled, ratio)),
+            ref stages,
+            ratio,
+            scattered,
+            every_round_until,
+            ..
+        } => {
+            let how = mixed::How {
+                ratio,
+                scattered,
+                every_round_until,
+            };
+            Box::new(Mixed::new(stages, labelled, how))
+        }
     }
 }
 

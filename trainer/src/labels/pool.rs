@@ -130,16 +130,19 @@ impl Pool {
     }
 
     /// As many states as the batch of step `step` has after the steps of its walks, but drawn from
-    /// all walks of the pool, each state once.
+    /// all walks of the pool, each state once; with their labels, `[n]`, where the pool is labelled.
     ///
     /// # Panics
     /// If the pool is not [`Pool::in_disorder`].
-    pub fn scattered(&mut self, step: u64) -> Box<dyn States> {
+    pub fn scattered(&mut self, step: u64) -> (Box<dyn States>, Option<Tensor>) {
         let steps = self.steps;
         let (start, count) = (self.place(step) * steps, self.batch_size() * steps);
         let all = self.pool_of(step);
         let order = all.order.as_ref().expect("the pool is in disorder");
-        all.walks.states.pick(&order.narrow(0, start, count))
+        let rows = order.narrow(0, start, count);
+        let labels = all.labels.as_ref();
+        let labels = labels.map(|labels| labels.reshape([-1]).index_select(0, &rows));
+        (all.walks.states.pick(&rows), labels)
     }
 
     /// The first walk of a step's batch in its pool.

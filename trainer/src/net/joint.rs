@@ -1,5 +1,6 @@
 //! DeepCube's joint value and policy network (McAleer et al. 2018, Fig. 4): shared layers, then a
-//! hidden layer and a linear output for each of value and policy; ELU everywhere.
+//! hidden layer and a linear output for each of value and policy; ELU everywhere, Glorot's initial
+//! weights.
 //!
 //! The figure gives 4096-2048 and heads of 512 on 20 × 24 inputs; the 2×2×2 report has 256-128 and
 //! heads of 32 on 84 inputs. DeepCube's value is a reward, +1 for the last move and −1 for every
@@ -46,7 +47,7 @@ impl Joint {
         let _ = tch::no_grad(|| value[1].bs.as_ref().map(|b| b.shallow_clone().fill_(mean)));
         Self {
             compute: setting.compute,
-            first: FirstLayer::new(&(&root / "first"), setting, view, body[0], true),
+            first: FirstLayer::new(&(&root / "first"), setting, view, body[0], glorot),
             body: body
                 .windows(2)
                 .enumerate()

@@ -42,6 +42,21 @@ pub trait Net: Debug + Send {
     /// batch statistics and keeps the graph for gradients.
     fn forward(&self, features: &Tensor, train: bool) -> Output;
 
+    /// The value after each round, the last one included, where the network has rounds: `[batch]`
+    /// each, with a graph for gradients.
+    fn values_by_round(&self, _features: &Tensor) -> Option<Vec<Tensor>> {
+        None
+    }
+
+    /// Numbers that [`Net::forward`] holds at once for a state, at most, without a graph for gradients.
+    /// Of dense layers these are their outputs, before and after normalisation and activation.
+    fn numbers(&self) -> i64 {
+        let variables = self.variables().variables();
+        let sizes = variables.values().map(Tensor::size);
+        let outputs = sizes.filter(|s| s.len() == 2).map(|s| s[0]);
+        4 * outputs.sum::<i64>()
+    }
+
     /// The parameters and running statistics, by name.
     fn variables(&self) -> &VarStore;
 

@@ -58,12 +58,8 @@ impl Dense {
         let path = name
             .split('.')
             .fold(root.clone(), |path, part| &path / part);
-        let config = nn::LinearConfig {
-            bias: false,
-            ..Default::default()
-        };
         Self {
-            linear: nn::linear(&path / "linear", inputs, outputs, config),
+            linear: unbiased(&(&path / "linear"), inputs, outputs),
             norm: norm(&(&path / "norm"), outputs),
             name,
             compute,
@@ -109,6 +105,15 @@ pub fn one_hot(features: &Tensor, width: i64, kind: Kind) -> Tensor {
     zeros.scatter_value_(1, features, 1.0)
 }
 
+/// A linear layer without a bias, with LibTorch's initial weights.
+pub fn unbiased(path: &Path, inputs: i64, outputs: i64) -> nn::Linear {
+    let config = nn::LinearConfig {
+        bias: false,
+        ..Default::default()
+    };
+    nn::linear(path, inputs, outputs, config)
+}
+
 /// A linear layer with Glorot's uniform initial weights and zero biases.
 pub fn glorot(path: &Path, inputs: i64, outputs: i64) -> nn::Linear {
     let bound = (6.0 / (inputs + outputs) as f64).sqrt();
@@ -132,18 +137,20 @@ pub struct FirstLayer {
 }
 
 impl FirstLayer {
-    /// A layer with `outputs` outputs, with or without a bias.
-    pub fn new(path: &Path, setting: &Setting, view: OneHot, outputs: i64, bias: bool) -> Self {
+    /// A layer with `outputs` outputs, made by [`glorot`] or [`unbiased`].
+    pub fn new(
+        path: &Path,
+        setting: &Setting,
+        view: OneHot,
+        outputs: i64,
+        linear: fn(&Path, i64, i64) -> nn::Linear,
+    ) -> Self {
         let inputs = view
             .rows
             .as_ref()
             .map_or(setting.features, |rows| rows.size()[1]);
-        let config = nn::LinearConfig {
-            bias,
-            ..Default::default()
-        };
         Self {
-            linear: nn::linear(path / "linear", inputs, outputs, config),
+            linear: linear(&(path / "linear"), inputs, outputs),
             view,
             compute: setting.compute,
         }

@@ -2,7 +2,7 @@
 //! time by a query that it makes from what it knows.
 //!
 //! Each round one query attends to the sticker tokens; the answer, 60 numbers, enters an LSTM of
-//! 600; a dense layer on its output makes the next query. The first query is learnt. The outputs
+//! 600; a dense layer with ELU on its output makes the next query. The first query is learnt. The outputs
 //! of the last round pass a dense layer with ELU and the heads. The paper gives about 1.87 million
 //! parameters but no width for that layer; with 400 there are 1.87 million.
 
@@ -65,7 +65,8 @@ impl RecurrentAttention {
                 glorot(&(&root / "gates_in"), width, 4 * state),
                 glorot(&(&root / "gates_back"), *state, 4 * state),
             ],
-            next_query: glorot(&(&root / "next_query"), *state, width),
+            // Once "next_query", and linear: a checkpoint from then does not fit.
+            next_query: glorot(&(&root / "query"), *state, width),
             outer: glorot(&(&root / "outer"), *state, *outer),
             heads: OutputLayers::new(&root, setting, *outer, heads, 1.0),
             view,
@@ -78,13 +79,15 @@ impl RecurrentAttention {
     }
 }
 
-impl Net for RecurrentAttention {
-    fn forward(&self, features: &Tensor, _train: bool) -> Output {
+impl RecurrentAttention {
+    /// The LSTM's output after each round.
+    fn rounds(&self, features: &Tensor) -> Vec<Tensor> {
         let tokens = tokens(features, &self.view);
         let (batch, _, width) = tokens.size3().expect("tokens");
         let zeros = || Tensor::zeros([batch, self.state], (Kind::Float, features.device()));
         let (mut output, mut cell) = (zeros(), zeros());
         let mut query = self.first_query.expand([batch, width], false);
+        let mut outputs = Vec::new();
         for round in 0..self.rounds {
             let scores = tokens.bmm(&query.unsqueeze(2)).squeeze_dim(2) / (width as f64).sqrt();
             let weights = scores.softmax(-1, Kind::Float).unsqueeze(1);
@@ -95,12 +98,39 @@ impl Net for RecurrentAttention {
                 [0, 1, 2, 3].map(|i| gates.narrow(1, i * self.state, self.state));
             cell = forget.sigmoid() * cell + input.sigmoid() * new.tanh();
             output = out.sigmoid() * cell.tanh();
+            outputs.push(output.shallow_clone());
             if round + 1 < self.rounds {
-                query = self.linear(&self.next_query, &output);
+                query = self.linear(&self.next_query, &output).elu();
             }
         }
-        let outer = self.linear(&self.outer, &output).elu();
+        outputs
+    }
+
+    /// What the heads say after a round.
+    fn said(&self, output: &Tensor) -> Output {
+        let outer = self.linear(&self.outer, output).elu();
         self.heads.forward(&outer)
+    }
+}
+
+impl Net for RecurrentAttention {
+    fn forward(&self, features: &Tensor, _train: bool) -> Output {
+        let last = self.rounds(features).pop();
+        self.said(&last.expect("there are rounds"))
+    }
+
+    fn values_by_round(&self, features: &Tensor) -> Option<Vec<Tensor>> {
+        let rounds = self.rounds(features);
+        rounds
+            .iter()
+            .map(|output| self.said(output).value)
+            .collect()
+    }
+
+    /// The tokens, one-hot and put together, and what a round makes of them; the output of each round.
+    fn numbers(&self) -> i64 {
+        let width = self.first_query.size()[1];
+        self.view.positions * 3 * width + (16 + self.rounds) * self.state
     }
 
     fn variables(&self) -> &VarStore {
@@ -109,7 +139,7 @@ impl Net for RecurrentAttention {
 
     fn export(&self) -> Form {
         let [from_answer, from_output] = &self.gates;
-        let recurrent = float::Layer::Recurrent(float::Recurrent {
+        let recurrent = float::Layer::RecurrentElu(float::Recurrent {
             rounds: self.rounds as u32,
             query: numbers(&self.first_query),
             answer: linear(from_answer),

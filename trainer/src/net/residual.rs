@@ -40,7 +40,7 @@ impl Residual {
         let compute = setting.compute;
         let (width, top) = (layers[0], layers[layers.len() - 1]);
         Self {
-            first: FirstLayer::new(&(&root / "first"), setting, view, width, false),
+            first: FirstLayer::new(&(&root / "first"), setting, view, width, parts::unbiased),
             first_norm: parts::norm(&(&root / "first" / "norm"), width),
             trunk: Trunk::new(&root, compute, layers, blocks, 1.0),
             heads: OutputLayers::new(&root, setting, top, heads, 1.0),

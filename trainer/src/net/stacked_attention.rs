@@ -149,6 +149,17 @@ impl Net for StackedAttention {
         self.heads.forward(&outer.elu())
     }
 
+    /// Those of a block: the tokens several times over, the scores before and after their softmax, the
+    /// inner layer before and after its activation.
+    fn numbers(&self) -> i64 {
+        let of = |block: &Block| {
+            let (tokens, width) = block.queries.size2().expect("queries and width");
+            let inner = block.inner.ws.size()[0];
+            tokens * (6 * width + 2 * tokens * block.heads + 2 * inner)
+        };
+        self.blocks.iter().map(of).max().unwrap_or(1)
+    }
+
     fn variables(&self) -> &VarStore {
         &self.store
     }

@@ -44,6 +44,7 @@ impl Recipe {
         self.net.check()?;
         self.target.check()?;
         self.check_heads()?;
+        self.check_rounds()?;
         self.check_puzzle(&known)?;
         let optimizer = &self.optimizer;
         need(
@@ -61,6 +62,13 @@ impl Recipe {
             "optimizer.decay",
             "is a share of the run: 0 to 1",
         )?;
+        if let Some(multiply) = optimizer.multiply {
+            need(
+                multiply.by > 0.0 && multiply.by <= 1.0 && multiply.every > 0,
+                "optimizer.multiply",
+                "needs `by` above 0 and at most 1, and `every` from 1 on",
+            )?;
+        }
         need(self.run.examples > 0, "run.examples", "must be at least 1")
     }
 
@@ -106,6 +114,21 @@ impl Recipe {
             )?;
         }
         Ok(())
+    }
+
+    /// Only a recurrent network has rounds.
+    fn check_rounds(&self) -> Result<(), Fault> {
+        let every = match self.target {
+            Target::Mixed {
+                every_round_until, ..
+            } => every_round_until,
+            _ => 0,
+        };
+        need(
+            every == 0 || matches!(self.net, Net::RecurrentAttention { .. }),
+            "target.every_round_until",
+            "needs a recurrent-attention network; others have no rounds",
+        )
     }
 
     /// The target trains the heads that the network has, no more and no less.

@@ -46,7 +46,7 @@ pub enum Rule {
     RmsProp,
 }
 
-/// The optimiser: a constant rate and a linear decay at the end.
+/// The optimiser: a constant rate or one that falls by steps, and a linear decay at the end.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Optimizer {
@@ -60,6 +60,19 @@ pub struct Optimizer {
     /// The last share of the run, in which the rate falls linearly to a hundredth.
     #[serde(default)]
     pub decay: f64,
+    /// Beside that, a factor of the rate after each of so many examples.
+    #[serde(default)]
+    pub multiply: Option<Multiply>,
+}
+
+/// A rate that falls by steps.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Multiply {
+    /// The factor.
+    pub by: f64,
+    /// Examples between two steps.
+    pub every: u64,
 }
 
 /// The length of the run and its housekeeping: the part of a recipe that may change when a run is

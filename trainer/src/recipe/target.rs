@@ -101,6 +101,13 @@ pub enum Target {
         pool: i64,
         /// Steps with walk labels per step with Bellman updates.
         ratio: u64,
+        /// Draw the states of a batch from all walks of the pool.
+        #[serde(default, skip_serializing_if = "is_default")]
+        scattered: bool,
+        /// The step until which the values of a recurrent network after its earlier rounds count too, a
+        /// thousandth each.
+        #[serde(default, skip_serializing_if = "is_default")]
+        every_round_until: u64,
     },
 }
 

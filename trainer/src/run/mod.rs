@@ -148,7 +148,12 @@ fn rate(recipe: &Recipe, state: &State) -> f64 {
     let optimizer = &recipe.optimizer;
     let done = state.progress.examples as f64 / recipe.run.examples as f64;
     let left = ((1.0 - done) / optimizer.decay.max(1e-9)).min(1.0);
-    optimizer.rate * left.max(0.01)
+    let factor = optimizer.multiply.map_or(1.0, |multiply| {
+        multiply
+            .by
+            .powf((state.progress.examples / multiply.every) as f64)
+    });
+    optimizer.rate * factor * left.max(0.01)
 }
 
 fn describe(recipe: &Recipe, state: &State, options: &Options) -> String {

@@ -1,0 +1,39 @@
+//! How much memory a look-ahead takes. Alone in its program: the peak is the process's.
+#![cfg(target_os = "linux")]
+
+use quarterturn_trainer::compute::Compute;
+use quarterturn_trainer::labels::{lookahead, seed_torch};
+use quarterturn_trainer::net;
+use quarterturn_trainer::puzzle;
+use quarterturn_trainer::recipe::{Net, Recipe};
+use std::path::Path;
+use tch::Device;
+
+/// The most memory this process has held, in bytes.
+fn peak() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|l| l.starts_with("VmHWM:")).unwrap();
+    let kib: usize = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+    kib << 10
+}
+
+/// The children of 48 states take 1.4 GiB in Brinner's stacked network, all at once.
+#[test]
+fn a_look_ahead_takes_a_gibibyte_of_any_network() {
+    let recipes = Path::new(env!("CARGO_MANIFEST_DIR")).join("recipes");
+    let recipe = recipes.join("paper-brinner-stacked.toml");
+    let (mut recipe, _) = Recipe::load(&recipe).unwrap();
+    // One block of the four takes as much at a time.
+    if let Net::StackedAttention { blocks, .. } = &mut recipe.net {
+        *blocks = 1;
+    }
+    let dynamics = puzzle::dynamics(&recipe.puzzle, Device::Cpu).unwrap();
+    let net = net::build(&recipe, dynamics.as_ref(), Compute::F32);
+    seed_torch(1, 1, 1);
+    let walks = dynamics.walks(6, 8);
+    let before = peak();
+    let ahead = lookahead::lookahead(net.as_ref(), walks.scrambled().as_ref());
+    assert_eq!(ahead.cost.size(), [48]);
+    let taken = peak() - before;
+    assert!(taken < 9 << 27, "{} MiB", taken >> 20);
+}

@@ -1,0 +1,219 @@
+//! What the papers say of labels, losses, first weights, rates and batches.
+
+mod common;
+
+use common::{Bench, metrics, succeed};
+use quarterturn_core::cube::Cube2Qtm;
+use quarterturn_trainer::compute::Compute;
+use quarterturn_trainer::dynamics::{Dynamics, OnHost};
+use quarterturn_trainer::export::fold::Form;
+use quarterturn_trainer::labels::{self, lookahead, seed_torch};
+use quarterturn_trainer::net::{self, Net, Output};
+use quarterturn_trainer::recipe::Recipe;
+use std::path::Path;
+use std::rc::Rc;
+use tch::nn::VarStore;
+use tch::{Device, Kind, Reduction, Tensor};
+
+const RECURRENT: &str = "kind = \"recurrent-attention\"\nrounds = 3\nstate = 8\nouter = 8";
+
+fn text(net: &str, target: &str, optimizer: &str) -> String {
+    format!(
+        "puzzle = \"cube2\"\nseed = 4\n[net]\n{net}\n[target]\n{target}\n\
+         [optimizer]\nbatch = 10\nrate = 1e-3\n{optimizer}\n\
+         [run]\nexamples = 12_000\ncompute = \"f32\"\nevaluate_width = 0\n"
+    )
+}
+
+fn read(text: &str) -> Recipe {
+    let recipe: Recipe = toml::from_str(text).unwrap();
+    recipe.check().unwrap();
+    recipe
+}
+
+fn paper(name: &str) -> Recipe {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("recipes");
+    Recipe::load(&folder.join(format!("{name}.toml")))
+        .unwrap()
+        .0
+}
+
+fn cube2() -> Rc<dyn Dynamics> {
+    Rc::new(OnHost::new(&Cube2Qtm, Device::Cpu).unwrap())
+}
+
+/// A network that promises the same of every state.
+#[derive(Debug)]
+struct Promise(VarStore, f64);
+
+impl Net for Promise {
+    fn forward(&self, features: &Tensor, _train: bool) -> Output {
+        let options = (Kind::Float, Device::Cpu);
+        Output {
+            value: Some(Tensor::full([features.size()[0]], self.1, options)),
+            q: None,
+            policy: None,
+        }
+    }
+
+    fn variables(&self) -> &VarStore {
+        &self.0
+    }
+
+    fn export(&self) -> Form {
+        unreachable!("it is not written")
+    }
+}
+
+/// argmax(R + v), where the goal's value is known.
+#[test]
+fn the_move_to_the_goal_is_the_policy_label_whatever_is_promised() {
+    let _turn = common::generator();
+    seed_torch(1, 1, 1);
+    let walks = cube2().walks(40, 1);
+    for promise in [-3.0, 0.0, 5.0] {
+        let net = Promise(VarStore::new(Device::Cpu), promise);
+        let ahead = lookahead::lookahead(&net, walks.scrambled().as_ref());
+        let back = walks.back.reshape([-1]).to_kind(Kind::Int64);
+        assert_eq!(ahead.best, back, "{promise}");
+        assert!(ahead.cost.eq(1.0).all().int64_value(&[]) == 1);
+    }
+}
+
+#[test]
+fn every_round_counts_a_thousandth_at_first() {
+    let _turn = common::generator();
+    let target = "kind = \"mixed\"\nratio = 100\nstages = [{ steps = 6 }]\npool = 40\n\
+                  scattered = true\nevery_round_until = 2";
+    let recipe = read(&text(RECURRENT, target, ""));
+    let dynamics = cube2();
+    let net = net::build(&recipe, dynamics.as_ref(), Compute::F32);
+    // Fresh heads say the same after every round.
+    let _ = tch::no_grad(|| {
+        let all = net::variables(net.as_ref()).into_iter();
+        let heads = all.filter(|(name, _)| name == "value.weight");
+        heads.for_each(|(_, mut weight)| drop(weight.normal_(0.0, 1.0)));
+    });
+    let mut target = labels::build(&recipe, &dynamics, Compute::F32, (0, 1));
+    let mut pool = labels::pool::Pool::new(dynamics, recipe.seed, 6, 10, 40)
+        .labelled()
+        .in_disorder();
+    for step in 0..3 {
+        let (states, labels) = pool.scattered(step);
+        let (features, labels) = (states.features(), labels.unwrap());
+        assert_eq!(labels.size(), [60]);
+        let rounds = net.values_by_round(&features).unwrap();
+        let losses: Vec<f64> = rounds
+            .iter()
+            .map(|v| v.mse_loss(&labels, Reduction::Mean).double_value(&[]))
+            .collect();
+        let last = net.forward(&features, true).value.unwrap();
+        assert_eq!(&last, rounds.last().unwrap());
+        assert!((losses[0] - losses[2]).abs() > 1e-3, "{losses:?}");
+        let earlier = if step < 2 { 0.001 } else { 0.0 };
+        let known = losses[2] + earlier * (losses[0] + losses[1]);
+        let total = target.loss(net.as_ref(), step).total.double_value(&[]);
+        assert!((total - known).abs() < 1e-5 * known, "{total} {known}");
+    }
+}
+
+/// Each state of a pool is in one of its batches, with its own label.
+#[test]
+fn scattered_batches_have_every_state_once() {
+    let _turn = common::generator();
+    let pool = || labels::pool::Pool::new(cube2(), 3, 6, 10, 40).labelled();
+    let sorted = |mut all: Vec<(Vec<i64>, i64)>| {
+        all.sort();
+        all
+    };
+    let rows = |features: &Tensor, labels: &Tensor| -> Vec<(Vec<i64>, i64)> {
+        let features: Vec<Vec<i64>> = Vec::try_from(features).unwrap();
+        let labels: Vec<i64> = Vec::try_from(labels.to_kind(Kind::Int64)).unwrap();
+        features.into_iter().zip(labels).collect()
+    };
+    let (mut whole, mut scattered) = (pool(), pool().in_disorder());
+    let (mut all, mut again) = (Vec::new(), Vec::new());
+    for step in 0..4 {
+        let batch = whole.batch(step);
+        let labels = batch.labels().narrow(1, 1, 6).reshape([-1]);
+        all.extend(rows(&batch.walks.scrambled().features(), &labels));
+        let (states, labels) = scattered.scattered(step);
+        again.extend(rows(&states.features(), &labels.unwrap()));
+    }
+    assert_ne!(all, again);
+    assert_eq!(sorted(all), sorted(again));
+}
+
+#[test]
+fn the_joint_network_starts_as_glorot_says() {
+    let _turn = common::generator();
+    let recipe = paper("paper-cube2-report");
+    let net = net::build(&recipe, cube2().as_ref(), Compute::F32);
+    let mut layers = 0;
+    for (name, tensor) in net::variables(net.as_ref()) {
+        if name.ends_with("weight") {
+            let bound = (6.0 / tensor.size().iter().sum::<i64>() as f64).sqrt();
+            let most = tensor.abs().max().double_value(&[]);
+            assert!(
+                most <= bound && most > 0.8 * bound,
+                "{name}: {most} of {bound}"
+            );
+            layers += 1;
+        } else if name.contains("first") {
+            assert_eq!(tensor.abs().max().double_value(&[]), 0.0, "{name}");
+        }
+    }
+    assert_eq!(layers, 6);
+}
+
+#[test]
+fn a_rate_falls_by_steps() {
+    let net = "kind = \"mlp\"\nlayers = [8]\nheads = [\"value\"]";
+    let walk = "kind = \"walk\"\nsteps = 6\npool = 10";
+    let bench = Bench::new(&text(net, walk, "multiply = { by = 0.5, every = 4_000 }"));
+    let out = bench.out("run");
+    succeed(&mut bench.train(&out, &[]));
+    let rates = metrics(&out).into_iter();
+    let rates: Vec<f64> = rates.filter_map(|line| line["rate"].as_f64()).collect();
+    // Every 50 steps of 60 examples; the step before each report had begun at 2,940, 5,940, …
+    assert_eq!(rates, [1e-3, 0.5e-3, 0.25e-3, 0.25e-3]);
+}
+
+#[test]
+fn recipes_have_the_papers_batches() {
+    let recipe = paper("paper-deepcube");
+    let each = recipe.optimizer.batch * recipe.steps();
+    assert_eq!((each, recipe.run.examples / each as u64), (4000, 2_000_000));
+    let recipe = paper("paper-cube2-report");
+    assert_eq!(recipe.run.examples, 500 * 64 * 1024);
+    for name in ["paper-brinner-stacked", "paper-brinner-recurrent"] {
+        let recipe = paper(name);
+        assert_eq!(recipe.optimizer.batch * recipe.steps(), 126, "{name}");
+        let set = recipe.target.pool() * recipe.steps();
+        assert!((1_999_000..2_001_000).contains(&set), "{name}: {set}");
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let mlp = "kind = \"mlp\"\nlayers = [8]\nheads = [\"value\"]";
+    let mixed = "kind = \"mixed\"\nratio = 1\nstages = [{ steps = 6 }]";
+    let fault = |target: &str, optimizer: &str| {
+        let recipe: Recipe = toml::from_str(&text(mlp, target, optimizer)).unwrap();
+        recipe.check().err().map(|fault| fault.key)
+    };
+    assert_eq!(fault(mixed, ""), None);
+    let rounds = format!("{mixed}\nevery_round_until = 1");
+    assert_eq!(
+        fault(&rounds, "").as_deref(),
+        Some("target.every_round_until")
+    );
+    for wrong in [
+        "{ by = 0.0, every = 1 }",
+        "{ by = 2.0, every = 1 }",
+        "{ by = 0.5, every = 0 }",
+    ] {
+        let key = fault(mixed, &format!("multiply = {wrong}"));
+        assert_eq!(key.as_deref(), Some("optimizer.multiply"), "{wrong}");
+    }
+}
