@@ -26,7 +26,7 @@ pub use bwas::Bwas;
 pub use greedy::Greedy;
 pub use ida::Ida;
 pub use improve::{improve, towards};
-pub use mcts::Mcts;
+pub use mcts::{Mcts, Published};
 pub use qstar::QStar;
 
 use crate::limits::Limits;

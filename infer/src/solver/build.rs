@@ -6,7 +6,9 @@ use crate::baseline::{Classical, TwoPhase};
 use crate::eval::Evaluator;
 use crate::puzzles::{Direct, Text};
 use crate::search::ball::{Nearby, Size};
-use crate::search::{Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, QStar, Search};
+use crate::search::{
+    Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, Published, QStar, Search,
+};
 use quarterturn_core::search::View;
 use std::sync::Arc;
 
@@ -154,14 +156,16 @@ fn once<P: Text>(
         }
         SearchKind::Mcts | SearchKind::MctsNaive => {
             let new = Mcts::new(e);
+            let paper = s.as_published.and_then(Published::exploration);
             Box::new(Mcts {
                 lambda,
-                exploration: s.exploration.unwrap_or(new.exploration),
+                exploration: s.exploration.or(paper).unwrap_or(new.exploration),
                 virtual_loss: s.virtual_loss.unwrap_or(new.virtual_loss),
                 temperature: s.temperature.unwrap_or(new.temperature),
                 batch: batch.unwrap_or(new.batch),
                 workers: s.workers.map_or(new.workers, usize::from),
                 naive: s.kind() == SearchKind::MctsNaive,
+                published: s.as_published,
                 ..new
             })
         }

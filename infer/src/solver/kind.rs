@@ -105,6 +105,7 @@ impl SearchKind {
                 "--virtual-loss",
                 "--temperature",
                 "--workers",
+                "--as-published",
                 "--cache",
             ],
             Self::Greedy => &["--cache"],

@@ -4,6 +4,7 @@
 use super::{SearchKind, SettingsError};
 use crate::limits::Limits;
 use crate::memory;
+use crate::search::Published;
 #[cfg(feature = "cli")]
 use crate::units;
 use std::fmt;
@@ -77,6 +78,10 @@ pub struct Settings {
     /// [default: 1]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024)))]
     pub workers: Option<u16>,
+    /// Keep the rules of a paper instead of ours, for networks that it would train: rewards instead of
+    /// costs, without λ (mcts)
+    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "PAPER", conflicts_with = "lambda"))]
+    pub as_published: Option<Published>,
     /// Remember evaluations in so much memory, beside that of the search, such as 512MiB (all with a
     /// network; ida gains most) [default: none]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "MIB", value_parser = units::bytes))]
@@ -203,6 +208,7 @@ impl Settings {
             ("--virtual-loss", self.virtual_loss.is_some()),
             ("--temperature", self.temperature.is_some()),
             ("--workers", self.workers.is_some()),
+            ("--as-published", self.as_published.is_some()),
             ("--cache", self.cache.is_some()),
             ("--tables", self.tables.is_some()),
         ];
@@ -293,6 +299,7 @@ impl fmt::Display for Settings {
             ("virtual loss", self.virtual_loss.map(|x| x.to_string())),
             ("temperature", self.temperature.map(|x| x.to_string())),
             ("workers", self.workers.map(|n| n.to_string())),
+            ("as published", self.as_published.map(|p| p.name().into())),
             ("cache", self.cache.map(|n| memory::Amount(n).to_string())),
         ] {
             if let Some(value) = value {

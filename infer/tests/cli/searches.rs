@@ -154,3 +154,27 @@ fn tree_search_is_tuned() {
         .ends(2)
         .complains("--exploration means nothing to the search 'beam'; it is for mcts, mcts-naive");
 }
+
+#[test]
+fn tree_search_keeps_the_rules_of_a_paper() {
+    let model = blank_cube3("published.qtw");
+    let mcts = [
+        "solve",
+        "R U",
+        "--model",
+        &model,
+        "--search",
+        "mcts",
+        "--as-published",
+    ];
+    for paper in ["deepcube", "cube2-report"] {
+        let said = format!("mcts, as published {paper}, model blank");
+        run(&[&mcts[..], &[paper]].concat()).ends(0).says(&said);
+    }
+    run(&[&mcts[..], &["deepcube", "--lambda", "0.5"]].concat())
+        .ends(2)
+        .complains("--lambda");
+    run(&["solve", "R", "--as-published", "deepcube"])
+        .ends(2)
+        .complains("--as-published means nothing to the search 'beam'");
+}

@@ -184,6 +184,32 @@ fn the_shortened_path_is_never_longer_than_the_naive_one() {
     assert!(saved > 0);
 }
 
+/// With rewards of an exact table the way is found, though far from the goal W stays 0 and only priors lead.
+#[test]
+fn tree_search_as_published_finds_and_shortens() {
+    for paper in [Published::Deepcube, Published::Cube2Report] {
+        for state in states(10, 12) {
+            let full = Mcts {
+                published: Some(paper),
+                temperature: 0.25,
+                batch: 1,
+                ..Mcts::new(table().clone())
+            };
+            let naive = Mcts {
+                naive: true,
+                ..full.clone()
+            };
+            let limits = Limits::default();
+            let [full, naive] = [&full, &naive].map(|s| s.run(&P, &state, &limits));
+            assert_eq!(full.counters, naive.counters, "the same tree");
+            // The goal is evaluated like any other leaf, but not expanded.
+            assert_eq!(full.counters.evaluated, full.counters.expanded + 1);
+            let [full, naive] = [full, naive].map(|o| length(&state, &o).unwrap());
+            assert!(distance(&state) <= full && full <= naive);
+        }
+    }
+}
+
 #[test]
 fn a_split_bounds_what_each_state_contributes() {
     let by_q = Beam {

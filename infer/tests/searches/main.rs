@@ -13,7 +13,7 @@ use quarterturn::core::cube::Cube2Qtm as P;
 use quarterturn::core::random::{Random, random_moves};
 use quarterturn::eval::Table;
 use quarterturn::search::{
-    Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, QStar, Rank, Search,
+    Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, Published, QStar, Rank, Search,
 };
 use quarterturn::{Limits, Outcome, Puzzle};
 use rand_core::SeedableRng;

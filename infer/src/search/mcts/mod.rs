@@ -7,7 +7,7 @@
 //! search ends: its answer is the shortest path through the states of the tree, or the path of the
 //! last simulation if it is `naive`.
 //!
-//! Where this departs from the paper:
+//! [`Mcts::published`] keeps the rules of a paper. Otherwise this departs from DeepCube's:
 //!
 //! - Values are minus the cost-to-go, in moves, so c and ν are in moves too. W starts at −Q for a
 //!   network that has a Q head, else at the value of the state itself, and not at 0, which no such
@@ -33,8 +33,11 @@
 //! threads happen to take turns. Workers are threads of their own; the network runs on the current
 //! pool for one worker and on the global pool for several.
 
+mod published;
 mod shorten;
 mod tree;
+
+pub use published::Published;
 
 use super::Search;
 use super::pace::PART;
@@ -83,6 +86,8 @@ pub struct Mcts<E> {
     pub workers: usize,
     /// Whether to answer with the path of the last simulation as it is.
     pub naive: bool,
+    /// The paper whose rules to keep; then there is no λ, and values are rewards.
+    pub published: Option<Published>,
 }
 
 impl<E> Mcts<E> {
@@ -98,6 +103,7 @@ impl<E> Mcts<E> {
             batch: 64,
             workers: 1,
             naive: false,
+            published: None,
         }
     }
 }
@@ -114,6 +120,9 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Mcts<E> {
     /// When the evaluator has no value head.
     fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
         run(puzzle, state, limits, |run| {
+            if self.published.is_some() {
+                return self.simulate(run, 0.0, u64::MAX);
+            }
             if let Some(lambda) = self.lambda {
                 return self.simulate(run, lambda, u64::MAX);
             }
@@ -183,7 +192,7 @@ impl<E> Mcts<E> {
         E: Evaluator<P>,
     {
         let shared = Mutex::new(Shared {
-            tree: Tree::new(run.puzzle, run.root),
+            tree: Tree::new(run.puzzle, run.root, self.published),
             lambda,
             most: run.counters.expanded.saturating_add(most),
             run,
@@ -335,10 +344,15 @@ impl<E> Mcts<E> {
             if nth % WALKS == 0 {
                 run.watch.due()?;
             }
-            run.counters.expanded += 1;
-            run.counters.generated += run.puzzle.move_count() as u64;
-            if let Some(mv) = tree.expand(visit, value, moves, step) {
-                let found = || tree.moves(visit).chain([mv]).collect();
+            let last = if self.published.is_some() && run.puzzle.is_solved(&visit.state) {
+                Some(None)
+            } else {
+                run.counters.expanded += 1;
+                run.counters.generated += run.puzzle.move_count() as u64;
+                tree.expand(visit, value, moves, step).map(Some)
+            };
+            if let Some(last) = last {
+                let found = || tree.moves(visit).chain(last).collect();
                 let solution = if self.naive {
                     found()
                 } else {
@@ -386,7 +400,11 @@ impl<E> Mcts<E> {
                 self.evaluator.evaluate(puzzle, &states[slice], out);
             },
         )?;
-        let value: Vec<f32> = value.into_iter().map(|v| -moves(v)).collect();
+        let value_of = |cost| match self.published {
+            Some(_) => Published::reward(moves(cost)),
+            None => -moves(cost),
+        };
+        let value: Vec<f32> = value.into_iter().map(value_of).collect();
         let rows = q.chunks_exact(all).zip(policy.chunks_exact(all));
         let of_leaf = |(&value, (q, policy)): (&f32, (&[i32], &[i32]))| {
             let priors = if heads.policy {
@@ -394,8 +412,10 @@ impl<E> Mcts<E> {
             } else {
                 softmax(q, self.temperature)
             };
-            let after = |&q: &i32| {
-                if heads.q { -moves(q) - lambda } else { value }
+            let after = |&q: &i32| match self.published {
+                Some(_) => 0.0,
+                None if heads.q => -moves(q) - lambda,
+                None => value,
             };
             let first: Vec<f32> = q.iter().map(after).collect();
             priors.into_iter().zip(first)

@@ -11,8 +11,8 @@ const UNSEEN: u32 = u32::MAX;
 impl<P: Puzzle> Tree<P> {
     /// The shortest path from the root to the goal; empty when the goal is not in the tree.
     ///
-    /// All moves between two states of the tree count, whether or not a simulation made them. Time
-    /// and memory grow with the tree.
+    /// All moves between two states of the tree count, whether or not a simulation made them; by the
+    /// rules of a paper, those with an expanded state at one end. Time and memory grow with the tree.
     ///
     /// # Errors
     /// When the time is over first.
@@ -35,7 +35,8 @@ impl<P: Puzzle> Tree<P> {
                     continue;
                 }
                 let next = self.nodes.find(&self.nodes.puzzle.apply(&state, mv));
-                if let Some(next) = next.filter(|&n| from[n as usize].0 == UNSEEN) {
+                let new = |&next: &u32| from[next as usize].0 == UNSEEN && self.joins(at, next);
+                if let Some(next) = next.filter(new) {
                     from[next as usize] = (at, mv);
                     queue.push_back(next);
                 }

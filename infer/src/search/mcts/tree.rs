@@ -1,6 +1,7 @@
 //! The tree of a Monte Carlo tree search. A state that is reached twice is there once, so it is a
 //! graph, and a simulation may run in circles until the virtual loss drives it out.
 
+use super::Published;
 use crate::costs::MoveCosts;
 use crate::search::nodes::{Nodes, grown};
 use quarterturn_core::{Move, Puzzle};
@@ -63,12 +64,14 @@ pub(super) struct Tree<P: Puzzle> {
     /// The note is the number of the state's first edge in units of `MOVES`.
     pub nodes: Nodes<P, u32>,
     edges: Vec<Edge>,
+    published: Option<Published>,
 }
 
 impl<P: Puzzle> Tree<P> {
-    /// A tree of the root alone.
-    pub fn new(puzzle: &P, root: P::State) -> Self {
+    /// A tree of the root alone, that grows by the rules of a paper or by ours.
+    pub fn new(puzzle: &P, root: P::State, published: Option<Published>) -> Self {
         Self {
+            published,
             nodes: Nodes::new(puzzle, root, LEAF, MoveCosts::unit(puzzle).into()),
             edges: Vec::new(),
         }
@@ -118,7 +121,10 @@ impl<P: Puzzle> Tree<P> {
         let visits: u64 = edges.iter().map(|e| u64::from(e.visits)).sum();
         let explore = exploration * (visits as f32).sqrt();
         let score = |e: &Edge| {
-            let u = explore * e.prior / (1 + e.visits) as f32;
+            let u = match self.published {
+                Some(paper) => exploration * e.prior * paper.share(visits, e.visits),
+                None => explore * e.prior / (1 + e.visits) as f32,
+            };
             (u + e.best - virtual_loss * e.flying as f32, e.prior)
         };
         let mut best = (0, score(&edges[0]));
@@ -147,7 +153,8 @@ impl<P: Puzzle> Tree<P> {
 
     /// Makes an expanded state of a leaf and backs up what is known now: its value by maximum, or
     /// with a `step` the best W of each state, less the step for the move to it. Returns the move to
-    /// the goal if there is one. `moves` has the prior of each move and its first W.
+    /// the goal if there is one; by the rules of a paper all children join the tree instead. `moves` has
+    /// the prior of each move and its first W.
     pub fn expand(
         &mut self,
         visit: &Visit<P::State>,
@@ -186,6 +193,14 @@ impl<P: Puzzle> Tree<P> {
                 }
             }
         }
+        if self.published.is_some() {
+            for edge in first..self.edges.len() {
+                if self.edges[edge].best > f32::NEG_INFINITY {
+                    self.child(visit.node, edge as u32);
+                }
+            }
+            return None;
+        }
         let puzzle = &self.nodes.puzzle;
         let solves = |&mv: &Move| {
             puzzle.allowed(&visit.state, mv) && puzzle.is_solved(&puzzle.apply(&visit.state, mv))
@@ -207,6 +222,12 @@ impl<P: Puzzle> Tree<P> {
         }
     }
 
+    /// Whether the shortest path may go from one state of the tree to another, a move away.
+    pub fn joins(&self, one: u32, other: u32) -> bool {
+        let expanded = |at| self.nodes.get(at).note < TAKEN;
+        self.published.is_none() || expanded(one) || expanded(other)
+    }
+
     /// The moves of a simulation.
     pub fn moves(&self, visit: &Visit<P::State>) -> impl Iterator<Item = Move> {
         // Edges come in blocks of all moves in order.
@@ -217,8 +238,11 @@ impl<P: Puzzle> Tree<P> {
     /// Bytes held once `more` leaves are expanded, those of the final shortening included.
     pub fn bytes_with(&self, more: usize) -> usize {
         let moves = more * self.nodes.puzzle.move_count();
-        // A walk makes one state, and the last one the goal.
-        let made = more + 1;
+        // A walk makes one state, and the last one the goal; or expansion makes all children.
+        let made = match self.published {
+            Some(_) => moves,
+            None => more + 1,
+        };
         let states = self.nodes.len() + made;
         let way_back = size_of::<(u32, Move)>() + 2 * size_of::<u32>();
         let edges = grown(&self.edges, moves) + states * way_back;
