@@ -24,6 +24,7 @@
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod analysis;
 #[cfg(feature = "compare")]
 pub mod baseline;
 pub mod costs;

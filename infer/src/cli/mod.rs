@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand, and what they share.
 
+mod analyse;
 mod batch;
 mod bench;
 #[cfg(feature = "compare")]
@@ -52,6 +53,8 @@ enum Command {
     /// Set learned searches beside classical solvers, in one table
     #[cfg(feature = "compare")]
     Compare(compare::Args),
+    /// What many solutions have in common
+    Analyse(analyse::Args),
     /// List, show or verify weight files
     Models(models::Args),
     /// Print a completion script for a shell
@@ -83,6 +86,7 @@ pub fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         #[cfg(feature = "compare")]
         Command::Compare(args) => compare::run(&args),
+        Command::Analyse(args) => analyse::run(&args),
         Command::Models(args) => models::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),

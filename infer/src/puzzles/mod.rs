@@ -7,6 +7,7 @@ mod erased;
 mod file;
 pub mod gap;
 mod lights;
+mod mirror;
 mod sokoban;
 mod tables;
 mod text;
@@ -21,15 +22,16 @@ pub use tables::Tables;
 pub use text::Text;
 
 use crate::costs::{CostsError, MoveCosts};
-use crate::eval::{self, Bound, Cached, Errors, Evaluator, Results};
+use crate::eval::{self, Bound, Cached, Errors, Evaluator, Outputs, Results};
 use crate::models::{Model, ModelError};
+use crate::refusal::Refusal;
 use crate::solver::{BuildError, Engine, Plan, SettingsError, Typed, search};
 #[cfg(feature = "compare")]
 use crate::{baseline::Classical, solver::Tell};
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle15, Puzzle24, Puzzle35, Puzzle48};
-use quarterturn_core::{Metric, Puzzle};
+use quarterturn_core::{Metric, Move, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::{Arc, LazyLock};
 
@@ -107,6 +109,33 @@ pub trait AnyPuzzle: Send + Sync {
     /// # Errors
     /// [`BuildError`] when the model does not serve the puzzle or a text is no state.
     fn evaluate(&self, model: &Model, states: &[String]) -> Result<Vec<i32>, BuildError>;
+
+    /// Reads moves; see [`Text::read_moves`].
+    ///
+    /// # Errors
+    /// [`Refusal`] with the place.
+    fn moves_of(&self, text: &str) -> Result<Vec<Move>, Refusal>;
+
+    /// [`Puzzle::move_name`].
+    fn name_of(&self, mv: Move) -> &str;
+
+    /// [`Puzzle::undo`].
+    fn undoing(&self, mv: Move) -> Option<Move>;
+
+    /// What a move is in a mirror that exchanges left and right; `None` where the puzzle has no such
+    /// symmetry.
+    fn mirrored(&self, mv: Move) -> Option<Move>;
+
+    /// What a model says of the states on solutions, in units of [`crate::eval::MOVE_COST`], with the
+    /// moves left from there; the solved states are left out.
+    ///
+    /// # Errors
+    /// [`BuildError`] when the model does not serve the puzzle or has no value head.
+    fn values_along(
+        &self,
+        model: &Model,
+        solutions: &[&[Move]],
+    ) -> Result<Vec<(i32, usize)>, BuildError>;
 
     /// How far a model differs from another, or one kernel from another, over so many states.
     ///
@@ -196,6 +225,55 @@ impl<P: Text> AnyPuzzle for P {
         let mut all = Results::for_all(self, evaluator.heads(), states.len());
         evaluator.evaluate(self, &states, all.outputs());
         Ok([all.value, all.q, all.policy].concat())
+    }
+
+    fn moves_of(&self, text: &str) -> Result<Vec<Move>, Refusal> {
+        Text::read_moves(self, text)
+    }
+
+    fn name_of(&self, mv: Move) -> &str {
+        self.move_name(mv)
+    }
+
+    fn undoing(&self, mv: Move) -> Option<Move> {
+        self.undo(mv)
+    }
+
+    fn mirrored(&self, mv: Move) -> Option<Move> {
+        Some(self.conjugate_move(mv, mirror::frame(self)?))
+    }
+
+    fn values_along(
+        &self,
+        model: &Model,
+        solutions: &[&[Move]],
+    ) -> Result<Vec<(i32, usize)>, BuildError> {
+        let evaluator = eval::load(self, &model.bytes).map_err(ModelError::from)?;
+        if !evaluator.heads().value {
+            return Err(BuildError::Settings(SettingsError::NoHead {
+                search: "analyse",
+                head: "value",
+                model: evaluator.name().into(),
+                puzzle: Puzzle::name(self).into(),
+            }));
+        }
+        let (mut states, mut left) = (Vec::new(), Vec::new());
+        for solution in solutions {
+            let back = solution.iter().rev().map_while(|&mv| self.undo(mv));
+            let mut state = self.start();
+            for (nth, mv) in back.enumerate() {
+                state = self.apply(&state, mv);
+                states.push(state);
+                left.push(nth + 1);
+            }
+        }
+        let mut value = vec![0; states.len()];
+        let out = Outputs {
+            value: &mut value,
+            ..Outputs::default()
+        };
+        evaluator.evaluate(self, &states, out);
+        Ok(value.into_iter().zip(left).collect())
     }
 
     fn check(

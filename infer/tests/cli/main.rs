@@ -1,5 +1,6 @@
 //! The command line as users and scripts see it: output, errors and exit codes.
 
+mod analyse;
 mod batch;
 mod compare;
 mod files;

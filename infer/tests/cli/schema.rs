@@ -15,6 +15,10 @@ fn validator(kind: &str) -> Validator {
     let nested = [
         "/$defs/refusal/properties/error",
         "/$defs/row",
+        "/$defs/analysis/properties/forms/items",
+        "/$defs/analysis/properties/most_used/items",
+        "/$defs/analysis/properties/symmetry",
+        "/$defs/analysis/properties/estimates",
         "/$defs/doctor/properties/weights/items",
         "/$defs/doctor/properties/check/items",
     ];
@@ -95,6 +99,17 @@ fn tables() {
         &run(&[&solvers[..], &random].concat()).ends(0),
         1,
     );
+}
+
+#[test]
+fn an_analysis() {
+    let model = blank_cube3("schema-analysis.qtw");
+    let solutions = file("schema-solutions.txt", b"R U R'\nF\n");
+    let solutions = solutions.to_str().unwrap();
+    let analyse = ["analyse", solutions, "--json"];
+    check_all("analysis", &run(&analyse).ends(0), 1);
+    let more = ["--mirrored", solutions, "--model", &model];
+    check_all("analysis", &run(&[&analyse[..], &more].concat()).ends(0), 1);
 }
 
 #[test]

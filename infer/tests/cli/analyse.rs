@@ -1,0 +1,129 @@
+//! What many solutions have in common.
+
+use crate::harness::{blank_cube3, file, run, run_on};
+use serde_json::{Value, json};
+
+/// Five triplets: two a b a⁻¹, one of each other form.
+const MOVES: &str = "R U R' U'\n-\nR2 U2\nR U R\n";
+const JSON: &str = r#"{"version":1,"puzzle":"cube3","solution":"R U R' U'"}
+{"puzzle":"cube3","solution":null}
+{"version":1,"input":"Q","error":{"code":"c","message":"m","at":0,"hint":null}}
+{"puzzle":"cube3","solution":"R2 U2"}
+{"puzzle":"cube3","solution":"R U R"}
+"#;
+const WORDS: &str = "\
+line      1
+solution  R U R' U'
+length    4 in the quarter-turn metric (qtm)
+search    beam, width 8, model m
+nodes     1 generated, 1 expanded, 1 evaluated
+time      0.001 s
+
+line      2
+solution  not found: the time limit was reached
+line      3
+solution  R2 U2
+line      4
+solution  R U R
+";
+
+#[test]
+fn forms_of_triplets_are_counted_in_whatever_solve_writes() {
+    for (name, text) in [("moves", MOVES), ("json", JSON), ("words", WORDS)] {
+        let path = file(&format!("analyse-{name}.txt"), text.as_bytes());
+        let path = path.to_str().unwrap();
+        let report = &run(&["analyse", path, "--json"]).ends(0).json()[0];
+        assert_eq!(
+            (&report["solutions"], &report["triplets"]),
+            (&3.into(), &5.into())
+        );
+        let forms = report["forms"].as_array().unwrap();
+        let forms: Vec<_> = forms.iter().map(|f| (&f["form"], &f["percent"])).collect();
+        let known = [
+            ("a b a⁻¹", 40.0),
+            ("a b a", 20.0),
+            ("a a b", 20.0),
+            ("a b b", 20.0),
+        ];
+        let known: Vec<(Value, Value)> = known.map(|(f, p)| (json!(f), json!(p))).into();
+        assert_eq!(
+            forms,
+            known.iter().map(|(f, p)| (f, p)).collect::<Vec<_>>(),
+            "{name}"
+        );
+        assert_eq!(report["most_used"].as_array().unwrap().len(), 5);
+        run(&["analyse", path])
+            .ends(0)
+            .says("solutions  3, mean length 3.667\n")
+            .says("  a b a⁻¹  40.00 %\n")
+            .says("R U R'* 1");
+        let piped = run_on(&["analyse", "-", "--json"], text.as_bytes()).ends(0);
+        assert_eq!(&piped.json()[0], report);
+    }
+}
+
+#[test]
+fn solutions_are_mirrored_and_compared() {
+    let one = file("analyse-one.txt", b"R U\nF2 D'\nB\nR' L\n");
+    let one = one.to_str().unwrap();
+    // The states that L' U', F2 D, B' and L R' solve.
+    let mirror = run(&["analyse", one, "--mirror"]).ends(0);
+    assert_eq!(mirror.out, "U L\nD' F F\nB\nR L'\n");
+    let model = blank_cube3("analyse-mirror.qtw");
+    let solve = ["solve", "-", "--model", &model, "--json"];
+    let other = run_on(&solve, mirror.out.as_bytes()).ends(0);
+    for (answer, length) in other.json().iter().zip([2, 3, 1, 2]) {
+        assert_eq!(answer["length"], length);
+    }
+    // Symmetric, as long, longer, symmetric; a half turn has two directions.
+    let other = file("analyse-other.txt", b"L' U'\nD F2\nB B B\nL R'\n");
+    let with = ["analyse", one, "--mirrored", other.to_str().unwrap()];
+    let symmetry = run(&[&with[..], &["--json"]].concat()).ends(0);
+    let symmetry = &symmetry.json()[0]["symmetry"];
+    let known = json!({"pairs": 4, "symmetric": 2, "symmetric_percent": 50.0,
+                       "same_length": 1, "same_length_percent": 50.0});
+    assert_eq!(symmetry, &known);
+    run(&with)
+        .ends(0)
+        .says("mirrored   50.00 % of 4 symmetric; of the others 50.00 % as long");
+}
+
+#[test]
+fn estimates_stand_beside_the_moves_left() {
+    let model = blank_cube3("analyse-estimates.qtw");
+    let path = file("analyse-estimates.txt", b"R U F\nD\n");
+    let with = ["analyse", path.to_str().unwrap(), "--model", &model];
+    let report = run(&[&with[..], &["--json"]].concat()).ends(0);
+    let estimates = &report.json()[0]["estimates"];
+    // A blank network says 0 of everything; 3, 2, 1 and 1 moves are left.
+    let known = json!({"states": 4, "not_above_percent": 100.0, "one_above_percent": 100.0,
+                       "above_mean": 0.0, "error_mean": -1.75});
+    assert_eq!(estimates, &known);
+    run(&with).ends(0).says("error -1.75 in the mean");
+}
+
+#[test]
+fn what_cannot_be_analysed_is_named() {
+    let analyse = |text: &str, more: &[&str]| {
+        run_on(&[&["analyse", "-"][..], more].concat(), text.as_bytes())
+    };
+    analyse("R U\nR Q\n", &[]).ends(3).complains("line 2: ");
+    analyse("-\n", &[]).ends(3).complains("holds no solution");
+    analyse("{}x\n", &[]).ends(3).complains("line 1: ");
+    let json = r#"{"puzzle":"cube2","solution":"R"}"#;
+    analyse(json, &[])
+        .ends(3)
+        .complains("line 1: is of cube2; name it with --puzzle");
+    analyse(json, &["--puzzle", "cube2"]).ends(0);
+    analyse("R U\n", &["--puzzle", "cube2", "--mirror"])
+        .ends(2)
+        .complains("cube2 has no left-right mirror image");
+    analyse("-\n", &["--mirror"]).ends(3).complains("state 1");
+    let other = file("analyse-short.txt", b"R\nU\n");
+    analyse("R\n", &["--mirrored", other.to_str().unwrap()])
+        .ends(3)
+        .complains("1 states, and 2 in the mirror");
+    run(&["analyse", "no-such-file"])
+        .ends(3)
+        .complains("cannot read");
+}
