@@ -42,7 +42,12 @@ macro_rules! files {
                 name: $name,
                 family: $family,
                 metric: stringify!($metric),
-                bytes: include_bytes!(concat!($name, ".qtw")),
+                bytes: {
+                    // By its own symbol: a constant's bytes may be copied wherever it is used.
+                    static BYTES: [u8; include_bytes!(concat!($name, ".qtw")).len()] =
+                        *include_bytes!(concat!($name, ".qtw"));
+                    &BYTES
+                },
             };
         )*
 

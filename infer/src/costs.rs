@@ -85,6 +85,11 @@ impl MoveCosts {
     /// # Errors
     /// [`CostsError`] with the line at fault.
     pub fn parse<P: Puzzle>(puzzle: &P, text: &str) -> Result<Self, CostsError> {
+        let names: Vec<&str> = puzzle.moves().map(|mv| puzzle.move_name(mv)).collect();
+        Self::of_text(puzzle.name(), &names, text)
+    }
+
+    fn of_text(puzzle: &str, names: &[&str], text: &str) -> Result<Self, CostsError> {
         let fail = |at: usize, kind| CostsError {
             line: text[..at.min(text.len())].matches('\n').count() + 1,
             kind,
@@ -97,7 +102,6 @@ impl MoveCosts {
             n if n == f64::INFINITY || n > 0.0 && n <= MOST => Ok(n),
             _ => Err(fail(x.span().start, CostsErrorKind::Cost)),
         };
-        let names: Vec<&str> = puzzle.moves().map(|mv| puzzle.move_name(mv)).collect();
         let is_half = |name: &str| name.ends_with('2');
         if let Some(half) = file
             .half
@@ -106,7 +110,7 @@ impl MoveCosts {
         {
             return Err(fail(
                 half.span().start,
-                CostsErrorKind::Half(puzzle.name().to_owned()),
+                CostsErrorKind::Half(puzzle.to_owned()),
             ));
         }
         let turn = |x: &Option<Spanned<f64>>| x.as_ref().map_or(Ok(1.0), number);
@@ -116,16 +120,16 @@ impl MoveCosts {
         for (face, factor) in &file.faces {
             let of_face = |name: &str| name.trim_end_matches(['\'', '2']) == face;
             if !names.iter().any(|n| of_face(n)) {
-                let kind = CostsErrorKind::Face(face.clone(), puzzle.name().to_owned());
+                let kind = CostsErrorKind::Face(face.clone(), puzzle.to_owned());
                 return Err(fail(factor.span().start, kind));
             }
             let factor = number(factor)?;
-            let turns = costs.iter_mut().zip(&names).filter(|(_, n)| of_face(n));
+            let turns = costs.iter_mut().zip(names).filter(|(_, n)| of_face(n));
             turns.for_each(|(cost, _)| *cost *= factor);
         }
         for (name, cost) in &file.moves {
             let Some(at) = names.iter().position(|n| n == name) else {
-                let kind = CostsErrorKind::Move(name.clone(), puzzle.name().to_owned());
+                let kind = CostsErrorKind::Move(name.clone(), puzzle.to_owned());
                 return Err(fail(cost.span().start, kind));
             };
             costs[at] = number(cost)?;

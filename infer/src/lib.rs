@@ -35,6 +35,7 @@ pub mod measure;
 mod memory;
 pub mod models;
 pub mod outcome;
+mod parallel;
 #[cfg(feature = "plot")]
 pub mod picture;
 pub mod puzzles;

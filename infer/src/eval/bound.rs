@@ -2,8 +2,8 @@
 //! what learning adds. With it, A* (`bwas` at λ = 1) and IDA* find shortest solutions.
 
 use super::{Evaluator, Heads, MOVE_COST, Outputs};
+use crate::parallel;
 use quarterturn_core::Puzzle;
-use rayon::prelude::*;
 
 /// [`Puzzle::bound`] as the cost-to-go.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,9 +37,11 @@ impl<P: Puzzle> Evaluator<P> for Bound {
                 && [0, states.len()].contains(&out.value.len()),
             "outputs do not match"
         );
-        let cost = |state| puzzle.bound(state).min(1 << 20) as i32 * MOVE_COST;
-        let values = out.value.par_iter_mut().with_min_len(Self::JOB).zip(states);
-        values.for_each(|(value, state)| *value = cost(state));
+        parallel::rows(out.value, 1, &|at, values| {
+            for (value, state) in values.iter_mut().zip(&states[at..]) {
+                *value = puzzle.bound(state).min(1 << 20) as i32 * MOVE_COST;
+            }
+        });
     }
 
     fn name(&self) -> &str {

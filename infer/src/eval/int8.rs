@@ -111,7 +111,7 @@ impl<P: Puzzle> Evaluator<P> for Int8 {
             size,
             states,
             out,
-            |features, rows| {
+            &|features, rows| {
                 WORKSPACE.with_borrow_mut(|room| self.batch.evaluate(features, room, rows));
             },
         );

@@ -1,13 +1,13 @@
 //! A batch split into jobs for all cores, around any network that turns features into rows of costs.
 
 use super::{Heads, Outputs};
+use crate::parallel;
 use quarterturn_core::{Puzzle, net};
-use rayon::prelude::*;
 use std::cell::RefCell;
 
-/// Some of a batch's states, and where their results go.
-struct Job<'a, S> {
-    states: &'a [S],
+/// Some of a batch's states, from one on, and where their results go.
+struct Job<'a> {
+    from: usize,
     value: &'a mut [i32],
     q: &'a mut [i32],
     policy: &'a mut [i32],
@@ -39,7 +39,7 @@ pub(super) fn evaluate<P: Puzzle>(
     size: usize,
     states: &[P::State],
     out: Outputs<'_>,
-    network: impl Fn(&[u16], &mut [i32]) + Sync,
+    network: &(dyn Fn(&[u16], &mut [i32]) + Sync),
 ) {
     let has = heads(puzzle.move_count(), outputs);
     let wanted = |slice: &[i32], has: bool, each: usize| {
@@ -54,30 +54,33 @@ pub(super) fn evaluate<P: Puzzle>(
     let mut value = out.value.chunks_mut(size);
     let mut q = out.q.chunks_mut(size * puzzle.move_count());
     let mut policy = out.policy.chunks_mut(size * puzzle.move_count());
-    let jobs: Vec<Job<'_, P::State>> = states
-        .chunks(size)
-        .map(|states| Job {
-            states,
+    let jobs = (0..states.len()).step_by(size);
+    let jobs = jobs
+        .map(|from| Job {
+            from,
             value: value.next().unwrap_or_default(),
             q: q.next().unwrap_or_default(),
             policy: policy.next().unwrap_or_default(),
         })
         .collect();
-    jobs.into_par_iter()
-        .for_each(|job| run(puzzle, outputs, job, &network));
+    parallel::each(jobs, &|job| {
+        let states = &states[job.from..states.len().min(job.from + size)];
+        run(puzzle, outputs, states, job, network);
+    });
 }
 
 fn run<P: Puzzle>(
     puzzle: &P,
     heads: net::Heads,
-    job: Job<'_, P::State>,
-    network: &impl Fn(&[u16], &mut [i32]),
+    states: &[P::State],
+    job: Job<'_>,
+    network: &dyn Fn(&[u16], &mut [i32]),
 ) {
     let (outputs, active) = (heads.outputs(), puzzle.inputs().active);
     SCRATCH.with_borrow_mut(|(features, rows)| {
-        features.resize(job.states.len() * active, 0);
-        rows.resize(job.states.len() * outputs, 0);
-        for (state, out) in job.states.iter().zip(features.chunks_exact_mut(active)) {
+        features.resize(states.len() * active, 0);
+        rows.resize(states.len() * outputs, 0);
+        for (state, out) in states.iter().zip(features.chunks_exact_mut(active)) {
             puzzle.features(state, out);
         }
         network(features, rows);

@@ -2,8 +2,8 @@
 //! an imperfect one would. The yardstick of the searches, and a solver for small puzzles.
 
 use super::{Evaluator, Heads, MOVE_COST, Outputs};
+use crate::parallel;
 use quarterturn_core::Puzzle;
-use rayon::prelude::*;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
@@ -102,19 +102,24 @@ impl<P: Puzzle> Evaluator<P> for Table<P> {
             let fits = slice.is_empty() || slice.len() == n * each;
             assert!(fits, "outputs do not match");
         }
-        let values = out.value.par_iter_mut().zip(states);
-        values.for_each(|(value, state)| *value = self.cost(puzzle, state));
-        let rows = out.q.par_chunks_exact_mut(puzzle.move_count()).zip(states);
-        rows.for_each(|(row, state)| self.row(puzzle, state, row));
-        let rows = out
-            .policy
-            .par_chunks_exact_mut(puzzle.move_count())
-            .zip(states);
-        rows.for_each(|(row, state)| {
-            self.row(puzzle, state, row);
-            let total: f64 = row.iter().map(|&q| (-moves(q)).exp()).sum();
-            for cost in row {
-                *cost += (total.ln() * f64::from(MOVE_COST)).round() as i32;
+        let each = puzzle.move_count();
+        parallel::rows(out.value, 1, &|at, values| {
+            for (value, state) in values.iter_mut().zip(&states[at..]) {
+                *value = self.cost(puzzle, state);
+            }
+        });
+        parallel::rows(out.q, each, &|at, rows| {
+            for (row, state) in rows.chunks_exact_mut(each).zip(&states[at..]) {
+                self.row(puzzle, state, row);
+            }
+        });
+        parallel::rows(out.policy, each, &|at, rows| {
+            for (row, state) in rows.chunks_exact_mut(each).zip(&states[at..]) {
+                self.row(puzzle, state, row);
+                let total: f64 = row.iter().map(|&q| (-moves(q)).exp()).sum();
+                for cost in row {
+                    *cost += (total.ln() * f64::from(MOVE_COST)).round() as i32;
+                }
             }
         });
     }

@@ -4,9 +4,9 @@
 //! their mean errs less: an ensemble out of one set of weights.
 
 use super::{Evaluator, Heads, Outputs};
+use crate::parallel;
 use quarterturn_core::search::View;
 use quarterturn_core::{Move, Puzzle};
-use rayon::prelude::*;
 
 /// An evaluator that averages another one over views.
 ///
@@ -66,7 +66,9 @@ impl<P: Puzzle, E: Evaluator<P>> Evaluator<P> for Views<E> {
             if view.inverse && value.is_empty() {
                 continue;
             }
-            let seen: Vec<P::State> = states.par_iter().map(|s| view.of(puzzle, s)).collect();
+            let seen: Vec<P::State> = parallel::gather(states.len(), &|part, seen| {
+                seen.extend(states[part].iter().map(|s| view.of(puzzle, s)));
+            });
             let by_move = if view.inverse { 0 } else { usize::MAX };
             self.inner.evaluate(
                 puzzle,

@@ -1,12 +1,14 @@
 //! Puzzles whose type is forgotten: one copy of every search serves them all.
 //!
-//! A search is compiled for each type of puzzle. For the cubes that is worth its code; for the others
+//! A search is compiled for each type of puzzle. For the 3×3×3 cube that is worth its code; for the others
 //! a call through a table costs a hundredth of what a network costs. Their states are bytes of one
 //! of three capacities.
 
 use super::Text;
 use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
+use quarterturn_core::cube::Cube2;
+use quarterturn_core::cube::orbit::Orbit;
 use quarterturn_core::puzzle::Inputs;
 use quarterturn_core::puzzle::lights::Lit;
 use quarterturn_core::puzzle::sliding::Tiles;
@@ -56,6 +58,24 @@ impl Packed for Lit {
         let mut bits = [0; 16];
         bits.copy_from_slice(&bytes[..16]);
         Self::from_bits(u128::from_le_bytes(bits))
+    }
+}
+
+impl Packed for Cube2 {
+    #[inline]
+    fn pack<const N: usize>(&self) -> [u8; N] {
+        const { assert!(7 <= N) };
+        let mut bytes = [0; N];
+        bytes[..7].copy_from_slice(self.corners.slots());
+        bytes
+    }
+
+    #[inline]
+    fn unpack<const N: usize>(bytes: &[u8; N]) -> Self {
+        let mut slots = [0; 7];
+        slots.copy_from_slice(&bytes[..7]);
+        let corners = Orbit::from_slots(slots).expect("it was packed");
+        Self { corners }
     }
 }
 

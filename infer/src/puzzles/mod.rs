@@ -41,8 +41,8 @@ static ALL: LazyLock<Vec<Box<dyn AnyPuzzle>>> = LazyLock::new(|| {
     let cubes: [Box<dyn AnyPuzzle>; _] = [
         Box::new(Cube3Qtm),
         Box::new(Cube3Htm),
-        Box::new(Cube2Qtm),
-        Box::new(Cube2Htm),
+        Box::new(Erased::<16>::new(Cube2Qtm)),
+        Box::new(Erased::<16>::new(Cube2Htm)),
     ];
     let others: [Box<dyn AnyPuzzle>; _] = [
         Box::new(Erased::<16>::new(Puzzle15)),

@@ -18,8 +18,8 @@ use crate::costs::MoveCosts;
 use crate::eval::{Evaluator, Outputs};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
+use crate::parallel;
 use quarterturn_core::Puzzle;
-use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -188,16 +188,15 @@ fn children<P: Puzzle>(
     bound: u16,
     costs: &MoveCosts,
 ) -> Vec<Child<P::State>> {
-    let deeper = batch.par_iter().filter(|e| e.depth.0 < bound);
-    deeper
-        .flat_map_iter(|e| {
+    parallel::gather(batch.len(), &|part, children| {
+        for e in batch[part].iter().filter(|e| e.depth.0 < bound) {
             let node = nodes.get(e.node);
             let back = nodes.way_back(e.node);
-            let moves = costs.allowed().filter(move |&mv| Some(mv) != back);
+            let moves = costs.allowed().filter(|&mv| Some(mv) != back);
             let moves = moves.filter(|&mv| nodes.puzzle.allowed(&node.state, mv));
-            moves.map(move |mv| nodes.child(e.node, mv))
-        })
-        .collect()
+            children.extend(moves.map(|mv| nodes.child(e.node, mv)));
+        }
+    })
 }
 
 /// The order of a state in the open list.

@@ -14,8 +14,8 @@ use crate::costs::MoveCosts;
 use crate::eval::{Evaluator, Outputs};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
+use crate::parallel;
 use quarterturn_core::Puzzle;
-use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -116,8 +116,9 @@ impl<E> QStar<E> {
                 let lists = grown(&batch, 0) + grown(&reached, part.len()) + grown(&scores, 0);
                 let held = nodes.bytes_with(part.len());
                 run.hold(held.saturating_add(open.bytes_with(0) + lists + made))?;
-                let made = part.par_iter().map(|e| nodes.child(e.node, e.mv));
-                let made: Vec<Child<P::State>> = made.collect();
+                let made: Vec<Child<P::State>> = parallel::gather(part.len(), &|range, made| {
+                    made.extend(part[range].iter().map(|e| nodes.child(e.node, e.mv)));
+                });
                 run.counters.generated += made.len() as u64;
                 for child in made {
                     match nodes.meet(child, ()) {

@@ -3,6 +3,7 @@
 use crate::costs::MoveCosts;
 use crate::limits::{Improvement, Limits, Stopped, Watch};
 use crate::outcome::{Counters, Outcome, verify};
+use crate::parallel;
 use quarterturn_core::{Move, Puzzle};
 use std::sync::Arc;
 
@@ -35,35 +36,12 @@ pub(crate) fn run<'a, P: Puzzle>(
     limits: &'a Limits,
     search: impl FnOnce(&mut Run<'a, P>) -> Result<(), Stopped>,
 ) -> Outcome {
-    let mut run = Run {
-        puzzle,
-        root: *state,
-        limits,
-        watch: limits.start(),
-        counters: Counters::default(),
-        narrowed: None,
-        costs: limits
-            .costs
-            .clone()
-            .unwrap_or_else(|| MoveCosts::unit(puzzle).into()),
-        best: None,
-        budget: u64::MAX,
-        memory: 0,
+    let mut run = Run::new(puzzle, state, limits);
+    let ended = match run.best {
+        Some(_) => Err(Stopped::Solved),
+        None => search(&mut run),
     };
-    let ended = if puzzle.is_solved(state) {
-        run.best = Some(Vec::new());
-        Err(Stopped::Solved)
-    } else {
-        search(&mut run)
-    };
-    Outcome {
-        solution: run.best,
-        stopped: ended.err().unwrap_or(Stopped::Exhausted),
-        counters: run.counters,
-        elapsed: run.watch.elapsed(),
-        memory: run.memory,
-        narrowed: run.narrowed,
-    }
+    run.end(ended)
 }
 
 /// As [`run`], on a thread of the current pool. A search outside of it would fall asleep and be woken
@@ -72,9 +50,43 @@ pub(crate) fn run_pooled<'a, P: Puzzle>(
     puzzle: &'a P,
     state: &P::State,
     limits: &'a Limits,
-    search: impl FnOnce(&mut Run<'a, P>) -> Result<(), Stopped> + Send,
+    mut search: impl FnMut(&mut Run<'a, P>) -> Result<(), Stopped> + Send,
 ) -> Outcome {
-    run(puzzle, state, limits, |run| rayon::scope(|_| search(run)))
+    run(puzzle, state, limits, |run| {
+        let mut ended = Ok(());
+        parallel::on_pool(&mut || ended = search(run));
+        ended
+    })
+}
+
+impl<'a, P: Puzzle> Run<'a, P> {
+    /// The beginning, where a solved state has its solution.
+    fn new(puzzle: &'a P, state: &P::State, limits: &'a Limits) -> Self {
+        let unit = || MoveCosts::unit(puzzle).into();
+        Self {
+            puzzle,
+            root: *state,
+            limits,
+            watch: limits.start(),
+            counters: Counters::default(),
+            narrowed: None,
+            costs: limits.costs.clone().unwrap_or_else(unit),
+            best: puzzle.is_solved(state).then(Vec::new),
+            budget: u64::MAX,
+            memory: 0,
+        }
+    }
+
+    fn end(self, ended: Result<(), Stopped>) -> Outcome {
+        Outcome {
+            solution: self.best,
+            stopped: ended.err().unwrap_or(Stopped::Exhausted),
+            counters: self.counters,
+            elapsed: self.watch.elapsed(),
+            memory: self.memory,
+            narrowed: self.narrowed,
+        }
+    }
 }
 
 impl<P: Puzzle> Run<'_, P> {

@@ -179,7 +179,7 @@ impl<P: Puzzle> Evaluator<P> for Float {
     }
 
     fn evaluate(&self, puzzle: &P, states: &[P::State], out: Outputs<'_>) {
-        jobs::evaluate(puzzle, self.heads, JOB, states, out, |features, rows| {
+        jobs::evaluate(puzzle, self.heads, JOB, states, out, &|features, rows| {
             Float::evaluate(self, features, rows);
         });
     }

@@ -3,9 +3,10 @@
 use super::shell::Shell;
 use super::{Ball, Size};
 use crate::limits::{Stopped, Watch};
+use crate::parallel;
 use crate::search::run::Run;
 use quarterturn_core::{Move, Puzzle};
-use rayon::prelude::*;
+use rayon::slice::ParallelSliceMut;
 use std::time::{Duration, Instant};
 
 /// A new state by its key, and how it was made: from the state of that place, by that move.
@@ -78,11 +79,13 @@ impl Ball {
             ball.shells
                 .push(Shell::new(made.iter().map(|&(key, ..)| key)));
             let from = &rim.states;
-            let states = made.par_iter();
-            let states = states.map(|&(_, at, mv)| puzzle.apply(&from[at as usize], mv));
+            let states = parallel::gather(made.len(), &|part, states| {
+                let made = made[part].iter();
+                states.extend(made.map(|&(_, at, mv)| puzzle.apply(&from[at as usize], mv)));
+            });
             rim = Rim {
-                states: states.collect(),
-                keys: made.par_iter().map(|&(key, ..)| key).collect(),
+                states,
+                keys: made.iter().map(|&(key, ..)| key).collect(),
                 before: rim.keys,
                 took: started.elapsed(),
             };
@@ -133,12 +136,13 @@ impl Ball {
         let mut made = Vec::new();
         for (nth, slice) in rim.states.chunks(SLICE).enumerate() {
             watch.due()?;
-            let from = (nth * SLICE..).zip(slice).collect::<Vec<_>>();
-            made.par_extend(from.par_iter().flat_map_iter(|&(at, state)| {
-                let allowed = puzzle.moves().filter(|&mv| puzzle.allowed(state, mv));
-                let made = allowed.map(move |mv| (puzzle.key(&puzzle.apply(state, mv)), at, mv));
-                let made = made.filter(|&(key, ..)| !self.knows(rim, key));
-                made.map(|(key, at, mv)| (key, at as u32, mv))
+            made.extend(parallel::gather(slice.len(), &|part, made| {
+                for (at, state) in part.clone().zip(&slice[part]) {
+                    let at = (nth * SLICE + at) as u32;
+                    let allowed = puzzle.moves().filter(|&mv| puzzle.allowed(state, mv));
+                    let moved = allowed.map(|mv| (puzzle.key(&puzzle.apply(state, mv)), at, mv));
+                    made.extend(moved.filter(|&(key, ..)| !self.knows(rim, key)));
+                }
             }));
         }
         Ok(made)

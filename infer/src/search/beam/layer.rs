@@ -3,9 +3,9 @@
 use super::cut::{Cut, NEVER};
 use super::seen::Seen;
 use crate::limits::{Stopped, Watch};
+use crate::parallel;
 use crate::search::ball::Ball;
 use quarterturn_core::{Move, Puzzle};
-use rayon::prelude::*;
 
 /// States treated between two looks at the clock: a few milliseconds of work.
 pub(super) const SLICE: usize = 1 << 16;
@@ -116,14 +116,25 @@ impl<P: Puzzle> Layer<P> {
         for places in places.chunks(SLICE) {
             watch.due()?;
             let from = steps.len();
-            steps.par_extend(places.par_iter().map(|&place| {
-                let (parent, mv) = (place as usize / moves, place as usize % moves);
-                Step::new(parent, Move(mv as u8))
-            }));
-            rank.par_extend(places.par_iter().map(|&i| self.guide[i as usize]));
-            let made = steps[from..].par_iter();
-            states.par_extend(made.map(|s| puzzle.apply(&self.states[s.parent()], s.mv())));
-            keys.par_extend(states[from..].par_iter().map(|s| puzzle.key(s)));
+            parallel::extend(steps, places.len(), Step(0), &|at, steps| {
+                for (step, &place) in steps.iter_mut().zip(&places[at..]) {
+                    let (parent, mv) = (place as usize / moves, place as usize % moves);
+                    *step = Step::new(parent, Move(mv as u8));
+                }
+            });
+            parallel::pick(rank, &self.guide, places);
+            let made = &steps[from..];
+            parallel::extend(states, made.len(), self.states[0], &|at, states| {
+                for (state, step) in states.iter_mut().zip(&made[at..]) {
+                    *state = puzzle.apply(&self.states[step.parent()], step.mv());
+                }
+            });
+            let made = &states[from..];
+            parallel::extend(keys, made.len(), 0, &|at, keys| {
+                for (key, state) in keys.iter_mut().zip(&made[at..]) {
+                    *key = puzzle.key(state);
+                }
+            });
             goals.extend((from..states.len()).filter(|&i| puzzle.is_solved(&states[i])));
         }
         Ok(())
@@ -142,8 +153,8 @@ impl<P: Puzzle> Layer<P> {
         };
         for from in (0..self.keys.len()).step_by(SLICE) {
             watch.due()?;
-            let slice = from..self.keys.len().min(from + SLICE);
-            let met = slice.into_par_iter().find_map_first(way);
+            let count = SLICE.min(self.keys.len() - from);
+            let met = parallel::first(count, &|part| part.map(|at| from + at).find_map(way));
             if met.is_some() {
                 return Ok(met);
             }
@@ -188,15 +199,16 @@ impl<P: Puzzle> Layer<P> {
         } = best;
         for places in places.chunks(SLICE) {
             watch.due()?;
-            states.par_extend(places.par_iter().map(|&i| self.states[i as usize]));
-            steps.par_extend(places.par_iter().map(|&i| self.steps[i as usize]));
-            rank.par_extend(places.par_iter().map(|&i| self.rank[i as usize]));
+            parallel::pick(states, &self.states, places);
+            parallel::pick(steps, &self.steps, places);
+            parallel::pick(rank, &self.rank, places);
             if !self.guide.is_empty() {
                 let from = guide.len();
                 guide.resize(from + places.len() * moves, 0);
-                let rows = guide[from..].par_chunks_exact_mut(moves);
-                rows.zip(places).for_each(|(row, &i)| {
-                    row.copy_from_slice(&self.guide[i as usize * moves..][..moves]);
+                parallel::rows(&mut guide[from..], moves, &|at, rows| {
+                    for (row, &i) in rows.chunks_exact_mut(moves).zip(&places[at..]) {
+                        row.copy_from_slice(&self.guide[i as usize * moves..][..moves]);
+                    }
                 });
             }
         }
@@ -213,12 +225,15 @@ pub(super) fn mask<P: Puzzle>(
     steps: &[Step],
     redundant: impl Fn(Move, Move) -> bool + Sync,
 ) {
-    let rows = guide.par_chunks_exact_mut(puzzle.move_count());
-    rows.zip(states).enumerate().for_each(|(i, (row, state))| {
-        let previous = steps.get(i).map(|step| step.mv());
-        for (score, mv) in row.iter_mut().zip(puzzle.moves()) {
-            if !puzzle.allowed(state, mv) || previous.is_some_and(|p| redundant(p, mv)) {
-                *score = NEVER;
+    let moves = puzzle.move_count();
+    parallel::rows(guide, moves, &|at, rows| {
+        let rows = rows.chunks_exact_mut(moves).zip(&states[at..]);
+        for (i, (row, state)) in rows.enumerate() {
+            let previous = steps.get(at + i).map(|step| step.mv());
+            for (score, mv) in row.iter_mut().zip(puzzle.moves()) {
+                if !puzzle.allowed(state, mv) || previous.is_some_and(|p| redundant(p, mv)) {
+                    *score = NEVER;
+                }
             }
         }
     });

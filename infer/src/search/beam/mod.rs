@@ -30,7 +30,6 @@ use cut::NEVER;
 use layer::{Layer, Step, mask};
 use price::Prices;
 use quarterturn_core::{Move, Puzzle};
-use rayon::prelude::*;
 use seen::Seen;
 use std::sync::Arc;
 
@@ -223,10 +222,9 @@ impl<E> Beam<E> {
                 .evaluate(run.puzzle, &layer.states[slice.clone()], out);
             let guide = &mut layer.guide[slice.start * run.puzzle.move_count()..];
             if self.rank == Rank::Policy {
-                let rows = guide
-                    .par_chunks_exact_mut(run.puzzle.move_count())
-                    .zip(rank);
-                rows.for_each(|(row, path)| row.iter_mut().for_each(|c| *c = sum(*c, *path)));
+                for (row, &mut path) in guide.chunks_exact_mut(run.puzzle.move_count()).zip(rank) {
+                    row.iter_mut().for_each(|cost| *cost = sum(*cost, path));
+                }
             }
             let steps = layer.steps.get(slice.clone()).unwrap_or_default();
             mask(run.puzzle, guide, &layer.states[slice], steps, |p, next| {

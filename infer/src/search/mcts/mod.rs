@@ -46,6 +46,7 @@ use super::run::{Run, run};
 use crate::eval::{Evaluator, MOVE_COST, Outputs};
 use crate::limits::{Limits, Stopped, Watch};
 use crate::outcome::Outcome;
+use crate::parallel;
 use quarterturn_core::Puzzle;
 use std::sync::{Mutex, MutexGuard};
 use tree::{Descent, Path, Tree, Visit};
@@ -201,7 +202,7 @@ impl<E> Mcts<E> {
         });
         if self.workers <= 1 {
             // As `run_pooled` does; several workers must not occupy the pool that serves them.
-            rayon::scope(|_| self.work(&shared));
+            parallel::on_pool(&mut || self.work(&shared));
         } else {
             std::thread::scope(|scope| {
                 for _ in 0..self.workers {
