@@ -36,6 +36,8 @@ pub struct Bellman {
 pub struct How {
     /// Steps between two refreshments of the guide.
     pub refresh: u64,
+    /// The share of the guide that a refreshment keeps.
+    pub average: f64,
     /// Whether labels are held above the puzzle's lower bound.
     pub bound: bool,
     /// Weight of the Q loss beside the value loss.
@@ -77,9 +79,10 @@ impl Bellman {
 
 impl Target for Bellman {
     fn loss(&mut self, net: &dyn Net, step: u64) -> Loss {
-        // At step 0 as well: a run may begin with given parameters.
         if step.is_multiple_of(self.how.refresh) {
-            self.guide.follow(net);
+            // From the first step on: a run may begin with given parameters.
+            let kept = if step == 0 { 0.0 } else { self.how.average };
+            self.guide.follow_slowly(net, kept);
             self.integer = None;
         }
         let (states, _) = self.pool.scattered(step);

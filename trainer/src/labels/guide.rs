@@ -21,6 +21,12 @@ impl Guide {
         net::copy(net, self.0.as_ref());
     }
 
+    /// Takes over the parameters learnt so far but for the share `kept` of its own: done often, it
+    /// is the exponential average of what the network was, without the noise of single steps.
+    pub fn follow_slowly(&self, net: &dyn Net, kept: f64) {
+        net::blend(net, self.0.as_ref(), kept);
+    }
+
     /// The copy.
     pub fn net(&self) -> &dyn Net {
         self.0.as_ref()

@@ -145,12 +145,14 @@ pub fn build(
         recipe::Target::Bellman {
             steps,
             refresh,
+            average,
             bound,
             q_weight,
             ..
         } => {
             let how = bellman::How {
                 refresh,
+                average,
                 bound,
                 q_weight,
             };

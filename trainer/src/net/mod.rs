@@ -135,9 +135,19 @@ pub fn variables(net: &dyn Net) -> Vec<(String, Tensor)> {
 
 /// Copies all variables from one network to another of the same shape.
 pub fn copy(from: &dyn Net, to: &dyn Net) {
+    blend(from, to, 0.0);
+}
+
+/// Moves all variables of one network towards those of another of the same shape, but for the share
+/// `kept` of the way.
+pub fn blend(from: &dyn Net, to: &dyn Net, kept: f64) {
     tch::no_grad(|| {
         for ((_, from), (_, mut to)) in variables(from).into_iter().zip(variables(to)) {
-            to.copy_(&from);
+            if kept > 0.0 && to.is_floating_point() {
+                let _ = to.lerp_(&from, 1.0 - kept);
+            } else {
+                to.copy_(&from);
+            }
         }
     });
 }

@@ -284,9 +284,14 @@ impl Target {
                 need(*refresh > 0, "target.refresh", "must be at least 1")?;
             }
             Target::Bellman {
-                refresh, q_weight, ..
+                refresh,
+                average,
+                q_weight,
+                ..
             } => {
                 need(*refresh > 0, "target.refresh", "must be at least 1")?;
+                let kept = (0.0..1.0).contains(average);
+                need(kept, "target.average", "must be at least 0 and below 1")?;
                 weight(*q_weight, "target.q_weight")?;
             }
             Target::Mixed { stages, ratio, .. } => {

@@ -85,6 +85,10 @@ pub enum Target {
         pool: i64,
         /// Steps between two refreshments of the parameters that look ahead.
         refresh: u64,
+        /// The share of those parameters that a refreshment keeps: 0 for the latest alone, up to 1 for
+        /// an exponential average over many refreshments.
+        #[serde(default, skip_serializing_if = "is_default")]
+        average: f64,
         /// Hold labels above the puzzle's lower bound.
         #[serde(default, skip_serializing_if = "is_default")]
         bound: bool,
