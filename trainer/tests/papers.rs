@@ -89,7 +89,7 @@ fn every_round_counts_a_thousandth_at_first() {
     let dynamics = cube2();
     let net = net::build(&recipe, dynamics.as_ref(), Compute::F32);
     // Fresh heads say the same after every round.
-    let _ = tch::no_grad(|| {
+    tch::no_grad(|| {
         let all = net::variables(net.as_ref()).into_iter();
         let heads = all.filter(|(name, _)| name == "value.weight");
         heads.for_each(|(_, mut weight)| drop(weight.normal_(0.0, 1.0)));
