@@ -147,6 +147,8 @@ pub fn build(
             refresh,
             average,
             bound,
+            rollout,
+            lambda,
             q_weight,
             ..
         } => {
@@ -154,6 +156,8 @@ pub fn build(
                 refresh,
                 average,
                 bound,
+                rollout,
+                lambda,
                 q_weight,
             };
             let pool = pool(steps).in_disorder();

@@ -108,6 +108,11 @@ impl Pool {
         (self.batch * self.steps) as u64
     }
 
+    /// Those of this process's part.
+    pub fn examples_here(&self) -> i64 {
+        self.batch_size() * self.steps
+    }
+
     /// Seconds spent in making pools.
     pub fn seconds(&self) -> f64 {
         self.seconds

@@ -286,12 +286,18 @@ impl Target {
             Target::Bellman {
                 refresh,
                 average,
+                rollout,
+                lambda,
                 q_weight,
                 ..
             } => {
                 need(*refresh > 0, "target.refresh", "must be at least 1")?;
                 let kept = (0.0..1.0).contains(average);
                 need(kept, "target.average", "must be at least 0 and below 1")?;
+                let fits = (1..=self.steps()).contains(rollout);
+                need(fits, "target.rollout", "must be 1 to `steps`")?;
+                let share = (0.0..=1.0).contains(lambda);
+                need(share, "target.lambda", "must be 0 to 1")?;
                 weight(*q_weight, "target.q_weight")?;
             }
             Target::Mixed { stages, ratio, .. } => {

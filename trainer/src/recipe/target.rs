@@ -92,6 +92,12 @@ pub enum Target {
         /// Hold labels above the puzzle's lower bound.
         #[serde(default, skip_serializing_if = "is_default")]
         bound: bool,
+        /// States of a greedy walk along which labels look ahead; 1: one move alone.
+        #[serde(default = "one")]
+        rollout: i64,
+        /// The share of a label that the next state of the walk gives.
+        #[serde(default, skip_serializing_if = "is_default")]
+        lambda: f64,
         /// Weight of the Q loss beside the value loss.
         #[serde(default = "half")]
         q_weight: f64,
