@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     let puzzle = args.search.puzzle;
     let (suite, cases) = suites::read(args.suite.as_deref(), puzzle, args.limit)?;
 
-    let builder = args.search.builder()?.cancel(interrupt.cancel.clone());
+    let builder = args.search.measured()?.cancel(interrupt.cancel.clone());
     let solver = args.search.build(builder)?;
     let read = |text: &str| solver.read(text);
     let Some(tasks) = suites::read_states(&cases, &read)? else {

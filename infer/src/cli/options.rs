@@ -136,6 +136,14 @@ impl SearchArgs {
         Ok(builder)
     }
 
+    /// As [`SearchArgs::builder`], to be measured: nothing answers in the search's place unless asked
+    /// to.
+    pub fn measured(&self) -> Result<Builder, CliError> {
+        let mut settings = self.settings.clone();
+        settings.fallback.get_or_insert(false);
+        Ok(self.builder()?.settings(settings))
+    }
+
     /// The solver that `builder` makes.
     pub fn build(&self, builder: Builder) -> Result<Solver, CliError> {
         builder.build().map_err(|error| match (error, &self.costs) {
@@ -150,7 +158,7 @@ impl SearchArgs {
     /// The solver asked for.
     #[cfg(feature = "compare")]
     pub fn solver(&self) -> Result<Solver, CliError> {
-        self.build(self.builder()?)
+        self.build(self.measured()?)
     }
 
     /// All that answers depend on but the state, in no form for people: two texts are equal if the

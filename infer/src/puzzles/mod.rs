@@ -303,6 +303,7 @@ impl<P: Text> AnyPuzzle for P {
         let mut typed = Typed::new(self.clone(), search);
         typed.cache = cache;
         typed.costs = plan.costs.clone();
+        typed.fallback = plan.fallback;
         typed.aim(plan.target, plan.improve)?;
         Ok(Box::new(typed))
     }

@@ -18,6 +18,8 @@ pub struct Answer {
     pub cost: Option<f64>,
     /// States evaluated from memory, where evaluations are remembered.
     pub remembered: Option<u64>,
+    /// What found the solution, where the time was over before the search had.
+    pub fallback: Option<&'static str>,
     /// Everything else: the moves as numbers, the counters, why the search stopped.
     pub outcome: Outcome,
 }
@@ -68,6 +70,9 @@ pub struct Report<'a> {
     /// The width that the memory limit left to a beam.
     #[serde(skip_serializing_if = "Option::is_none")]
     narrowed: Option<usize>,
+    /// What found the solution instead of the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fallback: Option<&'a str>,
     seconds: f64,
     stopped: &'a str,
 }
@@ -96,6 +101,7 @@ impl<'a> Report<'a> {
             remembered: answer.remembered,
             memory: outcome.memory,
             narrowed: outcome.narrowed,
+            fallback: answer.fallback,
             seconds: outcome.elapsed.as_secs_f64(),
             stopped: outcome.stopped.name(),
         }

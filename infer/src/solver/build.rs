@@ -81,6 +81,18 @@ pub(crate) fn search<P: Text>(
     Ok(Box::new(search))
 }
 
+/// What answers where the time was over before a search had a solution: the two-phase algorithm, if it
+/// is linked and solves the puzzle.
+pub(crate) fn fallback<P: Text>(puzzle: &P) -> Option<Box<dyn Search<P>>> {
+    #[cfg(feature = "compare")]
+    if let Some(Ok(made)) = puzzle.classical(&Classical::TwoPhase(TwoPhase::default()), &|_, _| {})
+    {
+        return Some(made.0);
+    }
+    let _ = puzzle;
+    None
+}
+
 /// Refuses, by name, what needs knowledge that the puzzle lacks.
 fn check<P: Text>(settings: &Settings, puzzle: &P) -> Result<(), SettingsError> {
     let lacks = |what, needs| {

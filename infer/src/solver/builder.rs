@@ -17,6 +17,8 @@ pub struct Plan<'a> {
     pub model: Option<&'a Model>,
     /// The search.
     pub settings: &'a Settings,
+    /// Whether something else answers when the time is over.
+    pub fallback: bool,
     /// What moves cost.
     pub costs: Option<Arc<MoveCosts>>,
     /// The state to reach instead of the goal, in any text form.
@@ -177,6 +179,7 @@ impl Builder {
         if self.costs.is_some() {
             settings.kind().check("--costs")?;
         }
+        let own = matches!(self.weights, Weights::Default);
         let model = match self.weights {
             Weights::Bound => None,
             _ if !settings.kind().guided() => None,
@@ -192,6 +195,7 @@ impl Builder {
         let engine = puzzle.engine(&Plan {
             model: model.as_ref(),
             settings: &settings,
+            fallback: settings.falls_back(own),
             costs: costs.map(Arc::new),
             target: self.target.as_deref(),
             improve: self.improve.as_deref(),

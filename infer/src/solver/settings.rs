@@ -97,6 +97,11 @@ pub struct Settings {
     /// [default: yes]
     #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "yes|no", value_parser = clap::builder::BoolishValueParser::new()))]
     pub restarts: Option<bool>,
+    /// Whether the two-phase algorithm answers for a 3×3×3 cube where a time limit is over before the beam
+    /// has found anything. Its solutions are longer; an answer says where it is from [default: yes for
+    /// `solve` with the cube's own network]
+    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "yes|no", value_parser = clap::builder::BoolishValueParser::new()))]
+    pub fallback: Option<bool>,
     /// Try again, from other sides, until a solution is at most this long
     #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "N"))]
     pub target_length: Option<u16>,
@@ -184,6 +189,12 @@ impl Settings {
     /// Whether a search goes on after its first solution, for shorter ones.
     pub fn goes_on(&self) -> bool {
         self.restarts() && (self.time_limit.is_some() || self.target_length.is_some())
+    }
+
+    /// Whether something else answers when the time is over; `usual` if that is not said.
+    pub(super) fn falls_back(&self, usual: bool) -> bool {
+        let timed = self.kind() == SearchKind::Beam && self.time_limit.is_some();
+        timed && self.fallback.unwrap_or(usual && self.restarts())
     }
 
     /// Whether limits make a search try again.
@@ -308,6 +319,9 @@ impl fmt::Display for Settings {
         }
         if !self.restarts() {
             f.write_str(", no restarts")?;
+        }
+        if self.fallback == Some(false) && self.time_limit.is_some() {
+            f.write_str(", no fallback")?;
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use crate::puzzles::Text;
 use crate::refusal::Refusal;
 use crate::search::{Bidirectional, Search, improve, towards};
 use crate::solver::SettingsError;
+use crate::solver::build::fallback;
 use quarterturn_core::Move;
 use std::fmt;
 use std::sync::Arc;
@@ -46,6 +47,8 @@ pub(crate) struct Typed<P: Text> {
     /// The evaluator, where it remembers.
     pub cache: Option<Arc<dyn Evaluator<P>>>,
     pub costs: Option<Arc<MoveCosts>>,
+    /// Whether [`fallback`] answers when the time is over.
+    pub fallback: bool,
     target: Option<P::State>,
     improve: Option<Vec<Move>>,
 }
@@ -63,6 +66,7 @@ impl<P: Text> Typed<P> {
             search,
             cache: None,
             costs: None,
+            fallback: false,
             target: None,
             improve: None,
         }
@@ -138,6 +142,28 @@ impl<P: Text> Position<'_, P> {
             }
         }
     }
+
+    /// Where the time was over before there was a solution: one of another kind, by its name.
+    fn fall_back(
+        &self,
+        state: &P::State,
+        limits: &Limits,
+        outcome: &mut Outcome,
+    ) -> Option<&'static str> {
+        let in_vain = outcome.stopped == Stopped::Time && outcome.solution.is_none();
+        if !(in_vain && self.engine.fallback) {
+            return None;
+        }
+        let limits = Limits {
+            time: None,
+            ..limits.clone()
+        };
+        let search = fallback(&self.puzzle)?;
+        let found = search.run(&self.puzzle, state, &limits);
+        outcome.elapsed += found.elapsed;
+        outcome.solution = found.solution;
+        outcome.solution.as_ref().map(|_| search.name())
+    }
 }
 
 impl<P: Text> Task for Position<'_, P> {
@@ -161,7 +187,8 @@ impl<P: Text> Task for Position<'_, P> {
         };
         let remembered = || engine.cache.as_ref().map(|cache| cache.remembered());
         let before = remembered();
-        let outcome = self.outcome(&state, &limits);
+        let mut outcome = self.outcome(&state, &limits);
+        let fallback = self.fall_back(&state, &limits, &mut outcome);
         let remembered = remembered().zip(before).map(|(now, before)| now - before);
         if outcome.stopped == Stopped::Wrong {
             return Err(WrongSolution.into());
@@ -172,6 +199,7 @@ impl<P: Text> Task for Position<'_, P> {
             solution,
             length: moves.map(<[_]>::len),
             remembered,
+            fallback,
             cost: moves.and_then(|m| engine.costs.as_ref()?.total(m)),
             outcome,
         })

@@ -86,6 +86,26 @@ fn more_time_and_a_target_keep_the_shortest() {
     }
 }
 
+/// In both metrics the algorithm that answers is named; whoever wants the network alone gets nothing.
+#[test]
+fn a_time_limit_ends_with_an_answer() {
+    let hard = "R U F D L B R U F D L B R U F D L B";
+    for puzzle in ["cube3", "cube3-htm"] {
+        let args = ["solve", hard, "--puzzle", puzzle, "--time-limit", "1us"];
+        run(&args).ends(0).says("fallback  by two-phase");
+        let json = run(&[&args[..], &["--json"]].concat()).ends(0).json();
+        assert_eq!(
+            (&json[0]["fallback"], &json[0]["stopped"]),
+            (&"two-phase".into(), &"time".into())
+        );
+    }
+    run(&["solve", hard, "--time-limit", "1us", "--fallback", "no"]).ends(4);
+    run(&["solve", "R U", "--puzzle", "cube2", "--time-limit", "1us"]).ends(4);
+    // What is measured is the search.
+    let bench = ["bench", "--limit", "1", "--time-limit", "1us", "--json"];
+    assert_eq!(run(&bench).ends(4).json()[0]["solved"], 0);
+}
+
 /// The first solution of the plain search is its answer, with a clock and without.
 #[test]
 fn without_restarts_a_search_is_plain() {

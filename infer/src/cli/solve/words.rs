@@ -81,6 +81,9 @@ pub fn text(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result
         let width = count(width as u64);
         writeln!(out, "narrowed  to width {width} by the memory limit")?;
     }
+    if let Some(name) = answer.fallback {
+        writeln!(out, "fallback  by {name}: the search found nothing in time")?;
+    }
     writeln!(out, "time      {:.3} s", outcome.elapsed.as_secs_f64())?;
     if line.is_some() {
         writeln!(out)?;
