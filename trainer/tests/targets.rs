@@ -61,7 +61,9 @@ fn all() -> Vec<(&'static str, String, String)> {
         (
             "bellman",
             mlp("\"value\", \"q\""),
-            text("kind = \"bellman\"\nsteps = 6\npool = 100\nrefresh = 4\naverage = 0.5"),
+            text(
+                "kind = \"bellman\"\nsteps = 6\npool = 100\nrefresh = 4\naverage = 0.5\nrollout = 3\nlambda = 0.5",
+            ),
         ),
         ("mixed", mlp("\"value\""), text(mixed)),
         (

@@ -206,3 +206,45 @@ impl Target for Bellman {
         self.pool.seconds()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lesson(costs: &[f32; 2]) -> Lesson {
+        let costs = Tensor::from_slice(costs).unsqueeze(0);
+        Lesson {
+            features: Tensor::zeros([1, 1], (Kind::Int64, tch::Device::Cpu)),
+            label: costs.amin([1], false) + 1.0,
+            costs,
+        }
+    }
+
+    /// One walk of three states by their first, second and first move; it looks further than each of
+    /// its states does, and knows nothing better of a goal than that it is one.
+    #[test]
+    fn labels_look_along_the_walk() {
+        let along = |lambda, goal| {
+            let step = |costs, best: i64, goal: bool| {
+                let best = Tensor::from_slice(&[best]).unsqueeze(0);
+                (lesson(costs), best, Tensor::from_slice(&[goal]))
+            };
+            let way = vec![
+                step(&[2.0, 9.0], 0, false),
+                step(&[8.0, 3.0], 1, goal),
+                step(&[5.0, 7.0], 0, false),
+            ];
+            let Lesson { label, costs, .. } = Lesson::along(way, lambda);
+            let labels = Vec::<f32>::try_from(label).unwrap();
+            let costs = Vec::<f32>::try_from(costs.reshape([-1])).unwrap();
+            (labels, costs)
+        };
+        // The last state comes first.
+        let alone = (vec![6.0, 4.0, 3.0], vec![5.0, 7.0, 8.0, 3.0, 2.0, 9.0]);
+        assert_eq!(along(0.0, false), alone);
+        let far = (vec![6.0, 7.0, 8.0], vec![5.0, 7.0, 8.0, 6.0, 7.0, 9.0]);
+        assert_eq!(along(1.0, false), far);
+        assert_eq!(along(0.5, false).0, [6.0, 5.5, 4.75]);
+        assert_eq!(along(1.0, true).0, [6.0, 0.0, 1.0]);
+    }
+}
