@@ -1,34 +1,9 @@
-//! Links binaries and tests so that they find LibTorch and keep its CUDA part.
-
-use std::path::Path;
+//! Links programs and tests so that they find LibTorch and keep its CUDA part.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    let (mut version, mut cuda) = (None, false);
-    if let Ok(lib) = std::env::var("DEP_TCH_LIBTORCH_LIB") {
-        println!("cargo:rustc-link-arg=-Wl,-rpath={lib}");
-        // No symbol of the CUDA library is named directly; `--as-needed` would drop it in silence.
-        println!("cargo:rustc-link-arg=-Wl,--no-as-needed");
-        println!("cargo:rustc-link-arg=-L{lib}");
-        println!("cargo:rustc-link-arg=-ltorch");
-        version = Path::new(&lib).parent().and_then(libtorch_version);
-        cuda = ["libtorch_cuda.so", "torch_cuda.lib"]
-            .iter()
-            .any(|name| Path::new(&lib).join(name).exists());
+    let args = std::env::var("DEP_QUARTERTURN_TORCH_LINK_ARGS").unwrap_or_default();
+    for arg in args.split_whitespace() {
+        println!("cargo:rustc-link-arg={arg}");
     }
-    let version = version.unwrap_or_else(|| "of unknown version".into());
-    println!("cargo:rustc-env=LIBTORCH_VERSION={version}");
-    let cuda = if cuda { "yes" } else { "no" };
-    println!("cargo:rustc-env=LIBTORCH_CUDA={cuda}");
-}
-
-/// The version that LibTorch's folder names: its archive has a plain file, its Python package a
-/// module.
-fn libtorch_version(root: &Path) -> Option<String> {
-    if let Ok(text) = std::fs::read_to_string(root.join("build-version")) {
-        return Some(text.trim().to_owned());
-    }
-    let module = std::fs::read_to_string(root.join("version.py")).ok()?;
-    let line = module.lines().find(|l| l.starts_with("__version__"))?;
-    Some(line.split('\'').nth(1)?.to_owned())
 }

@@ -4,81 +4,14 @@ use quarterturn::eval::{Evaluator, Float, Outputs};
 use quarterturn::search::{Beam, Search};
 use quarterturn::{Limits, Puzzle, eval};
 use quarterturn_core::cube::{Cube2, Cube2Qtm};
-use quarterturn_core::net::float::{Activation, Attention, FloatNet, Layer, Linear, Recurrent};
+use quarterturn_core::net::LoadError;
+use quarterturn_core::net::float::{Activation, FloatNet, Layer, Linear, Recurrent};
 use quarterturn_core::net::format::HEADER;
-use quarterturn_core::net::{Heads, LoadError, Meta};
 use quarterturn_core::random::random_moves;
-use rand_core::{Rng, SeedableRng};
+use quarterturn_tests::networks::{every_layer, linear, numbers};
+use quarterturn_tests::rng;
+use rand_core::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-
-fn rng(seed: u64) -> Xoshiro256PlusPlus {
-    Xoshiro256PlusPlus::seed_from_u64(seed)
-}
-
-/// Numbers between −1 and 1.
-fn numbers(rng: &mut Xoshiro256PlusPlus, count: usize) -> Vec<f32> {
-    (0..count)
-        .map(|_| (rng.next_u32() >> 8) as f32 / (1 << 23) as f32 - 1.0)
-        .collect()
-}
-
-fn linear(rng: &mut Xoshiro256PlusPlus, inputs: usize, outputs: usize) -> Linear {
-    Linear {
-        weights: numbers(rng, inputs * outputs),
-        bias: numbers(rng, outputs),
-    }
-}
-
-/// A network for the 2×2×2 cube with a layer of every kind; the numbers are arbitrary.
-fn model(rng: &mut Xoshiro256PlusPlus) -> FloatNet<'static> {
-    let heads = Heads {
-        value: true,
-        q: true,
-        policy: true,
-        moves: 6,
-    };
-    let (first, activation) = (linear(rng, Cube2Qtm.inputs().width, 6), Activation::Clip);
-    let layers = vec![
-        Layer::Dense(linear(rng, 6, 10), Activation::Elu),
-        Layer::Residual(linear(rng, 10, 7), linear(rng, 7, 10), Activation::Relu),
-        Layer::Repeat(2),
-        Layer::Attention(Attention {
-            heads: 2,
-            queries: numbers(rng, 20),
-            key: linear(rng, 4, 4),
-            value: linear(rng, 4, 4),
-            mixed: linear(rng, 4, 4),
-            inner: linear(rng, 4, 3),
-            output: linear(rng, 3, 4),
-            scale: numbers(rng, 4),
-            shift: numbers(rng, 4),
-        }),
-        Layer::Recurrent(Recurrent {
-            rounds: 3,
-            query: numbers(rng, 5),
-            answer: linear(rng, 5, 24),
-            back: linear(rng, 6, 24),
-            next: linear(rng, 6, 5),
-        }),
-        Layer::Dense(linear(rng, 6, 13), Activation::Identity),
-    ];
-    FloatNet {
-        meta: Meta {
-            name: "test",
-            puzzle: "cube2",
-            metric: "qtm",
-            recipe: 7,
-            examples: 1 << 40,
-            run: 3,
-        },
-        features: Cube2Qtm.inputs().width,
-        active: Cube2Qtm.inputs().active,
-        heads,
-        first,
-        activation,
-        layers,
-    }
-}
 
 fn states(count: usize) -> Vec<Cube2> {
     let rng = &mut rng(1);
@@ -115,7 +48,7 @@ fn costs(evaluator: &dyn Evaluator<Cube2Qtm>, states: &[Cube2], batch: usize) ->
 
 #[test]
 fn what_is_written_is_read_back() {
-    let model = model(&mut rng(2));
+    let model = every_layer(&mut rng(2));
     let file = model.encode().unwrap();
     assert_eq!(FloatNet::from_bytes(&file).unwrap(), model);
     assert_eq!(model.widths().unwrap(), [147, 6, 10, 10, 20, 20, 6, 13]);
@@ -127,7 +60,7 @@ fn what_is_written_is_read_back() {
 
 #[test]
 fn costs_depend_on_the_state_alone() {
-    let file = model(&mut rng(3)).encode().unwrap();
+    let file = every_layer(&mut rng(3)).encode().unwrap();
     let evaluator = eval::load(&Cube2Qtm, &file).unwrap();
     let states = states(300);
     let together = costs(evaluator.as_ref(), &states, 300);
@@ -200,7 +133,7 @@ fn recurrent(r: &Recurrent, x: &[f64], activation: fn(f64) -> f64) -> Vec<f64> {
 /// Values and Q of a network with these layers after the first one, against sums in double.
 fn check_layers(seed: u64, layers: impl Fn(&mut Xoshiro256PlusPlus) -> Vec<Layer>) {
     let rng = &mut rng(seed);
-    let mut model = model(rng);
+    let mut model = every_layer(rng);
     model.layers = layers(rng);
     let evaluator = Float::load(&Cube2Qtm, &model.encode().unwrap()).unwrap();
     let states = states(100);
@@ -262,7 +195,7 @@ fn recurrent_layers_are_what_the_format_says() {
 
 #[test]
 fn a_search_runs_with_a_float_network() {
-    let file = model(&mut rng(5)).encode().unwrap();
+    let file = every_layer(&mut rng(5)).encode().unwrap();
     let evaluator = eval::load(&Cube2Qtm, &file).unwrap();
     // Wide enough to hold every state within four moves, whatever the network says.
     let beam = Beam::new::<Cube2Qtm>(evaluator, 2000);
@@ -277,7 +210,7 @@ fn a_search_runs_with_a_float_network() {
 
 #[test]
 fn every_flipped_bit_and_every_truncation_is_refused() {
-    let file = model(&mut rng(6)).encode().unwrap();
+    let file = every_layer(&mut rng(6)).encode().unwrap();
     for length in 0..file.len() {
         assert!(FloatNet::from_bytes(&file[..length]).is_err(), "{length}");
     }
@@ -298,7 +231,7 @@ fn every_flipped_bit_and_every_truncation_is_refused() {
 /// evaluate.
 #[test]
 fn damage_behind_a_right_checksum_never_panics() {
-    let file = model(&mut rng(7)).encode().unwrap();
+    let file = every_layer(&mut rng(7)).encode().unwrap();
     let rng = &mut rng(8);
     let states = states(3);
     let (mut loaded, mut refused) = (0, 0);

@@ -4,6 +4,7 @@ pub mod fuzz;
 pub mod input;
 pub mod judge;
 pub mod model;
+pub mod networks;
 pub mod oracle;
 pub mod prices;
 pub mod process;

@@ -5,7 +5,7 @@
 //! timed is a whole step without the generation of examples, which is timed on its own.
 
 use quarterturn_trainer::backend::{self, Backend};
-use quarterturn_trainer::compute::Compute;
+use quarterturn_trainer::compute::{self, Compute};
 use quarterturn_trainer::memory;
 use quarterturn_trainer::peers::Peers;
 use quarterturn_trainer::recipe::{self, Recipe};
@@ -25,7 +25,7 @@ fn main() {
         "{:24} {:>12} {:>12} {:>12} {:>7}",
         "network", "generation/s", "LibTorch/s", "native/s", "ratio"
     );
-    let compute = Compute::choose(recipe::Precision::Auto, Device::Cpu);
+    let compute = compute::choose(recipe::Precision::Auto, Device::Cpu);
     for compute in [compute, Compute::F32] {
         for (layers, blocks) in [("1024, 256", 1), ("2048, 256", 2)] {
             compare(layers, blocks, compute);

@@ -10,7 +10,7 @@ use super::format::{
     HEADER, KIND_FLOAT, LoadError, MAX_PAYLOAD, Meta, Trained, check_meta, open, take,
 };
 use super::write::{put, seal};
-use super::{Heads, MAX_MOVES};
+use super::{Heads, MAX_MOVES, MOVE_COST};
 use bincode::{BorrowDecode, Decode, Encode};
 use std::vec::Vec;
 
@@ -120,6 +120,26 @@ pub struct Recurrent {
     pub back: Linear,
     /// The next query from the output, before any activation.
     pub next: Linear,
+}
+
+/// The costs that a state's outputs stand for, in 1/1024 moves (value, q) or nats (policy).
+///
+/// # Panics
+/// When there are fewer numbers than outputs.
+pub fn costs(heads: &Heads, outputs: &[f32], costs: &mut [i32]) {
+    // Far beyond any cost, and far from overflow where a search adds up costs.
+    let cost = |x: f32| (x * MOVE_COST as f32).round().clamp(-1e9, 1e9) as i32;
+    for (to, &x) in costs.iter_mut().zip(outputs) {
+        *to = cost(x);
+    }
+    if let Some(at) = heads.policy_at() {
+        let logits = &outputs[at..at + heads.moves];
+        let top = logits.iter().fold(f32::NEG_INFINITY, |top, &x| top.max(x));
+        let log = logits.iter().map(|x| (x - top).exp()).sum::<f32>().ln();
+        for (to, &x) in costs[at..].iter_mut().zip(logits) {
+            *to = cost(log + top - x);
+        }
+    }
 }
 
 /// Sizes, as stored.

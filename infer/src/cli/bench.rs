@@ -43,6 +43,8 @@ struct Report {
     search: &'static str,
     model: Option<String>,
     model_metric: Option<String>,
+    /// Where the network ran.
+    device: String,
     width: Option<usize>,
     threads: usize,
     #[serde(flatten)]
@@ -75,6 +77,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         search: solver.settings().kind().name(),
         model: solver.model().map(|model| model.name.clone()),
         model_metric: solver.model().map(|model| model.metric.clone()),
+        device: solver.device().to_string(),
         width: solver.settings().width(),
         threads: rayon::current_num_threads(),
         interrupted: interrupt.happened(),
@@ -103,6 +106,7 @@ impl Report {
         writeln!(out, "search     {search}, {} threads", self.threads)?;
         if let (Some(model), Some(metric)) = (&self.model, &self.model_metric) {
             writeln!(out, "model      {model} ({metric})")?;
+            writeln!(out, "device     {}", self.device)?;
         }
         let (solved, states) = (measured.solved, measured.states);
         writeln!(

@@ -3,7 +3,7 @@
 use super::display::count;
 use super::error::{CliError, Exit};
 use super::stream;
-use quarterturn::eval::{self, KERNEL};
+use quarterturn::eval::{self, Device, KERNEL};
 use quarterturn::models::{EMBEDDED, Embedded, Model, ModelError};
 use quarterturn::puzzles::{self, Against};
 use quarterturn_core::net::batch::Kernel;
@@ -13,8 +13,8 @@ use std::io::{self, Write};
 /// Arguments of `doctor`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Compare every kernel with the portable one, over all outputs of the embedded networks for so
-    /// many states
+    /// Compare every kernel with the portable one, and every device of LibTorch where it is built in, over
+    /// all outputs of the embedded networks for so many states
     #[arg(long, value_name = "STATES", num_args = 0..=1, default_missing_value = "2000",
           value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     check: Option<u32>,
@@ -33,9 +33,34 @@ struct Report {
     features: Vec<&'static str>,
     kernel: &'static str,
     kernels: Vec<&'static str>,
+    /// Null in a build without it.
+    libtorch: Option<LibTorch>,
     weights: Vec<Weights>,
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<Vec<Checked>>,
+}
+
+/// LibTorch as it was built in, and what it finds now.
+#[derive(Serialize)]
+struct LibTorch {
+    version: &'static str,
+    cuda_build: bool,
+    cuda_devices: usize,
+}
+
+#[cfg(feature = "libtorch")]
+fn libtorch() -> Option<LibTorch> {
+    let found = quarterturn::eval::libtorch::found();
+    Some(LibTorch {
+        version: found.version,
+        cuda_build: found.cuda_build,
+        cuda_devices: found.cuda_devices,
+    })
+}
+
+#[cfg(not(feature = "libtorch"))]
+fn libtorch() -> Option<LibTorch> {
+    None
 }
 
 /// An embedded model.
@@ -51,7 +76,7 @@ struct Weights {
 #[derive(Serialize)]
 struct Checked {
     model: String,
-    kernel: &'static str,
+    kernel: String,
     outputs: u64,
     same: u64,
     /// For people.
@@ -69,6 +94,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         features: cpu_features(),
         kernel: eval::kernel().map_err(ModelError::from)?.name(),
         kernels: Kernel::available().map(Kernel::name).collect(),
+        libtorch: libtorch(),
         weights: EMBEDDED.iter().map(Weights::of).collect(),
         check: args.check.map(|n| check(n as usize)).transpose()?,
     };
@@ -98,6 +124,21 @@ impl Weights {
     }
 }
 
+impl LibTorch {
+    /// For people: the library, its CUDA.
+    fn lines(&self) -> (String, String) {
+        let cuda = match (self.cuda_build, self.cuda_devices) {
+            (false, _) => "not in this LibTorch, which is for the CPU only".into(),
+            (true, 0) => {
+                "in this LibTorch; no device is found: is there an NVIDIA card and its driver?"
+                    .into()
+            }
+            (true, n) => format!("in this LibTorch; devices cuda:0 to cuda:{}", n - 1),
+        };
+        (format!("{}, --device libtorch-cpu", self.version), cuda)
+    }
+}
+
 impl Report {
     fn print(&self) -> io::Result<()> {
         let mut out = io::stdout().lock();
@@ -114,11 +155,15 @@ impl Report {
         writeln!(out, "features  {features}")?;
         writeln!(out, "kernel    {} ({KERNEL} chooses)", self.kernel)?;
         writeln!(out, "kernels   {}", self.kernels.join(", "))?;
-        writeln!(
-            out,
-            "LibTorch  not used: this binary runs integer networks on the CPU"
-        )?;
-        writeln!(out, "CUDA      not used: it needs LibTorch")?;
+        let (libtorch, cuda) = match &self.libtorch {
+            Some(found) => found.lines(),
+            None => (
+                "not used: this program is built without the feature libtorch".into(),
+                "not used: it needs LibTorch".into(),
+            ),
+        };
+        writeln!(out, "LibTorch  {libtorch}")?;
+        writeln!(out, "CUDA      {cuda}")?;
         for Weights {
             name,
             bytes,
@@ -138,7 +183,7 @@ impl Report {
             writeln!(out, "weights   none are embedded")?;
         }
         for c in self.check.iter().flatten() {
-            let (model, kernel, outputs) = (&c.model, c.kernel, count(c.outputs));
+            let (model, kernel, outputs) = (&c.model, &c.kernel, count(c.outputs));
             write!(out, "check     {model}, {kernel}: {outputs} outputs, ")?;
             if c.same == c.outputs {
                 writeln!(out, "all as the portable kernel's")?;
@@ -162,11 +207,14 @@ fn check(states: usize) -> Result<Vec<Checked>, CliError> {
         let Some(puzzle) = puzzles::of_model(&model) else {
             continue;
         };
-        for kernel in Kernel::available().filter(|k| k.name() != portable.name()) {
-            let errors = puzzle.check(&model, Against::Kernels(kernel, portable), states)?;
+        let kernels = Kernel::available().filter(|k| k.name() != portable.name());
+        let kernels = kernels.map(|k| (k.name().into(), Against::Kernels(k, portable)));
+        let devices = devices().map(|device| (device.to_string(), Against::Device(device)));
+        for (kernel, against) in kernels.chain(devices) {
+            let errors = puzzle.check(&model, against, states)?;
             checked.push(Checked {
                 model: model.name.clone(),
-                kernel: kernel.name(),
+                kernel,
                 outputs: errors.count(),
                 same: errors.same(),
                 histogram: errors.to_string(),
@@ -174,6 +222,13 @@ fn check(states: usize) -> Result<Vec<Checked>, CliError> {
         }
     }
     Ok(checked)
+}
+
+/// The devices of LibTorch here.
+fn devices() -> impl Iterator<Item = Device> {
+    let gpus = libtorch().map(|found| (0..found.cuda_devices).map(Device::Cuda));
+    let processor = gpus.is_some().then_some(Device::LibtorchCpu);
+    processor.into_iter().chain(gpus.into_iter().flatten())
 }
 
 /// The instruction sets of this processor that matter to a kernel, present or future.

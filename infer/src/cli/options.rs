@@ -5,6 +5,7 @@ use super::progress;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
+use quarterturn::eval::{Device, DeviceError};
 use quarterturn::models::Model;
 use quarterturn::puzzles::{self, AnyPuzzle};
 use quarterturn::solver::{BuildError, Builder, Settings, Solver};
@@ -78,22 +79,18 @@ pub struct SearchArgs {
     /// Threads [default: one per processor]
     #[arg(help_heading = MACHINE, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Where the network runs: this build has no CUDA
-    #[arg(help_heading = MACHINE, long, value_name = "cpu", default_value = "cpu", value_parser = device)]
-    pub device: String,
+    /// Where the network runs: cpu; libtorch-cpu, cuda or cuda:N in a build with LibTorch (features of a
+    /// batch are made there; half precision for float networks on a GPU)
+    #[arg(help_heading = MACHINE, long, value_name = "NAME", default_value_t, value_parser = device)]
+    pub device: Device,
     /// Seed of searches that draw lots; none of this build's does, so it changes no answer
     #[arg(help_heading = MACHINE, long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
 }
 
-fn device(text: &str) -> Result<String, String> {
-    match text.split_once(':').unwrap_or((text, "0")) {
-        _ if text == "cpu" => Ok(text.into()),
-        ("cuda", n) if n.parse::<u16>().is_ok() => {
-            Err("this binary is built without LibTorch and so without CUDA; available: cpu".into())
-        }
-        _ => Err("not a device; available: cpu".into()),
-    }
+fn device(text: &str) -> Result<Device, DeviceError> {
+    let device: Device = text.parse()?;
+    device.check().map(|()| device)
 }
 
 /// Takes so many threads, or one per processor.
@@ -125,6 +122,7 @@ impl SearchArgs {
     pub fn builder(&self) -> Result<Builder, CliError> {
         let mut builder = Solver::builder()
             .any_puzzle(self.puzzle)
+            .device(self.device)
             .settings(self.settings.clone())
             .tell(tables_bar());
         if let Some(name) = &self.model {
@@ -173,7 +171,11 @@ impl SearchArgs {
         let (puzzle, weights) = (self.puzzle.name(), model.map(Model::checksum));
         let search = own.to_string();
         let more = (costs, limits, own.target_length, self.seed);
-        Ok(format!("{:?}", (puzzle, weights, search, more)))
+        let all = format!("{:?}", (puzzle, weights, search, more));
+        Ok(match self.device {
+            Device::Cpu => all,
+            device => format!("{all} on {device}"),
+        })
     }
 }
 

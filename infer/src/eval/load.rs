@@ -1,6 +1,6 @@
 //! From the bytes of a weight file to an evaluator, whatever kind of network it holds.
 
-use super::{Evaluator, Float, Int8, KERNEL};
+use super::{Device, DeviceError, Evaluator, Float, Int8, KERNEL};
 use quarterturn_core::Puzzle;
 use quarterturn_core::net::{Heads, LoadError, Meta, format};
 use std::sync::Arc;
@@ -29,12 +29,15 @@ pub enum Unfit {
         /// The kernels there are, the fastest first.
         available: String,
     },
+    /// There is no such device.
+    #[error(transparent)]
+    Device(#[from] DeviceError),
     /// The network has neither a value nor another head that fits the puzzle's moves.
     #[error("the model {0} has no value head and its other heads are for another move set")]
     Heads(String),
 }
 
-/// Loads a weight file of any kind for a puzzle.
+/// Loads a weight file of any kind for a puzzle, to be evaluated by our own code on the processor.
 ///
 /// # Errors
 /// [`Unfit`] when the bytes are not a weight file or the network cannot serve `P`.
@@ -42,6 +45,26 @@ pub fn load<P: Puzzle>(puzzle: &P, bytes: &[u8]) -> Result<Arc<dyn Evaluator<P>>
     match format::kind(bytes) {
         Some(format::KIND_FLOAT) => Ok(Arc::new(Float::load(puzzle, bytes)?)),
         _ => Ok(Arc::new(Int8::load(puzzle, bytes)?)),
+    }
+}
+
+/// Loads a weight file of any kind for a puzzle, to be evaluated on a device.
+///
+/// # Errors
+/// [`Unfit`] as from [`load`], or when this program or this machine does not have the device.
+pub fn load_on<P: Puzzle>(
+    puzzle: &P,
+    bytes: &[u8],
+    device: Device,
+) -> Result<Arc<dyn Evaluator<P>>, Unfit> {
+    match device {
+        Device::Cpu => load(puzzle, bytes),
+        #[cfg(feature = "libtorch")]
+        Device::LibtorchCpu | Device::Cuda(_) => {
+            Ok(Arc::new(super::LibTorch::load(puzzle, bytes, device)?))
+        }
+        #[cfg(not(feature = "libtorch"))]
+        Device::LibtorchCpu | Device::Cuda(_) => Err(DeviceError::NoLibTorch(device).into()),
     }
 }
 

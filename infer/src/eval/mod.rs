@@ -3,9 +3,12 @@
 pub mod bound;
 pub mod cached;
 pub mod checked;
+pub mod device;
 pub mod float;
 pub mod int8;
 mod jobs;
+#[cfg(feature = "libtorch")]
+pub mod libtorch;
 mod load;
 pub mod table;
 pub mod views;
@@ -13,9 +16,12 @@ pub mod views;
 pub use bound::Bound;
 pub use cached::Cached;
 pub use checked::{Checked, Errors};
+pub use device::{Device, DeviceError};
 pub use float::Float;
 pub use int8::{Int8, KERNEL, kernel};
-pub use load::{Unfit, load};
+#[cfg(feature = "libtorch")]
+pub use libtorch::LibTorch;
+pub use load::{Unfit, load, load_on};
 pub use table::Table;
 pub use views::Views;
 

@@ -1,7 +1,7 @@
 //! Two evaluators asked the same: kernels against the portable one, a network against another.
 
 use super::Text;
-use crate::eval::{self, Checked, Errors, Evaluator, Int8, Results};
+use crate::eval::{self, Checked, Device, Errors, Evaluator, Int8, Results};
 use crate::models::{Model, ModelError};
 use quarterturn_core::net::batch::Kernel;
 use quarterturn_core::random::random_moves;
@@ -13,6 +13,8 @@ use rand_xoshiro::rand_core::SeedableRng;
 pub enum Against<'a> {
     /// Itself: one kernel with another.
     Kernels(Kernel, Kernel),
+    /// Itself: a device with our own code on the processor.
+    Device(Device),
     /// Another model.
     Model(&'a Model),
 }
@@ -45,6 +47,11 @@ pub(super) fn check<P: Text>(
             let both = load(first).and_then(|first| Ok((first, load(second)?)));
             let (first, second) = both.map_err(ModelError::from)?;
             Ok(compare(puzzle, Checked::new(first, second), &states))
+        }
+        Against::Device(device) => {
+            let there = eval::load_on(puzzle, &model.bytes, device).map_err(ModelError::from)?;
+            let here = eval::load(puzzle, &model.bytes).map_err(ModelError::from)?;
+            Ok(compare(puzzle, Checked::new(there, here), &states))
         }
         Against::Model(other) => {
             let load = |model: &Model| eval::load(puzzle, &model.bytes).map_err(ModelError::from);

@@ -289,7 +289,9 @@ impl<P: Text> AnyPuzzle for P {
         let mut cache = None;
         let load = || {
             let evaluator = match plan.model {
-                Some(model) => eval::load(self, &model.bytes).map_err(ModelError::from)?,
+                Some(model) => {
+                    eval::load_on(self, &model.bytes, plan.device).map_err(ModelError::from)?
+                }
                 None => bound(self)?,
             };
             let Some(bytes) = plan.settings.cache else {

@@ -2,7 +2,7 @@
 
 use super::{BuildError, Settings, SettingsError, Solver, Tell};
 use crate::costs::MoveCosts;
-use crate::eval::Bound;
+use crate::eval::{Bound, Device};
 use crate::limits::Observer;
 use crate::models::Model;
 use crate::puzzles::{self, AnyPuzzle};
@@ -15,6 +15,8 @@ use std::sync::atomic::AtomicBool;
 pub struct Plan<'a> {
     /// Where a network guides the search; none stands for the puzzle's own bound.
     pub model: Option<&'a Model>,
+    /// Where the network runs.
+    pub device: Device,
     /// The search.
     pub settings: &'a Settings,
     /// Whether something else answers when the time is over.
@@ -56,6 +58,7 @@ enum Costs {
 pub struct Builder {
     puzzle: Result<&'static dyn AnyPuzzle, SettingsError>,
     weights: Weights,
+    device: Device,
     settings: Settings,
     costs: Option<Costs>,
     target: Option<String>,
@@ -70,6 +73,7 @@ impl Default for Builder {
         Self {
             puzzle: find("cube3"),
             weights: Weights::Default,
+            device: Device::Cpu,
             settings: Settings::default(),
             costs: None,
             target: None,
@@ -117,6 +121,12 @@ impl Builder {
     /// A model that is loaded.
     pub fn loaded_model(mut self, model: Model) -> Self {
         self.weights = Weights::Loaded(model);
+        self
+    }
+
+    /// Where the network runs instead of our own code on the processor.
+    pub fn device(mut self, device: Device) -> Self {
+        self.device = device;
         self
     }
 
@@ -194,6 +204,7 @@ impl Builder {
         };
         let engine = puzzle.engine(&Plan {
             model: model.as_ref(),
+            device: self.device,
             settings: &settings,
             fallback: settings.falls_back(own),
             costs: costs.map(Arc::new),
@@ -207,6 +218,7 @@ impl Builder {
         Ok(Solver {
             puzzle,
             model,
+            device: self.device,
             settings,
             limits,
             engine,

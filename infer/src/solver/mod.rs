@@ -34,6 +34,7 @@ pub use typed::{Engine, Task};
 pub(crate) use build::search;
 pub(crate) use typed::Typed;
 
+use crate::eval::Device;
 use crate::limits::Limits;
 use crate::models::Model;
 use crate::puzzles::AnyPuzzle;
@@ -47,6 +48,7 @@ pub type Tell = dyn Fn(usize, usize) + Send + Sync;
 pub struct Solver {
     puzzle: &'static dyn AnyPuzzle,
     model: Option<Model>,
+    device: Device,
     settings: Settings,
     limits: Limits,
     engine: Box<dyn Engine>,
@@ -93,6 +95,11 @@ impl Solver {
     /// The model; none where no network guides the search.
     pub fn model(&self) -> Option<&Model> {
         self.model.as_ref()
+    }
+
+    /// Where the network runs.
+    pub fn device(&self) -> Device {
+        self.device
     }
 
     /// What it was told.

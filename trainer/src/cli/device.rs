@@ -1,6 +1,6 @@
 //! The `--device` option.
 
-use tch::{Cuda, Device};
+use tch::Device;
 
 /// Reads `cpu`, `cuda` or `cuda:N` and makes sure that the device is there.
 pub fn parse(text: &str) -> Result<Device, String> {
@@ -12,14 +12,5 @@ pub fn parse(text: &str) -> Result<Device, String> {
             .and_then(|n| n.parse().ok())
             .ok_or("choose cpu, cuda or cuda:N")?,
     };
-    if !Cuda::is_available() {
-        return Err("LibTorch finds no CUDA device here; `doctor` says more".into());
-    }
-    let count = Cuda::device_count();
-    if index as i64 >= count {
-        return Err(format!(
-            "there are {count} CUDA devices; the first is cuda:0"
-        ));
-    }
-    Ok(Device::Cuda(index))
+    quarterturn_torch::cuda(index).map_err(|e| e.to_string())
 }

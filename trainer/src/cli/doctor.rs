@@ -3,15 +3,16 @@
 use super::Failure;
 use quarterturn_trainer::compute;
 use std::io::{self, Write};
-use tch::{Cuda, Device, utils};
+use tch::{Device, utils};
 
 /// Runs the command.
 pub fn run() -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let yes = |b: bool| if b { "yes" } else { "no" };
+    let found = quarterturn_torch::found();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     writeln!(out, "trainer        {}", env!("CARGO_PKG_VERSION"))?;
-    writeln!(out, "LibTorch       {}", env!("LIBTORCH_VERSION"))?;
+    writeln!(out, "LibTorch       {}", found.version)?;
     writeln!(
         out,
         "processors     {threads}, of which LibTorch uses {}",
@@ -24,21 +25,10 @@ pub fn run() -> Result<(), Failure> {
     )?;
     writeln!(out, "MKL            {}", yes(utils::has_mkl()))?;
     writeln!(out, "OpenMP         {}", yes(utils::has_openmp()))?;
-    // LibTorch itself says "has CUDA" only where it finds a device.
-    let build = env!("LIBTORCH_CUDA");
-    let devices = Cuda::device_count();
-    writeln!(out, "CUDA build     {build}")?;
-    writeln!(out, "CUDA devices   {devices}")?;
-    if build == "no" {
-        writeln!(
-            out,
-            "               this LibTorch is for the CPU only; install one with CUDA for a GPU"
-        )?;
-    } else if devices == 0 {
-        writeln!(
-            out,
-            "               no device is found: is there an NVIDIA card and its driver?"
-        )?;
+    writeln!(out, "CUDA build     {}", yes(found.cuda_build))?;
+    writeln!(out, "CUDA devices   {}", found.cuda_devices)?;
+    if let Err(error) = quarterturn_torch::cuda(0) {
+        writeln!(out, "               {error}")?;
     }
     Ok(())
 }

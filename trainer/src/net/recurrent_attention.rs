@@ -13,9 +13,10 @@ use crate::compute::Compute;
 use crate::export::float::{Layers, linear, numbers};
 use crate::export::fold::Form;
 use crate::recipe;
-use quarterturn_core::net::float;
+use quarterturn_core::net::float::{self, Activation};
+use quarterturn_torch::recurrent::Recurrent;
+use tch::Tensor;
 use tch::nn::{self, VarStore};
-use tch::{Kind, Tensor};
 
 /// The network; see the module's page.
 #[derive(Debug)]
@@ -23,13 +24,7 @@ pub struct RecurrentAttention {
     store: VarStore,
     compute: Compute,
     view: OneHot,
-    rounds: i64,
-    state: i64,
-    /// `[1, width]`
-    first_query: Tensor,
-    /// The four gates of the LSTM, from the answer and from the last output.
-    gates: [nn::Linear; 2],
-    next_query: nn::Linear,
+    recurrent: Recurrent,
     outer: nn::Linear,
     heads: OutputLayers,
 }
@@ -58,15 +53,15 @@ impl RecurrentAttention {
         };
         Self {
             compute: setting.compute,
-            rounds: *rounds,
-            state: *state,
-            first_query: root.var("first_query", &[1, width], init),
-            gates: [
-                glorot(&(&root / "gates_in"), width, 4 * state),
-                glorot(&(&root / "gates_back"), *state, 4 * state),
-            ],
-            // Once "next_query", and linear: a checkpoint from then does not fit.
-            next_query: glorot(&(&root / "query"), *state, width),
+            recurrent: Recurrent {
+                rounds: *rounds,
+                query: root.var("first_query", &[1, width], init),
+                answer: glorot(&(&root / "gates_in"), width, 4 * state),
+                back: glorot(&(&root / "gates_back"), *state, 4 * state),
+                // Once "next_query", and linear: a checkpoint from then does not fit.
+                next: glorot(&(&root / "query"), *state, width),
+                activation: Activation::Elu,
+            },
             outer: glorot(&(&root / "outer"), *state, *outer),
             heads: OutputLayers::new(&root, setting, *outer, heads, 1.0),
             view,
@@ -74,41 +69,16 @@ impl RecurrentAttention {
         }
     }
 
-    fn linear(&self, layer: &nn::Linear, x: &Tensor) -> Tensor {
-        self.compute.linear(x, &layer.ws, layer.bs.as_ref())
-    }
-}
-
-impl RecurrentAttention {
     /// The LSTM's output after each round.
     fn rounds(&self, features: &Tensor) -> Vec<Tensor> {
         let tokens = tokens(features, &self.view);
-        let (batch, _, width) = tokens.size3().expect("tokens");
-        let zeros = || Tensor::zeros([batch, self.state], (Kind::Float, features.device()));
-        let (mut output, mut cell) = (zeros(), zeros());
-        let mut query = self.first_query.expand([batch, width], false);
-        let mut outputs = Vec::new();
-        for round in 0..self.rounds {
-            let scores = tokens.bmm(&query.unsqueeze(2)).squeeze_dim(2) / (width as f64).sqrt();
-            let weights = scores.softmax(-1, Kind::Float).unsqueeze(1);
-            let answer = weights.bmm(&tokens).squeeze_dim(1);
-            let [from_answer, from_output] = &self.gates;
-            let gates = self.linear(from_answer, &answer) + self.linear(from_output, &output);
-            let [input, forget, new, out] =
-                [0, 1, 2, 3].map(|i| gates.narrow(1, i * self.state, self.state));
-            cell = forget.sigmoid() * cell + input.sigmoid() * new.tanh();
-            output = out.sigmoid() * cell.tanh();
-            outputs.push(output.shallow_clone());
-            if round + 1 < self.rounds {
-                query = self.linear(&self.next_query, &output).elu();
-            }
-        }
-        outputs
+        self.recurrent.rounds(&tokens, self.compute)
     }
 
     /// What the heads say after a round.
     fn said(&self, output: &Tensor) -> Output {
-        let outer = self.linear(&self.outer, output).elu();
+        let (weights, bias) = (&self.outer.ws, self.outer.bs.as_ref());
+        let outer = self.compute.linear(output, weights, bias).elu();
         self.heads.forward(&outer)
     }
 }
@@ -129,8 +99,8 @@ impl Net for RecurrentAttention {
 
     /// The tokens, one-hot and put together, and what a round makes of them; the output of each round.
     fn numbers(&self) -> i64 {
-        let width = self.first_query.size()[1];
-        self.view.positions * 3 * width + (16 + self.rounds) * self.state
+        let (width, state) = self.recurrent.next.ws.size2().expect("a matrix");
+        self.view.positions * 3 * width + (16 + self.recurrent.rounds) * state
     }
 
     fn variables(&self) -> &VarStore {
@@ -138,13 +108,12 @@ impl Net for RecurrentAttention {
     }
 
     fn export(&self) -> Form {
-        let [from_answer, from_output] = &self.gates;
         let recurrent = float::Layer::RecurrentElu(float::Recurrent {
-            rounds: self.rounds as u32,
-            query: numbers(&self.first_query),
-            answer: linear(from_answer),
-            back: linear(from_output),
-            next: linear(&self.next_query),
+            rounds: self.recurrent.rounds as u32,
+            query: numbers(&self.recurrent.query),
+            answer: linear(&self.recurrent.answer),
+            back: linear(&self.recurrent.back),
+            next: linear(&self.recurrent.next),
         });
         let heads = self.heads.folded();
         Form::Float(Layers::on_tokens(

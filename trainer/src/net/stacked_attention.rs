@@ -15,8 +15,9 @@ use crate::export::float::{Layers, linear, numbers};
 use crate::export::fold::Form;
 use crate::recipe;
 use quarterturn_core::net::float;
-use tch::nn::{self, Module, VarStore};
-use tch::{Kind, Tensor};
+use quarterturn_torch::attention::Attention;
+use tch::Tensor;
+use tch::nn::{self, VarStore};
 
 /// The network; see the module's page.
 #[derive(Debug)]
@@ -25,22 +26,9 @@ pub struct StackedAttention {
     compute: Compute,
     view: OneHot,
     repeats: i64,
-    blocks: Vec<Block>,
+    blocks: Vec<Attention>,
     outer: nn::Linear,
     heads: OutputLayers,
-}
-
-#[derive(Debug)]
-struct Block {
-    /// `[queries, width]`
-    queries: Tensor,
-    key: nn::Linear,
-    value: nn::Linear,
-    mixed: nn::Linear,
-    inner: nn::Linear,
-    output: nn::Linear,
-    norm: nn::LayerNorm,
-    heads: i64,
 }
 
 impl StackedAttention {
@@ -70,7 +58,7 @@ impl StackedAttention {
             blocks: (0..*blocks)
                 .map(|i| {
                     let path = &root / format!("block{i}");
-                    Block::new(&path, queries, width, *inner, *attention_heads)
+                    block(&path, queries, width, *inner, *attention_heads)
                 })
                 .collect(),
             outer: glorot(&(&root / "outer"), queries * width, *outer),
@@ -81,59 +69,43 @@ impl StackedAttention {
     }
 }
 
-impl Block {
-    fn new(path: &nn::Path, queries: i64, width: i64, inner: i64, heads: i64) -> Self {
-        assert_eq!(
-            width % heads,
-            0,
-            "attention heads must divide the {width} numbers of a token"
-        );
-        let init = nn::Init::Randn {
-            mean: 0.0,
-            stdev: 1.0,
-        };
-        Self {
-            queries: path.var("queries", &[queries, width], init),
-            key: glorot(&(path / "key"), width, width),
-            value: glorot(&(path / "value"), width, width),
-            mixed: glorot(&(path / "mixed"), width, width),
-            inner: glorot(&(path / "inner"), width, inner),
-            output: glorot(&(path / "output"), inner, width),
-            norm: nn::layer_norm(path / "norm", vec![width], Default::default()),
-            heads,
-        }
+/// A block with fresh parameters.
+fn block(path: &nn::Path, queries: i64, width: i64, inner: i64, heads: i64) -> Attention {
+    assert_eq!(
+        width % heads,
+        0,
+        "attention heads must divide the {width} numbers of a token"
+    );
+    let init = nn::Init::Randn {
+        mean: 0.0,
+        stdev: 1.0,
+    };
+    let norm = path / "norm";
+    Attention {
+        heads,
+        queries: path.var("queries", &[queries, width], init),
+        key: glorot(&(path / "key"), width, width),
+        value: glorot(&(path / "value"), width, width),
+        mixed: glorot(&(path / "mixed"), width, width),
+        inner: glorot(&(path / "inner"), width, inner),
+        output: glorot(&(path / "output"), inner, width),
+        scale: norm.var("weight", &[width], nn::Init::Const(1.0)),
+        shift: norm.var("bias", &[width], nn::Init::Const(0.0)),
     }
+}
 
-    fn export(&self) -> float::Layer {
-        let norm = |part: &Option<Tensor>| part.as_ref().map(numbers).expect("it is learnt");
-        float::Layer::Attention(float::Attention {
-            heads: self.heads as u32,
-            queries: numbers(&self.queries),
-            key: linear(&self.key),
-            value: linear(&self.value),
-            mixed: linear(&self.mixed),
-            inner: linear(&self.inner),
-            output: linear(&self.output),
-            scale: norm(&self.norm.ws),
-            shift: norm(&self.norm.bs),
-        })
-    }
-
-    /// `[batch, tokens, width]` to the same.
-    fn forward(&self, x: &Tensor, compute: Compute) -> Tensor {
-        let (batch, tokens, width) = x.size3().expect("tokens");
-        let linear = |l: &nn::Linear, x: &Tensor| compute.linear(x, &l.ws, l.bs.as_ref());
-        let depth = width / self.heads;
-        let split = |t: Tensor| t.reshape([-1, tokens, self.heads, depth]).transpose(1, 2);
-        let (keys, values) = (split(linear(&self.key, x)), split(linear(&self.value, x)));
-        let queries = split(self.queries.unsqueeze(0));
-        let scores = queries.matmul(&keys.transpose(2, 3)) / (depth as f64).sqrt();
-        let answers = scores.softmax(-1, Kind::Float).matmul(&values);
-        let answers = answers.transpose(1, 2).reshape([batch, tokens, width]);
-        let sum = x + linear(&self.mixed, &answers);
-        let inner = linear(&self.inner, &sum).elu();
-        self.norm.forward(&linear(&self.output, &inner))
-    }
+fn exported(block: &Attention) -> float::Layer {
+    float::Layer::Attention(float::Attention {
+        heads: block.heads as u32,
+        queries: numbers(&block.queries),
+        key: linear(&block.key),
+        value: linear(&block.value),
+        mixed: linear(&block.mixed),
+        inner: linear(&block.inner),
+        output: linear(&block.output),
+        scale: numbers(&block.scale),
+        shift: numbers(&block.shift),
+    })
 }
 
 impl Net for StackedAttention {
@@ -152,7 +124,7 @@ impl Net for StackedAttention {
     /// Those of a block: the tokens several times over, the scores before and after their softmax, the
     /// inner layer before and after its activation.
     fn numbers(&self) -> i64 {
-        let of = |block: &Block| {
+        let of = |block: &Attention| {
             let (tokens, width) = block.queries.size2().expect("queries and width");
             let inner = block.inner.ws.size()[0];
             tokens * (6 * width + 2 * tokens * block.heads + 2 * inner)
@@ -165,7 +137,7 @@ impl Net for StackedAttention {
     }
 
     fn export(&self) -> Form {
-        let blocks = self.blocks.iter().map(Block::export);
+        let blocks = self.blocks.iter().map(exported);
         let rest = [float::Layer::Repeat(self.repeats as u32)].into_iter();
         let rest = rest.chain(blocks).collect();
         let heads = self.heads.folded();

@@ -9,7 +9,7 @@ pub use error::RunError;
 
 use crate::backend::Backend;
 use crate::checkpoint::Progress;
-use crate::compute::Compute;
+use crate::compute;
 use crate::folder::Folder;
 use crate::peers::Peers;
 use crate::progress;
@@ -68,7 +68,7 @@ pub struct Options {
 /// # Errors
 /// See [`RunError`].
 pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, RunError> {
-    let compute = Compute::choose(recipe.run.compute, options.device);
+    let compute = compute::choose(recipe.run.compute, options.device);
     if !options.peers.is_first() {
         return help(
             recipe,

@@ -7,11 +7,11 @@ mod attention;
 mod linear;
 mod recurrent;
 
-use super::{Evaluator, Heads, MOVE_COST, Outputs, Unfit, jobs, load};
+use super::{Evaluator, Heads, Outputs, Unfit, jobs, load};
 use attention::Attention;
 use linear::{Linear, activate};
-use ndarray::{Array1, Array2, ArrayView1, Axis, s};
-use quarterturn_core::net::float::{Activation, FloatNet, Layer};
+use ndarray::{Array1, Array2, Axis};
+use quarterturn_core::net::float::{self, Activation, FloatNet, Layer};
 use quarterturn_core::{Puzzle, net};
 use recurrent::Recurrent;
 
@@ -89,7 +89,8 @@ impl Float {
         let outputs = self.forward(features);
         let rows = rows.chunks_exact_mut(self.heads.outputs());
         for (costs, row) in rows.zip(outputs.outer_iter()) {
-            self.costs(row, costs);
+            let row = row.to_slice().expect("rows are contiguous");
+            float::costs(&self.heads, row, costs);
         }
     }
 
@@ -108,23 +109,6 @@ impl Float {
         }
         activate(&mut x, self.activation);
         self.steps.iter().fold(x, |x, step| step.apply(x))
-    }
-
-    /// The costs of one state's outputs.
-    fn costs(&self, outputs: ArrayView1<'_, f32>, costs: &mut [i32]) {
-        // Far beyond any cost, and far from overflow where a search adds up costs.
-        let cost = |x: f32| (x * MOVE_COST as f32).round().clamp(-1e9, 1e9) as i32;
-        for (to, &x) in costs.iter_mut().zip(outputs) {
-            *to = cost(x);
-        }
-        if let Some(at) = self.heads.policy_at() {
-            let logits = outputs.slice_move(s![at..]);
-            let top = logits.fold(f32::NEG_INFINITY, |top, &x| top.max(x));
-            let log = logits.mapv(|x| (x - top).exp()).sum().ln();
-            for (to, &x) in costs[at..].iter_mut().zip(logits) {
-                *to = cost(log + top - x);
-            }
-        }
     }
 }
 

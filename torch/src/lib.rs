@@ -1,0 +1,29 @@
+//! The networks of weight files on LibTorch: [`Network`] for searches, and the layers, the arithmetic
+//! and the devices that it shares with the trainer.
+
+pub mod attention;
+pub mod compute;
+pub mod device;
+mod float;
+mod integer;
+mod network;
+pub mod recurrent;
+pub mod rows;
+mod upload;
+
+pub use compute::Compute;
+pub use device::{CudaError, Found, cuda, found};
+pub use network::Network;
+use quarterturn_core::net::float::Activation;
+pub use tch::Device;
+use tch::Tensor;
+
+/// A weight file's function of each number.
+fn activate(x: Tensor, activation: Activation) -> Tensor {
+    match activation {
+        Activation::Identity => x,
+        Activation::Relu => x.relu(),
+        Activation::Elu => x.elu(),
+        Activation::Clip => x.clamp(0.0, 4.0),
+    }
+}
