@@ -99,10 +99,10 @@ impl Bellman {
         let mut before: Option<Tensor> = None;
         for _ in 0..rollout {
             let (children, costs) = self.look(states.as_ref());
-            let mut order = costs.shallow_clone();
+            let mut order = costs.copy();
             if let Some(before) = before {
                 let keys = children.states.keys().reshape([-1, children.moves]);
-                order = order + keys.eq_tensor(&before).to_kind(Kind::Float) * BACK;
+                order += keys.eq_tensor(&before).to_kind(Kind::Float) * BACK;
             }
             let best = order.argmin(1, true);
             let rows = Tensor::arange(count, (Kind::Int64, best.device())).unsqueeze(1);
