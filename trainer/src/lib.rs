@@ -13,6 +13,7 @@ pub mod dynamics;
 pub mod eval;
 pub mod export;
 pub mod folder;
+pub mod import;
 pub mod labels;
 pub mod memory;
 pub mod native;

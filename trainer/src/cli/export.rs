@@ -6,6 +6,7 @@ use quarterturn_trainer::checkpoint::{self, replace};
 use quarterturn_trainer::export::{self, Export};
 use quarterturn_trainer::net;
 use quarterturn_trainer::recipe::Net;
+use quarterturn_trainer::saved::Saved;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -41,19 +42,24 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let saved = open(&args.folder, args.best, args.recipe.as_deref(), Device::Cpu)?;
+    write(&saved, &args.to, args.float, args.tolerance)
+}
+
+/// Writes a run to the file `to`, and says what was written.
+pub fn write(saved: &Saved, to: &Path, float: bool, tolerance: f64) -> Result<(), Failure> {
     // Said at the end: who does not listen gets the file all the same.
     let mut out = Vec::new();
-    let name = args.to.file_stem().and_then(|n| n.to_str());
+    let name = to.file_stem().and_then(|n| n.to_str());
     let name = name.ok_or("the file needs a name")?;
-    let bytes = match args.to.extension().and_then(|e| e.to_str()) {
+    let bytes = match to.extension().and_then(|e| e.to_str()) {
         Some("qtw") => {
-            let integer = matches!(saved.recipe.net, Net::Mlp { .. }) && !args.float;
+            let integer = matches!(saved.recipe.net, Net::Mlp { .. }) && !float;
             let make = if integer {
                 export::integer
             } else {
                 export::full
             };
-            let export = make(&saved, name, args.tolerance)?;
+            let export = make(saved, name, tolerance)?;
             report(&export, &mut out)?;
             export.file
         }
@@ -66,17 +72,17 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
         _ => return Err("choose a file that ends in .qtw or .safetensors".into()),
     };
-    let folder = match args.to.parent() {
+    let folder = match to.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
     };
-    let file = args.to.file_name().and_then(|n| n.to_str());
+    let file = to.file_name().and_then(|n| n.to_str());
     let file = file.ok_or("the file needs a name")?;
     replace(folder, file, None, &bytes)?;
     writeln!(
         out,
         "{}: {} bytes, {} examples, run {:016x}",
-        Plain(&args.to.display().to_string()),
+        Plain(&to.display().to_string()),
         bytes.len(),
         saved.progress.examples,
         saved.progress.run

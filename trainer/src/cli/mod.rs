@@ -4,6 +4,7 @@ mod device;
 mod doctor;
 mod eval;
 mod export;
+mod import;
 mod plot;
 mod train;
 
@@ -35,6 +36,7 @@ enum Command {
     Train(train::Args),
     Eval(eval::Args),
     Export(export::Args),
+    Import(import::Args),
     Plot(plot::Args),
     /// Say what the machine offers for training and what is missing.
     Doctor,
@@ -54,6 +56,7 @@ pub fn main() -> ExitCode {
         Command::Train(args) => return train::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Export(args) => export::run(&args),
+        Command::Import(args) => import::run(&args),
         Command::Plot(args) => plot::run(&args),
         Command::Doctor => doctor::run(),
     };

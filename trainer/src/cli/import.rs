@@ -1,0 +1,35 @@
+//! `import`: DeepCubeA's parameters as a weight file.
+
+use super::{Failure, export};
+use quarterturn_trainer::import;
+use std::path::PathBuf;
+
+/// Turn DeepCubeA's parameters into a weight file.
+///
+/// Takes the network of the 3×3×3 cube as PyTorch names it (fc1, bn1, fc2, bn2, blocks.I.0 to
+/// blocks.I.3, fc_out), of any widths and number of blocks, in a safetensors file:
+///
+///   torch.save's file:  parameters = torch.load("model_state_dict.pt", map_location="cpu")
+///   as safetensors:     safetensors.torch.save_file(parameters, "deepcubea.safetensors")
+///
+/// The file that is written is read back and compared with LibTorch on 10,000 states. Its states are
+/// `quarterturn solve`'s; stickers and colours are put in order.
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub struct Args {
+    /// The parameters, NAME.safetensors.
+    file: PathBuf,
+    /// The file to write: NAME.qtw, or NAME.safetensors for `train --init` with
+    /// `paper-deepcubea.toml`.
+    #[arg(long)]
+    to: PathBuf,
+    /// Largest mean difference of the file from LibTorch, in moves.
+    #[arg(long, default_value_t = 0.1)]
+    tolerance: f64,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let saved = import::deepcubea(&args.file)?;
+    export::write(&saved, &args.to, true, args.tolerance)
+}
