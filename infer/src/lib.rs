@@ -28,6 +28,7 @@
 pub mod analysis;
 #[cfg(feature = "compare")]
 pub mod baseline;
+pub mod blocks;
 pub mod costs;
 pub mod eval;
 pub mod limits;

@@ -87,6 +87,41 @@ fn two_phase_goes_on_for_shorter_answers_until_the_time_is_over() {
 }
 
 #[test]
+fn the_share_solved_is_drawn_by_length_of_scramble() {
+    let plot = Path::new(env!("CARGO_TARGET_TMPDIR")).join("depths.svg");
+    let args = [
+        "compare",
+        "--puzzle",
+        "cube2",
+        "--random",
+        "2",
+        "--depths",
+        "3",
+        "--solver",
+        "bidirectional",
+        "--solver",
+        "bidirectional --node-limit 1",
+        "--plot",
+        plot.to_str().unwrap(),
+    ];
+    run(&args)
+        .ends(0)
+        .says("2 scrambles of each length from 1 to 3, seed 1");
+    let svg = fs::read_to_string(&plot).unwrap();
+    for text in ["solved (%)", "moves of the scramble", "--node-limit 1"] {
+        assert!(svg.contains(text), "{text:?} is not in the picture");
+    }
+    let report = &run(&[&args[..11], &["--json"]].concat()).ends(0).json()[0];
+    assert_eq!(report["rows"][0]["states"], 6);
+    assert_eq!(
+        report["rows"][0]["solved_by_depth"],
+        serde_json::json!([1.0, 1.0, 1.0])
+    );
+    assert_eq!(report["rows"][1]["solved_by_depth"][2], 0.0);
+    run(&["compare", "--depths", "3"]).ends(2);
+}
+
+#[test]
 fn a_suite_says_its_own_optimum() {
     let suite = file("compare.tsv", b"# optimal_qtm\tscramble\n1\tR\n2\tR2\n");
     let args = [

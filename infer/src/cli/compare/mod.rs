@@ -1,5 +1,6 @@
 //! `quarterturn compare`: learned searches beside classical solvers on the same states.
 
+mod depths;
 mod plot;
 mod report;
 mod solver;
@@ -27,6 +28,7 @@ const EXAMPLES: &str = "\
 Examples:
   quarterturn compare --random 20 --length 12
   quarterturn compare --suite states.tsv --limit 30 --plot compare.svg
+  quarterturn compare --random 50 --depths 20 --solver greedy --solver mcts --plot depths.svg
   quarterturn compare --random 10 --solver \"beam --width 65536\" --solver \"bwas --lambda 0.8\" \\
       --solver \"two-phase 20\"
 
@@ -51,7 +53,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME", default_value = "cube3", value_parser = puzzle_parser())]
     puzzle: &'static dyn AnyPuzzle,
     /// States to solve, as `bench --suite` takes them
-    #[arg(help_heading = INPUT, long, value_name = "FILE", required_unless_present = "random", conflicts_with_all = ["random", "length", "seed"])]
+    #[arg(help_heading = INPUT, long, value_name = "FILE", required_unless_present = "random", conflicts_with_all = ["random", "length", "depths", "seed"])]
     suite: Option<PathBuf>,
     /// Only the first N states of the suite
     #[arg(help_heading = INPUT, long, value_name = "N", requires = "suite", value_parser = clap::value_parser!(u32).range(1..))]
@@ -62,6 +64,10 @@ pub struct Args {
     /// Scrambled by N random moves each instead
     #[arg(help_heading = INPUT, long, value_name = "N", requires = "random", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     length: Option<u32>,
+    /// Scrambled by 1 to N random moves, as many states of each length as `--random` says; the picture
+    /// is then of the share solved against the length
+    #[arg(help_heading = INPUT, long, value_name = "N", requires = "random", conflicts_with = "length", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    depths: Option<u32>,
     /// Seed of the random states
     #[arg(help_heading = INPUT, long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -116,11 +122,15 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         args.origin(),
         &entries,
         all,
+        args.depths.and(args.random),
         interrupt.happened(),
     );
     report.print(args.json)?;
     if let Some(path) = &args.plot {
-        plot::draw(&report, path)?;
+        match args.depths {
+            Some(_) => depths::draw(&report, path)?,
+            None => plot::draw(&report, path)?,
+        }
     }
     Ok(report.exit())
 }
@@ -134,6 +144,10 @@ pub fn work() -> Result<Exit, CliError> {
 impl Args {
     /// Where the states are from, in words.
     fn origin(&self) -> String {
+        if let (Some(n), Some(depths)) = (self.random, self.depths) {
+            let seed = self.seed;
+            return format!("{n} scrambles of each length from 1 to {depths}, seed {seed}");
+        }
         match (&self.suite, self.random, self.length) {
             (Some(path), ..) => path.display().to_string(),
             (None, n, Some(length)) => format!(
@@ -148,14 +162,20 @@ impl Args {
     fn cases(&self) -> Result<Vec<Case>, CliError> {
         let Some(path) = &self.suite else {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
-            let length = self.length.map(|n| n as usize);
-            let states = 1..=self.random.unwrap_or(0) as usize;
-            let case = |line| Case {
-                line,
+            let each = self.random.unwrap_or(0) as usize;
+            let lengths: Vec<Option<usize>> = match self.depths {
+                Some(most) => (1..=most as usize).map(Some).collect(),
+                None => vec![self.length.map(|n| n as usize)],
+            };
+            let states = lengths
+                .iter()
+                .flat_map(|&length| std::iter::repeat_n(length, each));
+            let case = |(i, length)| Case {
+                line: i + 1,
                 state: self.puzzle.scramble(&mut rng, length).state,
                 optimal: None,
             };
-            return Ok(states.map(case).collect());
+            return Ok(states.enumerate().map(case).collect());
         };
         let (_, cases) = suites::read(Some(path), self.puzzle, self.limit)?;
         Ok(cases)

@@ -16,7 +16,7 @@ const TITLE: u32 = 64;
 const LINE: u32 = 24;
 
 /// Told apart by readers who do not see all colours as well (Okabe and Ito).
-const COLOURS: [RGBColor; 7] = [
+pub const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),

@@ -45,17 +45,22 @@ pub struct Row {
     /// Of weights or tables.
     pub bytes: usize,
     setup_seconds: f64,
+    /// The share solved of each length of scramble from 1, where those were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub solved_by_depth: Vec<f64>,
     #[serde(flatten)]
     pub measured: Measurement,
 }
 
 impl Report {
-    /// Measures the answers of each solver. What an exact solver found is optimal for all.
+    /// Measures the answers of each solver. What an exact solver found is optimal for all. With `each`,
+    /// so many states after another are of one length of scramble.
     pub fn new(
         puzzle: &'static dyn AnyPuzzle,
         states: String,
         entries: &[Entry],
         mut all: Vec<Vec<(Option<usize>, Answer)>>,
+        each: Option<u32>,
         interrupted: bool,
     ) -> Self {
         let most = all.iter().map(Vec::len).max().unwrap_or(0);
@@ -72,6 +77,10 @@ impl Report {
             let texts = || results.iter().filter_map(|(_, a)| a.solution.as_deref());
             let turns = |text: &str| text.split_whitespace().count() as f64;
             let halves = |text: &str| text.matches('2').count() as f64;
+            let solved = |some: &[(Option<usize>, Answer)]| {
+                some.iter().filter(|(_, a)| a.length.is_some()).count() as f64 / some.len() as f64
+            };
+            let by_depth = each.map(|n| results.chunks(n as usize).map(solved).collect());
             let qtm = mean(texts().map(|t| turns(t) + halves(t)));
             let htm = mean(texts().map(turns));
             Row {
@@ -83,6 +92,7 @@ impl Report {
                 mean_htm: htm,
                 bytes: entry.bytes,
                 setup_seconds: entry.setup_seconds,
+                solved_by_depth: by_depth.unwrap_or_default(),
                 measured: Measurement::of(results),
             }
         };

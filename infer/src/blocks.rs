@@ -1,0 +1,113 @@
+//! DeepCube's strategy: how early in a solution of the 3×3×3 cube a 2×2×2 corner is complete.
+
+use crate::measure::{mean, percent};
+use crate::puzzles::AnyPuzzle;
+use quarterturn_core::cube::{Cube3, Cube3Htm, Cube3Qtm};
+use quarterturn_core::{Move, Puzzle};
+use serde::Serialize;
+
+/// The facelets of each corner, faces in the order U R F D L B.
+const CORNERS: [[usize; 3]; 8] = [
+    [8, 9, 20],
+    [6, 18, 38],
+    [0, 36, 47],
+    [2, 45, 11],
+    [29, 26, 15],
+    [27, 44, 24],
+    [33, 53, 42],
+    [35, 17, 51],
+];
+
+/// When a corner and its three edges are home.
+#[derive(Debug, Serialize)]
+pub struct Blocks {
+    /// The moves made when it is so for the first time, per cent of the solution's, in the mean.
+    pub first_percent_mean: f64,
+    /// Solutions where it is so after half of the moves, per cent.
+    pub halfway_percent: f64,
+}
+
+impl Blocks {
+    /// Of solutions of the 3×3×3 cube; `None` of other puzzles, and of solutions without a move.
+    pub fn of(puzzle: &dyn AnyPuzzle, solutions: &[&[Move]]) -> Option<Self> {
+        match puzzle.name() {
+            "cube3" => Self::along(&Cube3Qtm, solutions),
+            "cube3-htm" => Self::along(&Cube3Htm, solutions),
+            _ => None,
+        }
+    }
+
+    fn along<P: Puzzle<State = Cube3>>(puzzle: &P, solutions: &[&[Move]]) -> Option<Self> {
+        let (mut first, mut halfway) = (Vec::new(), 0);
+        for solution in solutions.iter().filter(|moves| !moves.is_empty()) {
+            // From the end backwards, then turned round: whether there is a block after each move.
+            let mut state = Cube3::SOLVED;
+            let mut blocks = vec![true];
+            for &mv in solution.iter().rev() {
+                state = puzzle.apply(&state, puzzle.undo(mv)?);
+                blocks.push(is_there(&state));
+            }
+            blocks.reverse();
+            let made = blocks.iter().position(|&block| block)?;
+            first.push(100.0 * made as f64 / solution.len() as f64);
+            halfway += usize::from(blocks[solution.len() / 2]);
+        }
+        Some(Self {
+            halfway_percent: percent(halfway, first.len()),
+            first_percent_mean: mean(first.into_iter())?,
+        })
+    }
+}
+
+/// Whether some corner is home with its three edges.
+fn is_there(cube: &Cube3) -> bool {
+    let colours = cube.facelets();
+    let home = |at: usize| usize::from(colours[at]) == at / 9;
+    let beside = |corner: usize| {
+        let (face, row, column) = (corner / 9 * 9, corner % 9 / 3, corner % 3);
+        [corner, face + 3 * row + 1, face + 3 + column]
+    };
+    CORNERS
+        .iter()
+        .any(|corner| corner.iter().all(|&c| beside(c).into_iter().all(home)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(text: &str) -> Cube3 {
+        text.split_whitespace().fold(Cube3::SOLVED, |cube, name| {
+            let named = |mv: &Move| Cube3Qtm.move_name(*mv) == name;
+            Cube3Qtm.apply(&cube, (0..12).map(Move).find(named).unwrap())
+        })
+    }
+
+    #[test]
+    fn blocks_are_seen_at_every_corner() {
+        // Three faces that meet leave the corner opposite alone.
+        for faces in [
+            "U R F", "U F L", "U L B", "U B R", "D R F", "D F L", "D L B", "D B R",
+        ] {
+            assert!(is_there(&after(faces)), "{faces}");
+        }
+        // Opposite faces touch every corner.
+        assert!(!is_there(&after("U D R")));
+        assert!(!is_there(&after("U D")));
+    }
+
+    #[test]
+    fn the_first_block_is_where_it_is() {
+        let mv = |name: &str| {
+            (0..12)
+                .map(Move)
+                .find(|&m| Cube3Qtm.move_name(m) == name)
+                .unwrap()
+        };
+        // U D R undone: after R' and D' one face is turned, which leaves four blocks.
+        let solution = ["R'", "D'", "U'"].map(mv);
+        let blocks = Blocks::along(&Cube3Qtm, &[&solution]).unwrap();
+        assert!((blocks.first_percent_mean - 200.0 / 3.0).abs() < 1e-9);
+        assert_eq!(blocks.halfway_percent, 0.0);
+    }
+}
