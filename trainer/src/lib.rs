@@ -15,6 +15,7 @@ pub mod export;
 pub mod folder;
 pub mod import;
 pub mod labels;
+pub mod levels;
 pub mod memory;
 pub mod native;
 pub mod net;

@@ -1,18 +1,27 @@
 //! The puzzles that can be trained: the one place where the name in a recipe becomes a value.
 
 use crate::dynamics::{self, Dynamics, Pulls};
+use crate::levels::{self, Levels, LevelsError};
 use crate::net::view;
-use quarterturn::puzzles::{Erased, FileError, FilePuzzle, Text, room};
+use crate::recipe::{self, Recipe};
+use quarterturn::puzzles::{Erased, FileError, FilePuzzle, Text};
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle15, Puzzle24, Puzzle35, Puzzle48};
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::LazyLock;
 use tch::Device;
 
 /// The puzzle that has dynamics of its own.
 const SOKOBAN: &str = "sokoban";
+
+/// Levels to walk in where a recipe does not say which.
+const LEVELS: u32 = 1000;
+
+/// Levels that no run learns from: evaluations and exports look at these.
+static HELD_OUT: LazyLock<Levels> = LazyLock::new(|| levels::many(100, u64::MAX));
 
 /// Something to do for a puzzle that is known by name only.
 pub trait Visitor {
@@ -65,7 +74,7 @@ puzzles! {
     "lightsout7" => Erased::<16>::new(Lights::new(7)?),
     "lightsout8" => Erased::<16>::new(Lights::new(8)?),
     "lightsout9" => Erased::<16>::new(Lights::new(9)?),
-    "sokoban" => Erased::<16>::new(room()),
+    "sokoban" => Erased::<64>::new(HELD_OUT.clone()),
 }
 
 /// What a recipe must know of a puzzle to say whether it can be trained.
@@ -75,6 +84,8 @@ pub struct Knowledge {
     pub walks: bool,
     /// Whether every move can be undone by another one.
     pub undo: bool,
+    /// Whether it is one puzzle of many levels.
+    pub levels: bool,
     /// Whether there are symmetry frames.
     pub frames: bool,
     /// Stickers, the unmoving ones included; `None` where the puzzle has none.
@@ -91,6 +102,7 @@ pub fn knowledge(name: &str) -> Option<Knowledge> {
             Knowledge {
                 walks: Puzzle::name(puzzle) == SOKOBAN || undo && puzzle.goal().is_some(),
                 undo,
+                levels: Puzzle::name(puzzle) == SOKOBAN,
                 frames: puzzle.frames() > 1,
                 stickers: view::stickers(Puzzle::family(puzzle)),
             }
@@ -137,7 +149,25 @@ pub fn family(name: &str) -> Option<(String, &'static str)> {
     visit(name, Ask)
 }
 
-/// The dynamics of the puzzle of that name, if there is one that can be trained.
+/// The dynamics that a recipe trains on: its puzzle's, in its levels where the puzzle has levels. `None` as
+/// for [`dynamics`].
+///
+/// # Errors
+/// When a folder's levels cannot be used.
+pub fn training(recipe: &Recipe, device: Device) -> Result<Option<Rc<dyn Dynamics>>, LevelsError> {
+    if recipe.puzzle != SOKOBAN {
+        return Ok(dynamics(&recipe.puzzle, device));
+    }
+    let levels = match &recipe.levels {
+        Some(recipe::Levels::Folder(folder)) => levels::read(folder)?,
+        Some(recipe::Levels::Made(count)) => levels::many(*count, recipe.seed),
+        None => levels::many(LEVELS, recipe.seed),
+    };
+    Ok(Some(Rc::new(Pulls::new(levels, device))))
+}
+
+/// The dynamics of the puzzle of that name, if there is one that can be trained; in levels that no run
+/// learns from.
 pub fn dynamics(name: &str, device: Device) -> Option<Rc<dyn Dynamics>> {
     struct Build(Device);
     impl Visitor for Build {
@@ -147,7 +177,7 @@ pub fn dynamics(name: &str, device: Device) -> Option<Rc<dyn Dynamics>> {
         }
     }
     if name == SOKOBAN {
-        return Some(Rc::new(Pulls::new(&room(), device)?));
+        return Some(Rc::new(Pulls::new(HELD_OUT.clone(), device)));
     }
     visit(name, Build(device)).flatten()
 }

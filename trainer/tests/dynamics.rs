@@ -9,6 +9,7 @@ use quarterturn_core::puzzle::sokoban::{Position, Sokoban};
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_trainer::dynamics::{Dynamics, OnHost, Pulls, Tables, Walks};
 use quarterturn_trainer::labels::{pool, seed_torch};
+use quarterturn_trainer::levels::Levels;
 use std::collections::{HashMap, HashSet};
 use tch::{Device, Kind, Tensor};
 
@@ -233,7 +234,7 @@ fn labels_on_the_host_never_undercut_the_distance() {
 #[test]
 fn sokoban_is_walked_by_pulls() {
     let text = "#######/#--.--#/#-$-#-#/#--$--#/#-@-.-#/#######";
-    let (level, _) = Sokoban::from_text(text).unwrap();
+    let (level, start) = Sokoban::from_text(text).unwrap();
     let mut truth: HashMap<Position, u32> = level.goals().map(|goal| (goal, 0)).collect();
     let mut layer: Vec<Position> = truth.keys().copied().collect();
     for distance in 1.. {
@@ -257,7 +258,10 @@ fn sokoban_is_walked_by_pulls() {
         .collect();
     assert_eq!(by_features.len(), truth.len());
 
-    let dynamics = Pulls::new(&level, Device::Cpu).unwrap();
+    let dynamics = Pulls::new(
+        Levels::new(vec![(level.clone(), start)]).unwrap(),
+        Device::Cpu,
+    );
     let walks = walks(&dynamics, 8, 3000, 60);
     assert!(walks.onward.is_none());
     let active = dynamics.shape().active as usize;

@@ -66,6 +66,10 @@ fn every_target_learns_tiles_and_lights() {
 #[test]
 fn sokoban_is_learnt_from_pulls() {
     let room = quarterturn::puzzles::room();
+    let folder = tempfile::TempDir::new().unwrap();
+    let level = room.write(&room.start()).replace('/', "\n");
+    std::fs::write(folder.path().join("room.txt"), level).unwrap();
+    let levels = format!("sokoban\"\nlevels = \"{}", folder.path().display());
     let walk = "kind = \"walk\"\nsteps = 12\npool = 100";
     let davi = "kind = \"davi\"\nsteps = 12\ncheck = 5\nthreshold = 0.5\ncapped = true";
     let policy = "kind = \"policy\"\nsteps = 12";
@@ -74,7 +78,7 @@ fn sokoban_is_learnt_from_pulls() {
         ("\"value\"", davi),
         ("\"policy\"", policy),
     ] {
-        let bench = Bench::new(&recipe("sokoban", &mlp(heads), target, 40 * 12 * 300));
+        let bench = Bench::new(&recipe(&levels, &mlp(heads), target, 40 * 12 * 300));
         let (out, file) = (bench.out("run"), bench.out("sokoban.qtw"));
         succeed(&mut bench.train(&out, &[]));
         let (mean, solved) = greedily(&out);

@@ -65,7 +65,7 @@ fn mistakes_are_named_with_their_line() {
 #[test]
 fn what_a_puzzle_lacks_is_refused_by_name() {
     let message = refusal("cube2", "sokoban");
-    let say = "a q head needs moves that can be undone; sokoban has others";
+    let say = "a q head of the walk target needs moves that can be undone; sokoban has others";
     assert!(message.contains("line 7"), "{message}");
     assert!(message.contains(say), "{message}");
 }

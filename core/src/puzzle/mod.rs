@@ -126,6 +126,12 @@ pub trait Puzzle: Clone + Debug + Send + Sync + 'static {
         true
     }
 
+    /// Whether the move can be made and a goal may be reached after it: what searches make of moves.
+    #[inline]
+    fn useful(&self, state: &Self::State, mv: Move) -> bool {
+        self.allowed(state, mv)
+    }
+
     /// Whether a shortest solution never needs `next` right after `previous`: it would undo or
     /// merge with it, or the pair commutes and is kept in the other order.
     #[inline]

@@ -22,7 +22,7 @@ pub fn greedy<P: Puzzle>(
         let back = previous.and_then(|p| puzzle.undo(p));
         let best = puzzle
             .moves()
-            .filter(|&mv| Some(mv) != back && puzzle.allowed(&state, mv))
+            .filter(|&mv| Some(mv) != back && puzzle.useful(&state, mv))
             .min_by_key(|mv| costs.get(mv.index()).copied().unwrap_or(i32::MAX))?;
         state = puzzle.apply(&state, best);
         previous = Some(best);

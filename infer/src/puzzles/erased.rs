@@ -173,6 +173,7 @@ forward! {
             fn features(out: &mut [u16]) -> ();
             fn key() -> u64;
             fn allowed(mv: Move) -> bool;
+            fn useful(mv: Move) -> bool;
             fn bound() -> u32;
         }
         to {

@@ -28,7 +28,8 @@ type Make<P> = dyn Fn(usize) -> Box<dyn Search<P>> + Send + Sync;
 /// Without a time limit and a target length it stops at the first solution after its sweep; with
 /// either it goes on until the time is up, the target is met or the attempts are used up.
 pub struct Anytime<P: Puzzle> {
-    /// Most attempts. There are never more than views, each of which is tried once.
+    /// Most attempts. A view is tried once, but the only view of a puzzle without symmetries as often as
+    /// limits of time and length ask for.
     pub attempts: usize,
     /// Attempts of the same effort. At first: a state and its inverse, two.
     pub views: usize,
@@ -69,20 +70,27 @@ impl<P: Puzzle> Anytime<P> {
     fn search(&self, run: &mut Run<'_, P>) -> Result<(), Stopped> {
         let puzzle = run.puzzle;
         let mut most = 1 << DOUBLINGS;
-        let mut effort = Effort::new(self.first, self.views);
-        for attempt in 0..self.attempts.min(View::count(puzzle)) {
+        let sides = View::count(puzzle);
+        let views = self.views.clamp(1, sides);
+        let goes_on = run.limits.time.is_some() || run.limits.target_length.is_some();
+        let most_attempts = match sides {
+            1 if goes_on => DOUBLINGS,
+            _ => sides,
+        };
+        let mut effort = Effort::new(self.first, views);
+        for attempt in 0..self.attempts.min(most_attempts) {
             run.check()?;
             let plan = match run.watch.left() {
                 Some(left) => effort.next(left, run.length().is_some()),
                 None => Plan {
-                    times: 1 << (attempt / self.views.max(1)).min(DOUBLINGS),
+                    times: 1 << (attempt / views).min(DOUBLINGS),
                     time: None,
                 },
             };
             let times = plan.times.min(most);
             let search = (self.make)(times);
             let started = run.watch.elapsed();
-            let view = View::nth(puzzle, attempt);
+            let view = View::nth(puzzle, attempt % sides);
             let mut limits = run.remaining();
             limits.time = plan.time.or(limits.time);
             if let Some(costs) = &mut limits.costs {

@@ -193,7 +193,7 @@ fn children<P: Puzzle>(
             let node = nodes.get(e.node);
             let back = nodes.way_back(e.node);
             let moves = costs.allowed().filter(|&mv| Some(mv) != back);
-            let moves = moves.filter(|&mv| nodes.puzzle.allowed(&node.state, mv));
+            let moves = moves.filter(|&mv| nodes.puzzle.useful(&node.state, mv));
             children.extend(moves.map(|mv| nodes.child(e.node, mv)));
         }
     })

@@ -67,7 +67,7 @@ impl<E> Greedy<E> {
             moves.sort_by_key(|&(_, cost)| cost);
             let allowed = moves
                 .iter()
-                .filter(|&&(mv, _)| run.puzzle.allowed(&state, mv));
+                .filter(|&&(mv, _)| run.puzzle.useful(&state, mv));
             let mut children = allowed.map(|&(mv, _)| (mv, run.puzzle.apply(&state, mv)));
             let Some((mv, child)) = children.find(|(_, s)| visited.insert(run.puzzle.key(s)))
             else {

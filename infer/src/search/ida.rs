@@ -166,7 +166,7 @@ impl<E> Ida<E> {
                     let at = nth * PART + i;
                     let (node, path) = (front.nodes[at], front.path(at));
                     for (mv, &cost) in run.puzzle.moves().zip(costs) {
-                        let useless = !run.puzzle.allowed(&node.state, mv)
+                        let useless = !run.puzzle.useful(&node.state, mv)
                             || path.last().is_some_and(|&p| run.redundant(p, mv));
                         let Some(price) = run.costs.of(mv).filter(|_| !useless) else {
                             continue;

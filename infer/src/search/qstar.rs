@@ -174,7 +174,7 @@ fn next<P: Puzzle>(
     let (puzzle, back) = (&nodes.puzzle, nodes.way_back(at));
     let scores = &scores[at as usize * puzzle.move_count()..][..puzzle.move_count()];
     let moves = puzzle.moves().zip(scores);
-    let moves = moves.filter(|&(mv, _)| Some(mv) != back && puzzle.allowed(&node.state, mv));
+    let moves = moves.filter(|&(mv, _)| Some(mv) != back && puzzle.useful(&node.state, mv));
     let entries = moves.filter_map(|(mv, &cost)| {
         let made = weighted(node.cost.saturating_add(costs.of(mv)?), weight);
         Some(Entry {

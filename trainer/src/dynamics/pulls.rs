@@ -1,40 +1,36 @@
-//! Sokoban, whose moves cannot be undone: walks go backwards from its goals, by steps back and pulls.
+//! Sokoban, whose moves cannot be undone: walks go backwards from the goals of its levels, by steps
+//! back and pulls.
 
 use super::rows::{self, Rows};
 use super::{Dynamics, Shape, Walks, moves_in_frames};
-use quarterturn_core::Move;
-use quarterturn_core::puzzle::sokoban::{Position, Sokoban};
+use crate::levels::{At, Levels};
+use quarterturn_core::{Move, Puzzle};
 use quarterturn_core::random::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tch::{Device, Tensor};
 
-/// A level; see the module's page.
+/// Levels, of which each walk draws one; see the module's page.
 #[derive(Debug)]
 pub struct Pulls {
-    level: Sokoban,
-    /// Those that anything leads to.
-    goals: Vec<Position>,
+    levels: Levels,
     moves_in_frames: Tensor,
     device: Device,
 }
 
 impl Pulls {
-    /// `None` where no move leads to any goal.
-    pub fn new(level: &Sokoban, device: Device) -> Option<Self> {
-        let reached = |goal: &Position| level.predecessors(goal).next().is_some();
-        let goals: Vec<Position> = level.goals().filter(reached).collect();
-        (!goals.is_empty()).then(|| Self {
-            goals,
-            moves_in_frames: moves_in_frames(level, device),
-            level: level.clone(),
+    /// Walks in these levels.
+    pub fn new(levels: Levels, device: Device) -> Self {
+        Self {
+            moves_in_frames: moves_in_frames(&levels, device),
+            levels,
             device,
-        })
+        }
     }
 }
 
 impl Dynamics for Pulls {
     fn shape(&self) -> Shape {
-        Shape::of(&self.level)
+        Shape::of(&self.levels)
     }
 
     fn device(&self) -> Device {
@@ -46,13 +42,13 @@ impl Dynamics for Pulls {
     }
 
     fn walks(&self, walks: i64, steps: i64) -> Walks {
-        let (level, goals) = (&self.level, &self.goals[..]);
-        let walk =
-            |rng: &mut _, states: &mut [_], back: &mut [_]| walk(level, goals, rng, states, back);
-        let (states, back) = rows::walks(goals[0], walks as usize, steps as usize, walk);
+        let levels = &self.levels;
+        let walk = |rng: &mut _, states: &mut [_], back: &mut [_]| walk(levels, rng, states, back);
+        let start = quarterturn::puzzles::Text::start(levels);
+        let (states, back) = rows::walks(start, walks as usize, steps as usize, walk);
         Walks {
             states: Box::new(Rows {
-                puzzle: level.clone(),
+                puzzle: levels.clone(),
                 states,
                 device: self.device,
             }),
@@ -64,29 +60,34 @@ impl Dynamics for Pulls {
     }
 }
 
-/// One walk from any goal. It does not turn back while there is another way, and begins anew at a
-/// goal where there is none at all: what was said of the states after it stays true.
-fn walk(
-    level: &Sokoban,
-    goals: &[Position],
-    rng: &mut Xoshiro256PlusPlus,
-    states: &mut [Position],
-    back: &mut [u8],
-) {
-    let any = |rng: &mut _, from: &[(Position, Move)]| {
+/// One walk from any goal of any level. It does not turn back while there is another way, and begins
+/// anew at a goal where there is none at all: what was said of the states after it stays true.
+///
+/// Steps at random hardly leave the goal, so the walk pulls half the times that it can, and climbs: so
+/// often as it drew at its beginning, it pulls only what raises the bound.
+fn walk(levels: &Levels, rng: &mut Xoshiro256PlusPlus, states: &mut [At], back: &mut [u8]) {
+    let any = |rng: &mut _, from: &[(At, Move)]| {
         (!from.is_empty()).then(|| from[below(rng, from.len() as u32) as usize])
     };
-    states[0] = goals[below(rng, goals.len() as u32) as usize];
-    let mut ways = Vec::with_capacity(8);
+    let climbs = below(rng, 100);
+    states[0] = levels.any_goal(rng);
     for k in 0..back.len() {
-        let before = states[k.saturating_sub(1)];
-        ways.clear();
-        ways.extend(level.predecessors(&states[k]));
-        let ahead = ways.iter().copied().filter(|&(state, _)| state != before);
-        let ahead: Vec<_> = ahead.collect();
-        let way = any(rng, &ahead).or_else(|| any(rng, &ways));
-        let anew = || (goals[below(rng, goals.len() as u32) as usize], Move(0));
-        let (state, mv) = way.unwrap_or_else(anew);
+        let (here, before) = (states[k], states[k.saturating_sub(1)]);
+        let ways: Vec<_> = levels.predecessors(&here).collect();
+        let mut ahead = ways.clone();
+        ahead.retain(|&(state, _)| state != before);
+        let mut pulls = ahead.clone();
+        pulls.retain(|(state, mv)| levels.pushes(state, *mv));
+        if below(rng, 100) < climbs {
+            let height = levels.bound(&here);
+            pulls.retain(|(state, _)| levels.bound(state) > height);
+            ahead.retain(|(state, mv)| {
+                !levels.pushes(state, *mv) || levels.bound(state) >= height
+            });
+        }
+        let pull = if below(rng, 2) == 0 { any(rng, &pulls) } else { None };
+        let way = pull.or_else(|| any(rng, &ahead)).or_else(|| any(rng, &ways));
+        let (state, mv) = way.unwrap_or_else(|| (levels.any_goal(rng), Move(0)));
         (states[k + 1], back[k]) = (state, mv.0);
     }
 }

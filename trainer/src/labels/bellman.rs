@@ -12,13 +12,17 @@
 //! the next state's: a mean over looks of all depths (TD(λ), Sutton 1988). That is quicker, and too
 //! high where the greedy walk errs, so a run ends without.
 //!
+//! Walks lead backwards from the goal, so where moves cannot be undone none of their states is a dead end.
+//! `stray` lets states go on by random moves first, and `most` is what it costs to be where no goal can be
+//! reached.
+//!
 //! The states of a batch are drawn from all walks of a pool: neighbours on a walk are nearly alike.
 
 use super::guide::Guide;
 use super::integer::Integer;
 use super::lookahead::values;
 use super::pool::Pool;
-use super::{Loss, Target};
+use super::{Loss, Target, seed_torch};
 use crate::dynamics::{Children, Shape, States};
 use crate::net::Net;
 use crate::recipe::Recipe;
@@ -45,6 +49,10 @@ pub struct How {
     pub average: f64,
     /// Whether labels are held above the puzzle's lower bound.
     pub bound: bool,
+    /// No label is above this.
+    pub most: f64,
+    /// Random moves that states go on by, at most.
+    pub stray: i64,
     /// States of a greedy walk that looks further ahead; 1: each state for itself.
     pub rollout: i64,
     /// How much of a walk's further look a label takes.
@@ -79,6 +87,7 @@ impl Bellman {
             Some(integer) => integer.values(&features),
             None => values(net, &features),
         };
+        costs = costs.clamp_max(self.how.most);
         if self.how.bound {
             costs = costs.maximum(&children.states.bounds());
         }
@@ -92,8 +101,16 @@ impl Bellman {
         let (all, _) = self.pool.scattered(step / rollout as u64);
         let count = self.pool.examples_here() / rollout;
         let mut states = all.narrow(step as i64 % rollout * count, count);
+        if self.how.stray > 0 {
+            seed_torch(self.recipe.seed, STRAY, step);
+            // Whole batches go by so many moves: none of them to all.
+            for _ in 0..step as i64 / rollout % (self.how.stray + 1) {
+                states = astray(states.as_ref());
+            }
+        }
         if rollout == 1 {
-            return Lesson::of(states.as_ref(), self.look(states.as_ref()).1);
+            let costs = self.look(states.as_ref()).1;
+            return Lesson::of(states.as_ref(), costs, self.how.most);
         }
         let mut way = Vec::new();
         let mut before: Option<Tensor> = None;
@@ -110,11 +127,26 @@ impl Bellman {
                 .states
                 .pick(&(rows * children.moves + &best).reshape([-1]));
             before = Some(states.keys().unsqueeze(1));
-            way.push((Lesson::of(states.as_ref(), costs), best, states.is_goal()));
+            let lesson = Lesson::of(states.as_ref(), costs, self.how.most);
+            way.push((lesson, best, states.is_goal()));
             states = next;
         }
         Lesson::along(way, self.how.lambda)
     }
+}
+
+/// The purpose of the random numbers that lead states astray.
+const STRAY: u64 = 2;
+
+/// The states after a random move, into nothing that the bound knows to be dead if there is another.
+fn astray(states: &dyn States) -> Box<dyn States> {
+    let children = states.children();
+    let dead = children.states.bounds().isinf();
+    let dead = dead.to_kind(Kind::Float).reshape([-1, children.moves]);
+    let order = children.bar(dead.rand_like() - dead, -2.0);
+    let best = order.argmax(1, false);
+    let first = Tensor::arange(best.size()[0], (Kind::Int64, best.device()));
+    children.states.pick(&(first * children.moves + best))
 }
 
 /// What keeps a walk from going back where it can go on.
@@ -131,10 +163,11 @@ struct Lesson {
 }
 
 impl Lesson {
-    fn of(states: &dyn States, costs: Tensor) -> Self {
+    fn of(states: &dyn States, costs: Tensor, most: f64) -> Self {
+        let label: Tensor = costs.amin([1], false) + 1.0;
         Self {
             features: states.features(),
-            label: costs.amin([1], false) + 1.0,
+            label: label.clamp_max(most),
             costs,
         }
     }

@@ -1,6 +1,6 @@
 //! What a recipe may say: checked in one place, before anything starts.
 
-use super::{Head, Net, Recipe, Stage, Target};
+use super::{Head, Levels, Net, Recipe, Stage, Target};
 use crate::net::view::COLOURS;
 use crate::puzzle::{self, Knowledge};
 use std::fmt;
@@ -75,10 +75,23 @@ impl Recipe {
     /// The puzzle has what the network and the target need.
     fn check_puzzle(&self, known: &Knowledge) -> Result<(), Fault> {
         let (puzzle, target) = (&self.puzzle, self.target.name());
+        let by_walks = !matches!(self.target, Target::Bellman { .. });
         need(
-            known.undo || !self.net.heads().contains(&Head::Q),
+            known.undo || !by_walks || !self.net.heads().contains(&Head::Q),
             "net.heads",
-            format!("a q head needs moves that can be undone; {puzzle} has others"),
+            format!(
+                "a q head of the {target} target needs moves that can be undone; {puzzle} has others"
+            ),
+        )?;
+        need(
+            known.levels || self.levels.is_none(),
+            "levels",
+            format!("{puzzle} is one puzzle, without levels"),
+        )?;
+        need(
+            !matches!(self.levels, Some(Levels::Made(0))),
+            "levels",
+            "a folder, or how many to make: at least 1",
         )?;
         need(
             known.frames || !self.target.frames(),
@@ -286,11 +299,23 @@ impl Target {
             Target::Bellman {
                 refresh,
                 average,
+                stray,
+                most,
                 rollout,
                 lambda,
                 q_weight,
                 ..
             } => {
+                let moves = (0..=1000).contains(stray);
+                need(moves, "target.stray", "must be 0 to 1000")?;
+                let cost = most.is_none_or(|most| most >= 1.0 && most.is_finite());
+                need(cost, "target.most", "must be at least 1")?;
+                let safe = *stray == 0 || most.is_some();
+                need(
+                    safe,
+                    "target.stray",
+                    "needs `most`: what leads nowhere must cost something",
+                )?;
                 need(*refresh > 0, "target.refresh", "must be at least 1")?;
                 let kept = (0.0..1.0).contains(average);
                 need(kept, "target.average", "must be at least 0 and below 1")?;
@@ -358,6 +383,7 @@ mod tests {
         let all = Knowledge {
             walks: true,
             undo: true,
+            levels: false,
             frames: true,
             stickers: Some(54),
         };
@@ -372,7 +398,7 @@ mod tests {
                 &both,
                 walk,
                 Knowledge { undo: false, ..all },
-                "net.heads: a q head needs moves",
+                "net.heads: a q head of the walk target needs moves",
             ),
             (
                 &q,

@@ -25,6 +25,9 @@ pub struct Recipe {
     pub puzzle: String,
     /// Seed of everything random in the run.
     pub seed: u64,
+    /// Where walks go, for a puzzle of many levels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<Levels>,
     /// The network.
     pub net: Net,
     /// What the network learns.
@@ -33,6 +36,16 @@ pub struct Recipe {
     pub optimizer: Optimizer,
     /// How long it learns.
     pub run: Run,
+}
+
+/// The levels that walks draw from.
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(untagged)]
+pub enum Levels {
+    /// Those in the text files of a folder; see [`crate::levels::read`].
+    Folder(PathBuf),
+    /// So many, made from the run's seed; see [`crate::levels::many`].
+    Made(u32),
 }
 
 /// The update rule.
@@ -181,6 +194,7 @@ impl Recipe {
         let Recipe {
             puzzle,
             seed,
+            levels,
             net,
             target,
             optimizer,
@@ -198,6 +212,7 @@ impl Recipe {
         if optimizer.rule != Rule::Adam {
             parts.push(serde_json::json!(optimizer.rule));
         }
+        parts.extend(levels.iter().map(|levels| serde_json::json!(levels)));
         serde_json::Value::Array(parts).to_string()
     }
 

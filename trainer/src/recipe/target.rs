@@ -92,6 +92,13 @@ pub enum Target {
         /// Hold labels above the puzzle's lower bound.
         #[serde(default, skip_serializing_if = "is_default")]
         bound: bool,
+        /// No label is above this, which is what a state costs that leads nowhere.
+        #[serde(default, skip_serializing_if = "is_default")]
+        most: Option<f64>,
+        /// Random moves that states are made to go on by, at most: so those are met that lead nowhere, or
+        /// lie beside the way.
+        #[serde(default, skip_serializing_if = "is_default")]
+        stray: i64,
         /// States of a greedy walk along which labels look ahead; 1: one move alone.
         #[serde(default = "one")]
         rollout: i64,

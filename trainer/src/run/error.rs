@@ -3,6 +3,7 @@
 use crate::backend::BackendError;
 use crate::checkpoint::CheckpointError;
 use crate::folder::FolderError;
+use crate::levels::LevelsError;
 use std::path::PathBuf;
 
 /// Why a run did not start or stopped early.
@@ -33,6 +34,9 @@ pub enum RunError {
         /// Number of processes.
         processes: i64,
     },
+    /// The levels to walk in are no good.
+    #[error(transparent)]
+    Levels(#[from] LevelsError),
     /// The backend cannot train the recipe.
     #[error(transparent)]
     Backend(#[from] BackendError),

@@ -35,7 +35,7 @@ impl State {
         if batch % processes != 0 {
             return Err(RunError::Share { batch, processes });
         }
-        let dynamics = puzzle::dynamics(&recipe.puzzle, device)
+        let dynamics = puzzle::training(recipe, device)?
             .ok_or_else(|| RunError::Puzzle(recipe.puzzle.clone()))?;
         let learner = backend::build(options.backend, recipe, dynamics.as_ref(), compute, &peers)?;
         let target = labels::build(recipe, &dynamics, compute, (peers.rank(), processes));

@@ -17,6 +17,8 @@ const NEVER: u8 = u8::MAX;
 pub(super) struct Distances {
     targets: usize,
     pushes: [[u8; CELLS]; MAX_BOXES],
+    /// Cells from which a box can be pushed to no target.
+    dead: u128,
 }
 
 impl Debug for Distances {
@@ -46,15 +48,18 @@ impl Distances {
                 }
             }
         }
+        let never = |cell: &usize| pushes.iter().all(|pushes| *at(pushes, *cell) == NEVER);
+        let dead = (0..CELLS).filter(never);
         Self {
             targets: targets.count_ones() as usize,
+            dead: dead.fold(0, |dead, cell| dead | 1 << cell),
             pushes,
         }
     }
 
-    /// Whether a box in this cell can never reach a target.
-    pub(super) fn is_dead(&self, cell: usize) -> bool {
-        self.pushes.iter().all(|pushes| *at(pushes, cell) == NEVER)
+    /// Cells from which a box can be pushed to no target, were it the only one.
+    pub(super) const fn dead(&self) -> u128 {
+        self.dead
     }
 
     /// See [`super::Sokoban::bound`].

@@ -139,6 +139,18 @@ impl Sokoban {
         stepped(state.player(), mv) & state.boxes() != 0
     }
 
+    /// Whether no goal can be reached with boxes in these cells, as far as that is seen at once: one can
+    /// be pushed to no target, or one off its target is in a square of four that block each other.
+    fn is_dead(&self, boxes: u128) -> bool {
+        let away = boxes & !self.targets;
+        let full = boxes | self.walls;
+        let pairs = full & stepped(full, Move(2));
+        let squares = pairs & stepped(pairs, Move(0));
+        let pairs = squares | stepped(squares, Move(3));
+        let blocked = pairs | stepped(pairs, Move(1));
+        boxes & self.distances.dead() | away & blocked != 0
+    }
+
     /// All positions from which one move leads here, with the move: steps back, and steps back that
     /// pull a box. Walks away from a goal are made of these.
     pub fn predecessors(&self, state: &Position) -> impl Iterator<Item = (Position, Move)> {
@@ -235,9 +247,18 @@ impl Puzzle for Sokoban {
         self.moved(*state, mv).is_some()
     }
 
+    #[inline]
+    fn useful(&self, state: &Position, mv: Move) -> bool {
+        let after = self.moved(*state, mv);
+        after.is_some_and(|after| !self.pushes(state, mv) || !self.is_dead(after.boxes()))
+    }
+
     /// The fewest pushes that bring each box to a target of its own, other boxes aside, and the steps
-    /// to the nearest box; [`DEAD`] where there is no such way.
+    /// to the nearest box; [`DEAD`] where there is no such way, or boxes block each other for ever.
     fn bound(&self, state: &Position) -> u32 {
-        self.distances.bound(*state)
+        match self.is_dead(state.boxes()) {
+            true => DEAD,
+            false => self.distances.bound(*state),
+        }
     }
 }

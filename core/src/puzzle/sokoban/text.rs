@@ -123,7 +123,7 @@ impl Level {
                 return Some((Some(cell), Unreachable { row, column }));
             } else if (wall(0) || wall(1)) && (wall(2) || wall(3)) {
                 return Some((Some(cell), Cornered { row, column }));
-            } else if distances.is_dead(cell) {
+            } else if distances.dead() >> cell & 1 == 1 {
                 return Some((Some(cell), Dead { row, column }));
             }
         }

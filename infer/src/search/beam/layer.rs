@@ -216,7 +216,7 @@ impl<P: Puzzle> Layer<P> {
     }
 }
 
-/// Takes the scores of children out of the running, `[states][moves]`, whose move is not allowed or
+/// Takes the scores of children out of the running, `[states][moves]`, whose move is useless or
 /// `redundant` after the one before it. The state that no step led to has all that are allowed.
 pub(super) fn mask<P: Puzzle>(
     puzzle: &P,
@@ -231,7 +231,7 @@ pub(super) fn mask<P: Puzzle>(
         for (i, (row, state)) in rows.enumerate() {
             let previous = steps.get(at + i).map(|step| step.mv());
             for (score, mv) in row.iter_mut().zip(puzzle.moves()) {
-                if !puzzle.allowed(state, mv) || previous.is_some_and(|p| redundant(p, mv)) {
+                if !puzzle.useful(state, mv) || previous.is_some_and(|p| redundant(p, mv)) {
                     *score = NEVER;
                 }
             }

@@ -166,7 +166,7 @@ impl<P: Puzzle> Tree<P> {
         *self.nodes.note(visit.node) = (first / self.nodes.puzzle.move_count()) as u32;
         let puzzle = &self.nodes.puzzle;
         let edges = puzzle.moves().zip(moves).map(|(mv, &(prior, best))| {
-            let allowed = puzzle.allowed(&visit.state, mv);
+            let allowed = puzzle.useful(&visit.state, mv);
             Edge {
                 child: UNMADE,
                 visits: 0,
