@@ -122,14 +122,14 @@ fn folders_that_will_not_do_are_refused_by_name() {
     let folder = written(&[("a.txt", &bad)]);
     let said = message(folder.path());
     assert!(
-        said.contains("a.txt, line 7: '?' is no part of a level"),
+        said.contains("a.txt, line 8: '?' is no part of a level"),
         "{said}"
     );
     let dead = format!("; 0\n{SMALL}\n; 1\n#####\n#@--#\n#-.$#\n#####\n");
     let folder = written(&[("a.txt", &dead)]);
     let said = message(folder.path());
     assert!(
-        said.contains("a.txt, line 8: the box in row 3, column 4 is stuck"),
+        said.contains("a.txt, line 9: the box in row 3, column 4 is stuck"),
         "{said}"
     );
 

@@ -4,8 +4,8 @@
 use super::rows::{self, Rows};
 use super::{Dynamics, Shape, Walks, moves_in_frames};
 use crate::levels::{At, Levels};
-use quarterturn_core::{Move, Puzzle};
 use quarterturn_core::random::below;
+use quarterturn_core::{Move, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tch::{Device, Tensor};
 
@@ -81,12 +81,16 @@ fn walk(levels: &Levels, rng: &mut Xoshiro256PlusPlus, states: &mut [At], back: 
         if below(rng, 100) < climbs {
             let height = levels.bound(&here);
             pulls.retain(|(state, _)| levels.bound(state) > height);
-            ahead.retain(|(state, mv)| {
-                !levels.pushes(state, *mv) || levels.bound(state) >= height
-            });
+            ahead.retain(|(state, mv)| !levels.pushes(state, *mv) || levels.bound(state) >= height);
         }
-        let pull = if below(rng, 2) == 0 { any(rng, &pulls) } else { None };
-        let way = pull.or_else(|| any(rng, &ahead)).or_else(|| any(rng, &ways));
+        let pull = if below(rng, 2) == 0 {
+            any(rng, &pulls)
+        } else {
+            None
+        };
+        let way = pull
+            .or_else(|| any(rng, &ahead))
+            .or_else(|| any(rng, &ways));
         let (state, mv) = way.unwrap_or_else(|| (levels.any_goal(rng), Move(0)));
         (states[k + 1], back[k]) = (state, mv.0);
     }
