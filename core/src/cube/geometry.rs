@@ -82,14 +82,12 @@ pub const SYMMETRY_INVERSE: [u8; SYMMETRIES] = {
     let mut inverse = [0; SYMMETRIES];
     let mut i = 0;
     while i < SYMMETRIES {
+        let undone = transposed(symmetry_matrix(i));
         let mut j = 0;
-        while j < SYMMETRIES {
-            let product = multiply(symmetry_matrix(j), symmetry_matrix(i));
-            if same_matrix(product, symmetry_matrix(0)) {
-                inverse[i] = j as u8;
-            }
+        while !same_matrix(symmetry_matrix(j), undone) {
             j += 1;
         }
+        inverse[i] = j as u8;
         i += 1;
     }
     inverse
@@ -106,6 +104,22 @@ pub const CORNER_FACELET: SlotTable = {
     }
     table
 };
+
+/// The corner slot of each facelet, where there is one: the other way round.
+const CORNER_SLOT: [u8; 54] = slots(&CORNER_FACELET);
+
+/// The edge slot of each facelet.
+const EDGE_SLOT: [u8; 54] = slots(&EDGE_FACELET);
+
+const fn slots(facelets: &SlotTable) -> [u8; 54] {
+    let mut slots = [0; 54];
+    let mut slot = 0;
+    while slot < 24 {
+        slots[facelets[slot] as usize] = slot as u8;
+        slot += 1;
+    }
+    slots
+}
 
 /// The facelet of each edge slot.
 pub const EDGE_FACELET: SlotTable = {
@@ -138,8 +152,15 @@ const fn transform(m: Matrix, v: Vector) -> Vector {
     out
 }
 
-const fn multiply(a: Matrix, b: Matrix) -> Matrix {
-    [transform(a, b[0]), transform(a, b[1]), transform(a, b[2])]
+/// The inverse of a signed permutation.
+const fn transposed(m: Matrix) -> Matrix {
+    let mut out = m;
+    let mut i = 0;
+    while i < 9 {
+        out[i / 3][i % 3] = m[i % 3][i / 3];
+        i += 1;
+    }
+    out
 }
 
 const fn same(a: Vector, b: Vector) -> bool {
@@ -244,17 +265,10 @@ const fn action(m: Matrix, layer: Option<usize>) -> Action {
     let mut out = IDENTITY;
     let mut slot = 0;
     while slot < 24 {
+        // By way of facelets: a search among the slots made the compiler work for seconds.
         let (c, e) = (corner_sticker(slot), edge_sticker(slot));
-        let mut target = 0;
-        while target < 24 {
-            if same(moved(m, layer, c), corner_sticker(target)) {
-                out.corner[slot] = target as u8;
-            }
-            if same(moved(m, layer, e), edge_sticker(target)) {
-                out.edge[slot] = target as u8;
-            }
-            target += 1;
-        }
+        out.corner[slot] = CORNER_SLOT[facelet_at(moved(m, layer, c)) as usize];
+        out.edge[slot] = EDGE_SLOT[facelet_at(moved(m, layer, e)) as usize];
         slot += 1;
     }
     let mut face = 0;
