@@ -20,7 +20,7 @@ pub struct Line {
     pub fault: Option<Refusal>,
 }
 
-/// Reads lines; skips those that are blank or start with `#`.
+/// Reads lines; skips those that are blank or start with `#` and are no level of Sokoban.
 #[derive(Debug)]
 pub struct Lines<R> {
     reader: R,
@@ -91,7 +91,19 @@ impl<R: BufRead> Iterator for Lines<R> {
 }
 
 fn skipped(text: &str) -> bool {
-    text.trim().is_empty() || text.starts_with('#')
+    text.trim().is_empty() || is_remark(text)
+}
+
+/// Whether a line that starts with `#` says something about others: it does, unless its first column is
+/// a level of Sokoban, whose walls are written so.
+pub fn is_remark(text: &str) -> bool {
+    let first = text.split('\t').next().unwrap_or_default();
+    let level = || {
+        first.contains(['@', '+'])
+            && first.contains('/')
+            && first.chars().all(|c| "#-_ .$*@+/".contains(c))
+    };
+    text.starts_with('#') && !level()
 }
 
 #[cfg(test)]
@@ -108,6 +120,9 @@ mod tests {
         let found: Vec<_> = lines.iter().map(|l| (l.number, l.text.as_str())).collect();
         assert_eq!(found, [(1, "R U"), (5, "F")]);
         assert!(read(b"").is_empty());
+        let levels = read(b"#####/#@$.#/#####\n##########\n# @/.$\n#+-/-$# \t8\n#/@ easy\n");
+        let found: Vec<_> = levels.iter().map(|l| l.number).collect();
+        assert_eq!(found, [1, 3, 4]);
     }
 
     #[test]

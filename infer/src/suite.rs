@@ -3,8 +3,9 @@
 //! A header before the first state, `# name<TAB>name…`, names the columns. The state is the last one;
 //! a column named `optimal`, or `optimal_qtm` and `optimal_htm` for cubes, holds the length of a
 //! shortest solution and may be empty. Without a header there is one state per line. Blank lines and
-//! further lines that start with `#` are skipped.
+//! further lines that start with `#` are skipped, but for levels of Sokoban.
 
+use crate::lines::is_remark;
 use quarterturn_core::Metric;
 
 /// One state to solve.
@@ -83,7 +84,7 @@ pub fn parse(text: &str, metric: Metric) -> Result<Vec<Case>, SuiteError> {
     let mut optimal = None;
     let mut cases = Vec::new();
     for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
-        if let Some(remark) = text.strip_prefix('#') {
+        if let Some(remark) = text.strip_prefix('#').filter(|_| is_remark(text)) {
             if header.is_empty() && cases.is_empty() && remark.contains('\t') {
                 header = remark.split('\t').map(str::trim).collect();
                 optimal = header.iter().position(|&c| c == "optimal" || c == named);

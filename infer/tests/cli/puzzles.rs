@@ -1,6 +1,6 @@
 //! Puzzles that are not cubes: solved, shown and refused.
 
-use crate::harness::run;
+use crate::harness::{file, run};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -56,6 +56,40 @@ fn the_network_inside_solves_the_15_puzzle_optimally() {
         let answer = solved("puzzle15", &["--width", "2048", "--views", "1"], board);
         assert_eq!(answer["length"], optimum, "{board}");
         assert_eq!(answer["model"], "puzzle15-base");
+    }
+}
+
+/// Shortest lengths by A* with the bound. In a file, a level is no remark.
+#[test]
+fn the_network_inside_solves_sokoban() {
+    let levels = [
+        ("########/#------#/#-$--.-#/#---@--#/#--$.--#/########", 11),
+        (
+            "#########/#.-----.#/#-$-#-$-#/#---@---#/#-$-#-$-#/#.-----.#/#########",
+            26,
+        ),
+        (
+            "##########/#.--#----#/#.$-#-$--#/#--@---$-#/##-##-#--#/#--$-.#.-#/#----###-#/##########",
+            37,
+        ),
+    ];
+    let text: Vec<_> = levels.iter().map(|&(level, _)| level).collect();
+    let file = file("sokoban-levels", text.join("\n").as_bytes());
+    let file = file.to_str().unwrap();
+    let exact = [
+        "--model", "bound", "--search", "bwas", "--lambda", "1", "--batch", "1",
+    ];
+    for (options, model) in [
+        (&["--width", "4096"][..], "sokoban-base".into()),
+        (&exact, Value::Null),
+    ] {
+        let base = ["solve", "--json", "--puzzle", "sokoban", "--from", file];
+        let answers = run(&[&base, options].concat()).ends(0).json();
+        assert_eq!(answers.len(), levels.len());
+        for (answer, (level, length)) in answers.iter().zip(levels) {
+            assert_eq!(answer["length"], length, "{level}");
+            assert_eq!(answer["model"], model);
+        }
     }
 }
 
