@@ -130,7 +130,7 @@ impl Symmetry {
     pub fn of(puzzle: &dyn AnyPuzzle, pairs: &[(&[Move], &[Move])]) -> Option<Self> {
         let (mut symmetric, mut same_length) = (0, 0);
         for (one, other) in pairs {
-            if mirrored(puzzle, one)? == *other {
+            if puzzle.mirrored(one)? == *other {
                 symmetric += 1;
             } else if one.len() == other.len() {
                 same_length += 1;
@@ -144,12 +144,6 @@ impl Symmetry {
             same_length_percent: percent(same_length, pairs.len() - symmetric),
         })
     }
-}
-
-/// The solution of the state in the mirror, left and right exchanged; `None` where the puzzle has no such
-/// image.
-pub fn mirrored(puzzle: &dyn AnyPuzzle, solution: &[Move]) -> Option<Vec<Move>> {
-    solution.iter().map(|&mv| puzzle.mirrored(mv)).collect()
 }
 
 /// What a network says of the states on solutions beside the moves that are left.

@@ -150,7 +150,7 @@ pub fn family(name: &str) -> Option<(String, &'static str)> {
 }
 
 /// The dynamics that a recipe trains on: its puzzle's, in its levels where the puzzle has levels. `None` as
-/// for [`dynamics`].
+/// for [`dynamics()`].
 ///
 /// # Errors
 /// When a folder's levels cannot be used.

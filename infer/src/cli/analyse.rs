@@ -4,7 +4,7 @@ use super::display;
 use super::error::{CliError, Exit};
 use super::options::{INPUT, OUTPUT, puzzle_parser};
 use super::stream;
-use quarterturn::analysis::{Analysis, Estimates, Symmetry, mirrored};
+use quarterturn::analysis::{Analysis, Estimates, Symmetry};
 use quarterturn::blocks::Blocks;
 use quarterturn::lines::Lines;
 use quarterturn::models::Model;
@@ -185,7 +185,7 @@ fn mirror(puzzle: &dyn AnyPuzzle, all: &[Option<Vec<Move>>]) -> Result<Exit, Cli
                 "state {nth} has no solution that could be mirrored"
             ))
         })?;
-        let image = mirrored(puzzle, solution).ok_or_else(|| no_mirror(puzzle))?;
+        let image = puzzle.mirrored(solution).ok_or_else(|| no_mirror(puzzle))?;
         let back = image.iter().rev().map(|&mv| puzzle.undoing(mv));
         let back: Option<Vec<&str>> = back.map(|mv| Some(puzzle.name_of(mv?))).collect();
         let moves = back.ok_or_else(|| no_mirror(puzzle))?.join(" ");

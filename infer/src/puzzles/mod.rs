@@ -122,9 +122,9 @@ pub trait AnyPuzzle: Send + Sync {
     /// [`Puzzle::undo`].
     fn undoing(&self, mv: Move) -> Option<Move>;
 
-    /// What a move is in a mirror that exchanges left and right; `None` where the puzzle has no such
+    /// What moves are in a mirror that exchanges left and right; `None` where the puzzle has no such
     /// symmetry.
-    fn mirrored(&self, mv: Move) -> Option<Move>;
+    fn mirrored(&self, moves: &[Move]) -> Option<Vec<Move>>;
 
     /// What a model says of the states on solutions, in units of [`crate::eval::MOVE_COST`], with the
     /// moves left from there; the solved states are left out.
@@ -239,8 +239,14 @@ impl<P: Text> AnyPuzzle for P {
         self.undo(mv)
     }
 
-    fn mirrored(&self, mv: Move) -> Option<Move> {
-        Some(self.conjugate_move(mv, mirror::frame(self)?))
+    fn mirrored(&self, moves: &[Move]) -> Option<Vec<Move>> {
+        let frame = mirror::frame(self)?;
+        Some(
+            moves
+                .iter()
+                .map(|&mv| self.conjugate_move(mv, frame))
+                .collect(),
+        )
     }
 
     fn values_along(

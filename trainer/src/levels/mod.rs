@@ -1,7 +1,7 @@
 //! Many levels of Sokoban as one puzzle: a state says in which level it is.
 //!
 //! One network serves all levels, for walls and targets are part of what it sees. So it learns from
-//! walks in many, which come from files ([`folder`]) or are made ([`made`]).
+//! walks in many, which come from files (`folder`) or are made (`made`).
 
 mod folder;
 mod made;

@@ -9,8 +9,8 @@ mod recurrent;
 
 use super::{Evaluator, Heads, Outputs, Unfit, jobs, load};
 use attention::Attention;
-use linear::{Linear, activate};
-use ndarray::{Array1, Array2, Axis};
+use linear::{Linear, activate, matrix};
+use ndarray::Array2;
 use quarterturn_core::net::float::{self, Activation, FloatNet, Layer};
 use quarterturn_core::{Puzzle, net};
 use recurrent::Recurrent;
@@ -31,8 +31,8 @@ pub struct Float {
     fitting: Heads,
     active: usize,
     /// `[features, outputs]`
-    rows: Array2<f32>,
-    bias: Array1<f32>,
+    rows: Vec<f32>,
+    bias: Vec<f32>,
     activation: Activation,
     steps: Vec<Step>,
 }
@@ -50,14 +50,13 @@ enum Step {
 impl From<FloatNet<'_>> for Float {
     /// Takes over a network that was read from a file, for a puzzle that it is known to fit.
     fn from(net: FloatNet<'_>) -> Self {
-        let outputs = net.first.bias.len();
         Self {
             name: net.meta.name.to_owned(),
             heads: net.heads,
             fitting: jobs::heads(net.heads.moves, net.heads),
             active: net.active,
-            rows: linear::matrix(net.first.weights, outputs),
-            bias: net.first.bias.into(),
+            rows: net.first.weights,
+            bias: net.first.bias,
             activation: net.activation,
             steps: net.layers.into_iter().map(Step::new).collect(),
         }
@@ -100,13 +99,16 @@ impl Float {
         assert!(states.remainder().is_empty(), "features of whole states");
         // The rows beyond the states stand for nothing, but are treated like the others.
         let count = states.len().next_multiple_of(ROWS);
-        let mut x = Array2::zeros((count, self.bias.len()));
-        for (state, mut sum) in states.zip(x.axis_iter_mut(Axis(0))) {
-            sum.assign(&self.bias);
+        let width = self.bias.len();
+        let mut sums = vec![0.0; count * width];
+        for (state, sum) in states.zip(sums.chunks_exact_mut(width)) {
+            sum.copy_from_slice(&self.bias);
             for &feature in state {
-                sum += &self.rows.row(feature.into());
+                let row = &self.rows[usize::from(feature) * width..][..width];
+                sum.iter_mut().zip(row).for_each(|(sum, row)| *sum += row);
             }
         }
+        let mut x = matrix(sums, width);
         activate(&mut x, self.activation);
         self.steps.iter().fold(x, |x, step| step.apply(x))
     }

@@ -26,6 +26,7 @@ use super::{Nearby, Search};
 use crate::eval::{Evaluator, Heads, Outputs};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
+use crate::parallel::rows;
 use cut::NEVER;
 use layer::{Layer, Step, mask};
 use price::Prices;
@@ -222,9 +223,12 @@ impl<E> Beam<E> {
                 .evaluate(run.puzzle, &layer.states[slice.clone()], out);
             let guide = &mut layer.guide[slice.start * run.puzzle.move_count()..];
             if self.rank == Rank::Policy {
-                for (row, &mut path) in guide.chunks_exact_mut(run.puzzle.move_count()).zip(rank) {
-                    row.iter_mut().for_each(|cost| *cost = sum(*cost, path));
-                }
+                let moves = run.puzzle.move_count();
+                rows(guide, moves, &|from, part| {
+                    for (row, &path) in part.chunks_exact_mut(moves).zip(&rank[from..]) {
+                        row.iter_mut().for_each(|cost| *cost = sum(*cost, path));
+                    }
+                });
             }
             let steps = layer.steps.get(slice.clone()).unwrap_or_default();
             mask(run.puzzle, guide, &layer.states[slice], steps, |p, next| {
