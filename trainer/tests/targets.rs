@@ -65,6 +65,11 @@ fn all() -> Vec<(&'static str, String, String)> {
                 "kind = \"bellman\"\nsteps = 6\npool = 100\nrefresh = 4\naverage = 0.5\nrollout = 3\nlambda = 0.5",
             ),
         ),
+        (
+            "beams",
+            mlp("\"value\", \"q\""),
+            text("kind = \"bellman\"\nsteps = 6\npool = 100\nrefresh = 4\nrollout = 5\nbeam = 3"),
+        ),
         ("mixed", mlp("\"value\""), text(mixed)),
         (
             "residual",

@@ -16,8 +16,12 @@
 //! `stray` lets states go on by random moves first, and `most` is what it costs to be where no goal can be
 //! reached.
 //!
+//! With `beam` the states are those of small beams from the walks' ones, made for all steps until the next
+//! refreshment at once, and labels look ahead to the beams' ends: see [`super::beams`].
+//!
 //! The states of a batch are drawn from all walks of a pool: neighbours on a walk are nearly alike.
 
+use super::beams;
 use super::guide::Guide;
 use super::integer::Integer;
 use super::lookahead::values;
@@ -37,6 +41,8 @@ pub struct Bellman {
     guide: Guide,
     /// The guide in integers, once it is needed; `None` inside where it has no such form.
     integer: Option<Option<Integer>>,
+    /// The lessons of beams for all steps between two refreshments, and the number of these steps.
+    round: Option<(u64, Lesson)>,
     how: How,
 }
 
@@ -55,6 +61,8 @@ pub struct How {
     pub stray: i64,
     /// States of a greedy walk that looks further ahead; 1: each state for itself.
     pub rollout: i64,
+    /// States of a beam instead of one of a walk.
+    pub beam: i64,
     /// How much of a walk's further look a label takes.
     pub lambda: f64,
     /// Weight of the Q loss beside the value loss.
@@ -70,6 +78,7 @@ impl Bellman {
             pool,
             guide,
             integer: None,
+            round: None,
             how,
         }
     }
@@ -97,6 +106,9 @@ impl Bellman {
 
     /// The states of a step's batch, with their labels.
     fn lesson(&mut self, step: u64) -> Lesson {
+        if self.how.beam > 1 {
+            return self.lesson_of_beams(step);
+        }
         let rollout = self.how.rollout;
         let (all, _) = self.pool.scattered(step / rollout as u64);
         let count = self.pool.examples_here() / rollout;
@@ -133,7 +145,54 @@ impl Bellman {
         }
         Lesson::along(way, self.how.lambda)
     }
+
+    /// The same from beams.
+    fn lesson_of_beams(&mut self, step: u64) -> Lesson {
+        let (round, place) = (step / self.how.refresh, step % self.how.refresh);
+        let count = self.pool.examples_here();
+        if self.round.as_ref().is_none_or(|(of, _)| *of != round) {
+            self.round = None;
+            let lesson = self.beams(round, count * self.how.refresh as i64);
+            self.round = Some((round, lesson));
+        }
+        let (_, lesson) = self.round.as_ref().expect("just made");
+        lesson.narrow(place as i64 * count, count)
+    }
+
+    /// `need` states of beams in an order drawn at random.
+    fn beams(&mut self, round: u64, need: i64) -> Lesson {
+        let size = beams::Size {
+            width: self.how.beam as usize,
+            layers: self.how.rollout as usize,
+        };
+        let (all, _) = self.pool.scattered(round);
+        let (mut parts, mut found, mut from) = (Vec::new(), 0, 0);
+        let count = self.pool.examples_here();
+        seed_torch(self.recipe.seed, STRAY, round);
+        while found < need && from < count {
+            let mut roots = all.narrow(from, TOGETHER.min(count - from));
+            for _ in 0..from / TOGETHER % (self.how.stray + 1) {
+                roots = astray(roots.as_ref());
+            }
+            let part = beams::lessons(roots, size, |states| self.look(states)).known(self.how.most);
+            found += part.label.size()[0];
+            parts.push(part);
+            from += TOGETHER;
+        }
+        let all = Lesson::cat(&parts);
+        seed_torch(self.recipe.seed, ORDER, round);
+        let order = Tensor::randperm(found, (Kind::Int64, all.label.device()));
+        // Beams may end so soon that some states are needed twice.
+        let again = need / found + 1;
+        all.pick(&order.repeat([again]).narrow(0, 0, need))
+    }
 }
+
+/// Beams that are searched together, so that the engine has work.
+const TOGETHER: i64 = 64;
+
+/// The purpose of the random numbers that put the states of beams in disorder.
+const ORDER: u64 = 3;
 
 /// The purpose of the random numbers that lead states astray.
 const STRAY: u64 = 2;
@@ -153,13 +212,14 @@ fn astray(states: &dyn States) -> Box<dyn States> {
 const BACK: f64 = 1e6;
 
 /// States and what is known of them.
-struct Lesson {
+#[derive(Debug)]
+pub(super) struct Lesson {
     /// Active features, `[n, active]`.
-    features: Tensor,
+    pub features: Tensor,
     /// What a state costs, `[n]`.
-    label: Tensor,
+    pub label: Tensor,
     /// What each child costs, `[n, moves]`.
-    costs: Tensor,
+    pub costs: Tensor,
 }
 
 impl Lesson {
@@ -185,6 +245,11 @@ impl Lesson {
             }
             lessons.push(lesson);
         }
+        Self::cat(&lessons)
+    }
+
+    /// What several lessons say.
+    fn cat(lessons: &[Self]) -> Self {
         let cat = |of: fn(&Self) -> &Tensor| {
             let parts: Vec<&Tensor> = lessons.iter().map(of).collect();
             Tensor::cat(&parts, 0)
@@ -193,6 +258,33 @@ impl Lesson {
             features: cat(|lesson| &lesson.features),
             label: cat(|lesson| &lesson.label),
             costs: cat(|lesson| &lesson.costs),
+        }
+    }
+
+    /// The states whose cost is known, held at `most`.
+    fn known(self, most: f64) -> Self {
+        let label = self.label.clamp_max(most);
+        let rows = label.isfinite().nonzero().squeeze_dim(1);
+        Self { label, ..self }.pick(&rows)
+    }
+
+    /// What it says of the states in `rows`.
+    fn pick(&self, rows: &Tensor) -> Self {
+        let of = |tensor: &Tensor| tensor.index_select(0, rows);
+        Self {
+            features: of(&self.features),
+            label: of(&self.label),
+            costs: of(&self.costs),
+        }
+    }
+
+    /// What it says of `count` states from `start` on.
+    fn narrow(&self, start: i64, count: i64) -> Self {
+        let of = |tensor: &Tensor| tensor.narrow(0, start, count);
+        Self {
+            features: of(&self.features),
+            label: of(&self.label),
+            costs: of(&self.costs),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Training targets, one file each: where labels come from and what the loss is.
 
 pub mod adi;
+mod beams;
 pub mod bellman;
 pub mod davi;
 pub mod guide;
@@ -150,6 +151,7 @@ pub fn build(
             most,
             stray,
             rollout,
+            beam,
             lambda,
             q_weight,
             ..
@@ -161,6 +163,7 @@ pub fn build(
                 most: most.unwrap_or(f64::INFINITY),
                 stray,
                 rollout,
+                beam,
                 lambda,
                 q_weight,
             };

@@ -302,6 +302,7 @@ impl Target {
                 stray,
                 most,
                 rollout,
+                beam,
                 lambda,
                 q_weight,
                 ..
@@ -323,6 +324,18 @@ impl Target {
                 need(fits, "target.rollout", "must be 1 to `steps`")?;
                 let share = (0.0..=1.0).contains(lambda);
                 need(share, "target.lambda", "must be 0 to 1")?;
+                let wide = (1..=4096).contains(beam) && (*beam == 1 || *rollout > 1);
+                need(
+                    wide,
+                    "target.beam",
+                    "must be 1 to 4096, and needs a `rollout` above 1",
+                )?;
+                let alone = *beam == 1 || *lambda == 0.0;
+                need(
+                    alone,
+                    "target.lambda",
+                    "is for greedy walks, not for a beam",
+                )?;
                 weight(*q_weight, "target.q_weight")?;
             }
             Target::Mixed { stages, ratio, .. } => {

@@ -102,6 +102,9 @@ pub enum Target {
         /// States of a greedy walk along which labels look ahead; 1: one move alone.
         #[serde(default = "one")]
         rollout: i64,
+        /// The width of a beam that takes the place of the greedy walk, `rollout` moves long; 1: the walk.
+        #[serde(default = "one", skip_serializing_if = "is_one")]
+        beam: i64,
         /// The share of a label that the next state of the walk gives.
         #[serde(default, skip_serializing_if = "is_default")]
         lambda: f64,
@@ -173,6 +176,10 @@ fn thousand() -> u64 {
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
+}
+
+fn is_one(value: &i64) -> bool {
+    *value == 1
 }
 
 impl Target {

@@ -1,0 +1,222 @@
+//! Lessons from small beams: one from each state, by whatever says what its children cost.
+//!
+//! All that a beam has made is searched once more from its end: a state costs 1 + the least of its
+//! children, and what a child costs that was kept is what its own children made of it. So truth comes
+//! as many moves at once as the beam is long, from the goal itself where the beam gets there, and the
+//! states are those that searches meet: near ways that look better than they are.
+//!
+//! On the way back a state's cost is not taken from states that the beam had before it: a hollow
+//! would say of itself that it is shallow. Only in the end may a state go back by one of them.
+
+use super::bellman::Lesson;
+use crate::dynamics::{Children, States};
+use std::collections::HashMap;
+use tch::Tensor;
+
+/// The size of beams.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Size {
+    /// States kept beside one another.
+    pub width: usize,
+    /// States after one another.
+    pub layers: usize,
+}
+
+/// A state of a beam: its layer, and its row there.
+type Place = (usize, usize);
+
+/// The states that all beams have after so many moves.
+struct Layer {
+    features: Tensor,
+    moves: usize,
+    /// What each child costs, a row for each state: infinity where there is no such move.
+    costs: Vec<f32>,
+    goals: Vec<bool>,
+    /// Which children, as places of `costs`, are states of the beam as well, and where.
+    known: Vec<(usize, Place)>,
+}
+
+/// One lesson of all states of the beams from `roots`, infinite where nothing is known; `look` makes
+/// children and says what they cost.
+pub(super) fn lessons(
+    roots: Box<dyn States>,
+    size: Size,
+    look: impl FnMut(&dyn States) -> (Children, Tensor),
+) -> Lesson {
+    let mut layers = search(roots, size, look);
+    let labels = labels(&layers);
+    for layer in &mut layers {
+        for &(entry, (depth, row)) in &layer.known {
+            layer.costs[entry] = labels[depth][row];
+        }
+    }
+    let of = |layer: &Layer| Tensor::from_slice(&layer.costs).reshape([-1, layer.moves as i64]);
+    let costs: Vec<Tensor> = layers.iter().map(of).collect();
+    let features: Vec<&Tensor> = layers.iter().map(|layer| &layer.features).collect();
+    let features = Tensor::cat(&features, 0);
+    let device = features.device();
+    Lesson {
+        label: Tensor::from_slice(&labels.concat()).to(device),
+        costs: Tensor::cat(&costs, 0).to(device),
+        features,
+    }
+}
+
+/// The layers of all beams; one ends where it meets a goal.
+fn search(
+    mut states: Box<dyn States>,
+    size: Size,
+    mut look: impl FnMut(&dyn States) -> (Children, Tensor),
+) -> Vec<Layer> {
+    let mut layers = Vec::new();
+    let keys: Vec<i64> = numbers(&states.keys());
+    // The beam that each state belongs to, and where each beam has met which state.
+    let mut beam: Vec<usize> = (0..keys.len()).collect();
+    let mut met: Vec<HashMap<i64, Place>> = Vec::new();
+    met.extend(
+        keys.iter()
+            .enumerate()
+            .map(|(row, &key)| HashMap::from([(key, (0, row))])),
+    );
+    for depth in 0..size.layers {
+        let (children, costs) = look(states.as_ref());
+        let moves = children.moves as usize;
+        let goals: Vec<bool> = numbers(&states.is_goal());
+        let costs: Vec<f32> = numbers(&costs.reshape([-1]));
+        let keys: Vec<i64> = numbers(&children.states.keys());
+        let mut ended = vec![false; met.len()];
+        for (&of, &goal) in beam.iter().zip(&goals) {
+            ended[of] |= goal;
+        }
+        let mut known = Vec::new();
+        let mut new = Vec::new();
+        for (entry, &cost) in costs
+            .iter()
+            .enumerate()
+            .filter(|(_, cost)| cost.is_finite())
+        {
+            let of = beam[entry / moves];
+            match met[of].get(&keys[entry]) {
+                Some(&place) => known.push((entry, place)),
+                None if ended[of] => {}
+                None => new.push((of, cost, entry)),
+            }
+        }
+        new.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        let (mut kept, mut next) = (Vec::new(), Vec::new());
+        let mut room = vec![
+            if depth + 1 < size.layers {
+                size.width
+            } else {
+                0
+            };
+            met.len()
+        ];
+        for (of, _, entry) in new {
+            match met[of].get(&keys[entry]) {
+                Some(&place) => known.push((entry, place)),
+                None if room[of] == 0 => {}
+                None => {
+                    let place = (depth + 1, kept.len());
+                    room[of] -= 1;
+                    met[of].insert(keys[entry], place);
+                    known.push((entry, place));
+                    kept.push(entry as i64);
+                    next.push(of);
+                }
+            }
+        }
+        layers.push(Layer {
+            features: states.features(),
+            moves,
+            costs,
+            goals,
+            known,
+        });
+        if kept.is_empty() {
+            break;
+        }
+        states = children.states.pick(&Tensor::from_slice(&kept));
+        beam = next;
+    }
+    layers
+}
+
+/// What the states of each layer cost.
+fn labels(layers: &[Layer]) -> Vec<Vec<f32>> {
+    let mut labels: Vec<Vec<f32>> = Vec::new();
+    // From the end: by states that come later alone.
+    for (depth, layer) in layers.iter().enumerate().rev() {
+        let mut costs = layer.costs.clone();
+        for &(entry, (there, row)) in &layer.known {
+            costs[entry] = match there > depth {
+                // The last of `labels` is the next layer.
+                true => labels[layers.len() - 1 - there][row],
+                false => f32::INFINITY,
+            };
+        }
+        let least = costs
+            .chunks_exact(layer.moves)
+            .map(|row| row.iter().copied().fold(f32::INFINITY, f32::min));
+        let label = least
+            .zip(&layer.goals)
+            .map(|(least, &goal)| if goal { 0.0 } else { 1.0 + least });
+        labels.push(label.collect());
+    }
+    labels.reverse();
+    // From the start: or back by one that came before.
+    for (depth, layer) in layers.iter().enumerate() {
+        for &(entry, (there, row)) in layer.known.iter().filter(|(_, (there, _))| *there <= depth) {
+            let by = 1.0 + labels[there][row];
+            let label = &mut labels[depth][entry / layer.moves];
+            *label = label.min(by);
+        }
+    }
+    labels
+}
+
+/// The numbers of a tensor of one dimension.
+fn numbers<T: tch::kind::Element + Copy>(tensor: &Tensor) -> Vec<T>
+where
+    Vec<T>: TryFrom<Tensor>,
+{
+    let flat = tensor.to(tch::Device::Cpu).contiguous();
+    Vec::try_from(flat).unwrap_or_else(|_| panic!("one dimension on the host"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tch::Kind;
+
+    fn layer(costs: &[f32], goals: &[bool], known: &[(usize, Place)]) -> Layer {
+        Layer {
+            features: Tensor::zeros([goals.len() as i64, 1], (Kind::Int64, tch::Device::Cpu)),
+            moves: 2,
+            costs: costs.to_vec(),
+            goals: goals.to_vec(),
+            known: known.to_vec(),
+        }
+    }
+
+    /// A hollow: a state said to cost 2 and its child said to cost 1 each lead to the other, and else
+    /// to what costs 9 and 7. Looked at together they cost 9 and 8.
+    #[test]
+    fn a_hollow_does_not_hide_itself() {
+        let layers = [
+            layer(&[1.0, 9.0], &[false], &[(0, (1, 0))]),
+            layer(&[2.0, 7.0], &[false], &[(0, (0, 0))]),
+        ];
+        assert_eq!(labels(&layers), [[9.0], [8.0]]);
+    }
+
+    /// What is behind a goal does not count, and the way back may be the best.
+    #[test]
+    fn costs_come_from_the_goal() {
+        let layers = [
+            layer(&[5.0, 6.0], &[false], &[(0, (1, 0)), (1, (1, 1))]),
+            layer(&[3.0, 3.0, 9.0, 9.0], &[true, false], &[(3, (0, 0))]),
+        ];
+        assert_eq!(labels(&layers), [vec![1.0], vec![0.0, 2.0]]);
+    }
+}
