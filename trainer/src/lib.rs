@@ -14,6 +14,7 @@ pub mod eval;
 pub mod export;
 pub mod folder;
 pub mod import;
+pub mod init;
 pub mod labels;
 pub mod levels;
 pub mod memory;

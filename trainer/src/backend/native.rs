@@ -129,14 +129,8 @@ impl Native {
             return Err(BackendError("does not know such a network"));
         }
         // In LibTorch's network the order of heads does not matter; here it is that of its fields.
-        let of = |(head, name, outputs)| heads.contains(&head).then_some((name, outputs));
-        let moves = sizes.moves;
-        let all = [
-            (Head::Value, "value", 1),
-            (Head::Q, "q", moves),
-            (Head::Policy, "policy", moves),
-        ];
-        let heads: Vec<_> = all.into_iter().filter_map(of).collect();
+        let there = Head::ALL.into_iter().filter(|head| heads.contains(head));
+        let heads: Vec<_> = there.map(|h| (h.name(), h.outputs(sizes.moves))).collect();
         let shape = Shape {
             features: sizes.features as usize,
             active: sizes.active as usize,

@@ -43,7 +43,8 @@ pub struct Args {
     /// Continue the run in the folder from its last checkpoint.
     #[arg(long)]
     resume: bool,
-    /// Start from the parameters in this file, as `export --to NAME.safetensors` writes them.
+    /// Start from this file: parameters, as `export --to NAME.safetensors` writes them, or a weight
+    /// file, NAME.qtw, of the recipe's puzzle and network (kind "mlp").
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     init: Option<PathBuf>,
     /// Threads that LibTorch may use on the CPU; all processors if not given. Small networks, and

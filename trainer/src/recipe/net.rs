@@ -81,6 +81,28 @@ pub enum Head {
     Policy,
 }
 
+impl Head {
+    /// All heads, in the order of a weight file's outputs.
+    pub const ALL: [Self; 3] = [Self::Value, Self::Q, Self::Policy];
+
+    /// As recipes and variables call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Value => "value",
+            Self::Q => "q",
+            Self::Policy => "policy",
+        }
+    }
+
+    /// Its outputs for a puzzle of so many moves.
+    pub fn outputs(self, moves: i64) -> i64 {
+        match self {
+            Self::Value => 1,
+            Self::Q | Self::Policy => moves,
+        }
+    }
+}
+
 /// What a network sees of a state.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]

@@ -3,6 +3,7 @@
 use crate::backend::BackendError;
 use crate::checkpoint::CheckpointError;
 use crate::folder::FolderError;
+use crate::init::InitError;
 use crate::levels::LevelsError;
 use std::path::PathBuf;
 
@@ -16,12 +17,12 @@ pub enum RunError {
     #[error("{0} already holds a run; continue it with --resume or choose another folder")]
     Occupied(PathBuf),
     /// The parameters to start from are no good.
-    #[error("{path}: {reason}")]
+    #[error("{path}: {source}")]
     Init {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        reason: String,
+        source: InitError,
     },
     /// The folder holds the run of another recipe.
     #[error("{0} belongs to another recipe; only [run] and optimizer.decay may change")]

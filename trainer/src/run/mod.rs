@@ -54,7 +54,7 @@ pub struct Options {
     pub time_limit: Option<Duration>,
     /// Continue from the folder's checkpoint.
     pub resume: bool,
-    /// Parameters to start from, a safetensors file of this network, where there is no checkpoint.
+    /// Parameters to start from where there is no checkpoint: a safetensors or weight file of this network.
     pub init: Option<PathBuf>,
     /// Set from outside to stop at the next step, with a checkpoint.
     pub stop: Arc<AtomicBool>,
@@ -78,7 +78,7 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
     }
     let mut folder = Folder::take(&options.out)?;
     let mut state = State::new(recipe, options, compute)?;
-    state.resume(options)?;
+    state.resume(recipe, options)?;
     folder.keep_recipe(text)?;
     let total = recipe.run.examples;
     let mut shown = progress::Reporter::new(state.progress.examples, total);
@@ -167,7 +167,10 @@ fn describe(recipe: &Recipe, state: &State, options: &Options) -> String {
     }
     let Progress { step, examples, .. } = state.progress;
     let start = match step {
-        0 => "from the beginning".to_owned(),
+        0 => match &options.init {
+            Some(path) => format!("from {}", path.display()),
+            None => "from the beginning".to_owned(),
+        },
         _ => format!("from step {step}, {examples} examples"),
     };
     format!(

@@ -2,10 +2,11 @@
 
 use super::{Options, RunError};
 use crate::backend::{self, Learner};
-use crate::checkpoint::{self, Checkpoint, Progress};
+use crate::checkpoint::{Checkpoint, Progress};
 use crate::compute::Compute;
 use crate::dynamics::Dynamics;
 use crate::folder::Folder;
+use crate::init::{self, InitError};
 use crate::labels::{self, Target};
 use crate::net::{self, Net};
 use crate::peers::Peers;
@@ -69,31 +70,28 @@ impl State {
     }
 
     /// Starts from given parameters.
-    fn init(&mut self, path: &Path) -> Result<(), RunError> {
-        let refuse = |reason: String| RunError::Init {
+    fn init(&mut self, path: &Path, recipe: &Recipe) -> Result<(), RunError> {
+        let refuse = |source: InitError| RunError::Init {
             path: path.into(),
-            reason,
+            source,
         };
-        let bytes = std::fs::read(path).map_err(|e| refuse(e.to_string()))?;
-        let (tensors, _) = checkpoint::deserialize(&bytes).map_err(refuse)?;
         let given = Checkpoint {
-            tensors,
+            tensors: init::read(path, recipe, self.dynamics.as_ref()).map_err(refuse)?,
             progress: self.progress.clone(),
         };
-        let variables = net::variables(self.net());
-        let restored = given.restore(&variables);
-        restored.map_err(|e| refuse(e.to_string()))?;
+        let restored = given.restore(&net::variables(self.net()));
+        restored.map_err(|e| refuse(e.into()))?;
         self.learner.adopt();
         Ok(())
     }
 
     /// Continues the folder's run, if it has one and the caller wants that.
-    pub(super) fn resume(&mut self, options: &Options) -> Result<(), RunError> {
+    pub(super) fn resume(&mut self, recipe: &Recipe, options: &Options) -> Result<(), RunError> {
         let Some(checkpoint) = Checkpoint::load(&options.out)? else {
             return options
                 .init
                 .as_deref()
-                .map_or(Ok(()), |path| self.init(path));
+                .map_or(Ok(()), |path| self.init(path, recipe));
         };
         if !options.resume {
             return Err(RunError::Occupied(options.out.clone()));

@@ -1,0 +1,121 @@
+//! Batch normalisation for layers that have none.
+//!
+//! Training normalises by the batch, so a layer put back as it is in a file would be another function. On
+//! states that the recipe trains on each sum has some mean and deviation; a normalisation whose shift and scale
+//! are just these changes nothing there, neither with running statistics nor, but for chance, with a batch's own.
+
+use crate::compute::Compute;
+use crate::dynamics::Dynamics;
+use crate::export::fold::{Folded, Layer};
+use crate::labels::seed_torch;
+use crate::net::mlp::CLIP;
+use crate::net::parts::sum_rows;
+use crate::recipe::Recipe;
+use tch::nn::BatchNormConfig;
+use tch::{Device, Kind, Tensor};
+
+/// States whose statistics are taken.
+const STATES: i64 = 1 << 14;
+/// They are drawn from so many walks at least: states of one walk are alike.
+const WALKS: i64 = 1000;
+/// The purpose of their random numbers.
+const PURPOSE: u64 = 3;
+
+/// The active features of states of random walks as long as the recipe's: `[n, active]`.
+pub fn features(recipe: &Recipe, dynamics: &dyn Dynamics) -> Tensor {
+    let steps = recipe.steps();
+    seed_torch(recipe.seed, PURPOSE, 0);
+    let count = WALKS.max((STATES + steps - 1) / steps);
+    let walks = dynamics.walks(count, steps);
+    let options = (Kind::Int64, dynamics.device());
+    let order = Tensor::randperm(count * steps, options);
+    walks
+        .scrambled()
+        .pick(&order.narrow(0, 0, STATES))
+        .features()
+}
+
+/// The variables of a network of kind "mlp" that computes the same, by name, given its heads with their numbers of
+/// outputs and the active features of some states, `[n, active]`.
+pub fn variables(
+    folded: &Folded,
+    heads: &[(&str, i64)],
+    features: &Tensor,
+) -> Vec<(String, Tensor)> {
+    let mut out = Variables {
+        all: Vec::new(),
+        device: features.device(),
+    };
+    tch::no_grad(|| {
+        let mut x = out.first(&folded.first, features);
+        for layer in &folded.hidden {
+            x = clip(&out.dense(layer, &x));
+        }
+        for [a, b] in &folded.blocks {
+            let inner = clip(&out.dense(a, &x));
+            x = clip(&(&x + out.dense(b, &inner)));
+        }
+        out.heads(&folded.heads, heads);
+    });
+    out.all
+}
+
+fn clip(x: &Tensor) -> Tensor {
+    x.clamp(0.0, CLIP)
+}
+
+/// Variables so far, on the device of the states.
+struct Variables {
+    all: Vec<(String, Tensor)>,
+    device: Device,
+}
+
+impl Variables {
+    fn put(&mut self, name: String, tensor: &Tensor) {
+        self.all.push((name, self.here(tensor)));
+    }
+
+    fn here(&self, tensor: &Tensor) -> Tensor {
+        tensor.to_kind(Kind::Float).to(self.device).contiguous()
+    }
+
+    /// The first layer's activations.
+    fn first(&mut self, layer: &Layer, features: &Tensor) -> Tensor {
+        let table = self.here(&layer.weight.tr());
+        self.put(format!("{}.table", layer.name), &table);
+        let sum = sum_rows(features, &table, Compute::F32);
+        clip(&self.normalised(layer, &sum))
+    }
+
+    /// A dense layer's outputs before any activation.
+    fn dense(&mut self, layer: &Layer, x: &Tensor) -> Tensor {
+        let weight = self.here(&layer.weight);
+        self.put(format!("{}.linear.weight", layer.name), &weight);
+        self.normalised(layer, &x.matmul(&weight.tr()))
+    }
+
+    /// The sums with the layer's bias, which is the normalisation's from now on. Where a sum never varies
+    /// the deviation is that of ε, and the normalisation adds a bias and nothing else, as elsewhere.
+    fn normalised(&mut self, layer: &Layer, sum: &Tensor) -> Tensor {
+        let (variance, mean) = sum.var_mean_dim(0, false, false);
+        let deviation = (&variance + BatchNormConfig::default().eps).sqrt();
+        let bias = self.here(&layer.bias);
+        let norm = |what| format!("{}.norm.{what}", layer.name);
+        self.put(norm("running_mean"), &mean);
+        self.put(norm("running_var"), &variance);
+        self.put(norm("weight"), &deviation);
+        self.put(norm("bias"), &(mean + &bias));
+        sum + bias
+    }
+
+    /// Each head's rows of the last layer.
+    fn heads(&mut self, layer: &Layer, heads: &[(&str, i64)]) {
+        let mut from = 0;
+        for &(name, outputs) in heads {
+            let rows = |all: &Tensor| all.narrow(0, from, outputs);
+            self.put(format!("{name}.weight"), &rows(&layer.weight));
+            self.put(format!("{name}.bias"), &rows(&layer.bias));
+            from += outputs;
+        }
+    }
+}

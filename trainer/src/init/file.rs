@@ -1,0 +1,201 @@
+//! The layers in a weight file, as floats, if they are those of the recipe.
+
+use super::InitError;
+use crate::dynamics::Shape;
+use crate::export::fold::{Folded, Layer};
+use crate::export::quantise::{ACTIVATION, COST};
+use crate::puzzle::family;
+use crate::recipe::{self, Head, Recipe};
+use quarterturn_core::net::float::{self, Activation, FloatNet, Linear};
+use quarterturn_core::net::format::{self, Meta};
+use quarterturn_core::net::layer::{Dense, First};
+use quarterturn_core::net::quant::FIRST_SHIFT;
+use quarterturn_core::net::{Heads, Net};
+use std::fmt::Debug;
+use tch::{Kind, Tensor};
+
+/// Reads a weight file with integers or floats.
+///
+/// # Errors
+/// All of [`InitError`] but `Io`, `Format` and `Tensors`.
+pub fn read(bytes: &[u8], recipe: &Recipe, shape: Shape) -> Result<Folded, InitError> {
+    let recipe::Net::Mlp { layers, blocks, .. } = &recipe.net else {
+        return Err(InitError::Recipe);
+    };
+    let folded = if format::kind(bytes) == Some(format::KIND_FLOAT) {
+        let net = FloatNet::from_bytes(bytes)?;
+        let input = (net.features, net.active);
+        same_puzzle(&net.meta, input, net.heads, recipe, shape)?;
+        floats(&net).ok_or(InitError::Kind)?
+    } else {
+        let net = Net::from_bytes(bytes)?;
+        same_puzzle(net.meta(), net.input(), net.heads(), recipe, shape)?;
+        integers(&net)
+    };
+    let all = [&folded.first].into_iter().chain(&folded.hidden);
+    let widths: Vec<i64> = all.map(|layer| layer.bias.size()[0]).collect();
+    same("layers", &widths, layers, WRITE)?;
+    same("blocks", folded.blocks.len(), *blocks, WRITE)?;
+    Ok(folded)
+}
+
+/// Refuses a file whose inputs or outputs mean something else.
+fn same_puzzle(
+    meta: &Meta<'_>,
+    input: (usize, usize),
+    heads: Heads,
+    recipe: &Recipe,
+    shape: Shape,
+) -> Result<(), InitError> {
+    let hint = "a network can only go on with its own puzzle and moves";
+    let (puzzle, metric) = family(&recipe.puzzle).unwrap_or_default();
+    let of_file = format!("{} ({})", meta.puzzle, meta.metric);
+    same("puzzle", of_file, format!("{puzzle} ({metric})"), hint)?;
+    let sizes = |(features, active), moves| {
+        format!("{features} features, {active} of them active, {moves} moves")
+    };
+    let here = (shape.features as usize, shape.active as usize);
+    let (file, here) = (sizes(input, heads.moves), sizes(here, shape.moves as usize));
+    same("sizes of the puzzle", file, here, hint)?;
+    let in_file = |head| match head {
+        Head::Value => heads.value,
+        Head::Q => heads.q,
+        Head::Policy => heads.policy,
+    };
+    let in_recipe = |head| recipe.net.heads().contains(&head);
+    let there = |has: &dyn Fn(Head) -> bool| {
+        let heads = Head::ALL.into_iter().filter(|&head| has(head));
+        heads.map(Head::name).collect::<Vec<_>>()
+    };
+    same("heads", there(&in_file), there(&in_recipe), WRITE)
+}
+
+/// What to do about another network.
+const WRITE: &str = "write what the file has into the recipe's [net]";
+
+fn same<T: PartialEq + Debug>(
+    what: &'static str,
+    file: T,
+    recipe: T,
+    hint: &'static str,
+) -> Result<(), InitError> {
+    if file == recipe {
+        return Ok(());
+    }
+    Err(InitError::Differs {
+        what,
+        file: format!("{file:?}"),
+        recipe: format!("{recipe:?}"),
+        hint,
+    })
+}
+
+/// The layers of an integer network.
+fn integers(net: &Net<'_>) -> Folded {
+    let hidden = net.hidden().iter().enumerate();
+    let blocks = net.blocks().chunks_exact(2).enumerate();
+    Folded {
+        first: first(net.first()),
+        hidden: hidden
+            .map(|(i, layer)| dense(hidden_name(i), layer, ACTIVATION))
+            .collect(),
+        blocks: blocks
+            .map(|(i, pair)| {
+                let half = |at| dense(block_name(i, at), &pair[at], ACTIVATION);
+                [half(0), half(1)]
+            })
+            .collect(),
+        heads: dense("heads".into(), net.output(), COST),
+    }
+}
+
+/// The layers of a float network, if it is an MLP.
+fn floats(net: &FloatNet<'_>) -> Option<Folded> {
+    if net.activation != Activation::Clip {
+        return None;
+    }
+    let (last, layers) = net.layers.split_last()?;
+    let float::Layer::Dense(heads, Activation::Identity) = last else {
+        return None;
+    };
+    let (mut hidden, mut blocks) = (Vec::new(), Vec::new());
+    for layer in layers {
+        match layer {
+            float::Layer::Dense(layer, Activation::Clip) if blocks.is_empty() => {
+                hidden.push(linear(hidden_name(hidden.len()), layer));
+            }
+            float::Layer::Residual(a, b, Activation::Clip) => {
+                let name = |half| block_name(blocks.len(), half);
+                blocks.push([linear(name(0), a), linear(name(1), b)]);
+            }
+            _ => return None,
+        }
+    }
+    let by_feature = linear("first".into(), &net.first);
+    let width = by_feature.bias.size()[0];
+    Some(Folded {
+        first: Layer {
+            weight: by_feature.weight.reshape([-1, width]).tr(),
+            ..by_feature
+        },
+        hidden,
+        blocks,
+        heads: linear("heads".into(), heads),
+    })
+}
+
+fn hidden_name(i: usize) -> String {
+    format!("hidden{i}")
+}
+
+fn block_name(i: usize, half: usize) -> String {
+    format!("block{i}.{}", ["a", "b"][half])
+}
+
+/// The inverse of [`crate::export::quantise::first`], but for the rounding.
+fn first(layer: &First<'_>) -> Layer {
+    let int16 = |bytes: &[u8]| {
+        let (numbers, _) = bytes.as_chunks();
+        let wide = numbers.iter().map(|&b| f64::from(i16::from_le_bytes(b)));
+        Tensor::from_slice(&wide.collect::<Vec<_>>())
+    };
+    let factor = int16(layer.multiplier) / (f64::from(1 << FIRST_SHIFT) * ACTIVATION);
+    let rows = small(layer.rows, layer.outputs as i64).tr();
+    Layer {
+        name: "first".into(),
+        weight: rows * factor.unsqueeze(1),
+        bias: int16(layer.bias) * factor,
+    }
+}
+
+/// The inverse of [`crate::export::quantise::dense`], but for the rounding.
+fn dense(name: String, layer: &Dense<'_>, out_scale: f64) -> Layer {
+    let int32 = |bytes: &[u8]| {
+        let (numbers, _) = bytes.as_chunks();
+        let wide = numbers.iter().map(|&b| f64::from(i32::from_le_bytes(b)));
+        Tensor::from_slice(&wide.collect::<Vec<_>>())
+    };
+    let factor = int32(layer.multiplier) / (f64::from(layer.shift).exp2() * out_scale);
+    let weights = small(layer.weights, layer.inputs as i64);
+    Layer {
+        name,
+        weight: weights * (factor.unsqueeze(1) * ACTIVATION),
+        bias: int32(layer.bias) * factor,
+    }
+}
+
+/// i8 weights: `[n, columns]`, double.
+fn small(weights: &[u8], columns: i64) -> Tensor {
+    let rows = weights.len() as i64 / columns;
+    Tensor::from_data_size(weights, &[rows, columns], Kind::Int8).to_kind(Kind::Double)
+}
+
+fn linear(name: String, layer: &Linear) -> Layer {
+    let vector = |numbers: &[f32]| Tensor::from_slice(numbers).to_kind(Kind::Double);
+    let outputs = layer.bias.len() as i64;
+    Layer {
+        name,
+        weight: vector(&layer.weights).reshape([outputs, -1]),
+        bias: vector(&layer.bias),
+    }
+}
