@@ -93,34 +93,12 @@ pub enum CheckpointError {
 }
 
 impl Checkpoint {
-    /// Copies the checkpoint's values into tensors of the same names.
+    /// [`restore`]s all that the checkpoint holds.
     ///
     /// # Errors
-    /// [`CheckpointError::Mismatch`] when a tensor is missing or has another shape; nothing is
-    /// copied then.
+    /// As [`restore`].
     pub fn restore(&self, into: &[(String, Tensor)]) -> Result<(), CheckpointError> {
-        let by_name: HashMap<&str, &Tensor> =
-            self.tensors.iter().map(|(n, t)| (n.as_str(), t)).collect();
-        let mut pairs = Vec::with_capacity(into.len());
-        for (name, target) in into {
-            match by_name.get(name.as_str()) {
-                Some(source) if source.size() == target.size() => {
-                    pairs.push((target.shallow_clone(), *source));
-                }
-                _ => {
-                    return Err(CheckpointError::Mismatch {
-                        name: name.clone(),
-                        shape: target.size(),
-                    });
-                }
-            }
-        }
-        tch::no_grad(|| {
-            for (mut target, source) in pairs {
-                target.copy_(source);
-            }
-        });
-        Ok(())
+        restore(&self.tensors, into)
     }
 
     /// Writes the checkpoint into `folder`, keeping the generation before.
@@ -199,6 +177,37 @@ impl Checkpoint {
             progress: serde_json::from_str(progress).map_err(|e| e.to_string())?,
         })
     }
+}
+
+/// Copies values into tensors of the same names.
+///
+/// # Errors
+/// [`CheckpointError::Mismatch`] when a tensor is missing or has another shape; nothing is copied then.
+pub fn restore(
+    from: &[(String, Tensor)],
+    into: &[(String, Tensor)],
+) -> Result<(), CheckpointError> {
+    let by_name: HashMap<&str, &Tensor> = from.iter().map(|(n, t)| (n.as_str(), t)).collect();
+    let mut pairs = Vec::with_capacity(into.len());
+    for (name, target) in into {
+        match by_name.get(name.as_str()) {
+            Some(source) if source.size() == target.size() => {
+                pairs.push((target.shallow_clone(), *source));
+            }
+            _ => {
+                return Err(CheckpointError::Mismatch {
+                    name: name.clone(),
+                    shape: target.size(),
+                });
+            }
+        }
+    }
+    tch::no_grad(|| {
+        for (mut target, source) in pairs {
+            target.copy_(source);
+        }
+    });
+    Ok(())
 }
 
 /// A safetensors file of float32 tensors.

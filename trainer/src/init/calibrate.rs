@@ -1,39 +1,16 @@
 //! Batch normalisation for layers that have none.
 //!
 //! Training normalises by the batch, so a layer put back as it is in a file would be another function. On
-//! states that the recipe trains on each sum has some mean and deviation; a normalisation whose shift and scale
-//! are just these changes nothing there, neither with running statistics nor, but for chance, with a batch's own.
+//! given states each sum has some mean and deviation. A normalisation whose shift and scale are just these changes
+//! nothing: with running statistics for no state at all, with a batch's own, but for chance, where the batch is of
+//! such states.
 
 use crate::compute::Compute;
-use crate::dynamics::Dynamics;
 use crate::export::fold::{Folded, Layer};
-use crate::labels::seed_torch;
 use crate::net::mlp::CLIP;
 use crate::net::parts::sum_rows;
-use crate::recipe::Recipe;
 use tch::nn::BatchNormConfig;
 use tch::{Device, Kind, Tensor};
-
-/// States whose statistics are taken.
-const STATES: i64 = 1 << 14;
-/// They are drawn from so many walks at least: states of one walk are alike.
-const WALKS: i64 = 1000;
-/// The purpose of their random numbers.
-const PURPOSE: u64 = 3;
-
-/// The active features of states of random walks as long as the recipe's: `[n, active]`.
-pub fn features(recipe: &Recipe, dynamics: &dyn Dynamics) -> Tensor {
-    let steps = recipe.steps();
-    seed_torch(recipe.seed, PURPOSE, 0);
-    let count = WALKS.max((STATES + steps - 1) / steps);
-    let walks = dynamics.walks(count, steps);
-    let options = (Kind::Int64, dynamics.device());
-    let order = Tensor::randperm(count * steps, options);
-    walks
-        .scrambled()
-        .pick(&order.narrow(0, 0, STATES))
-        .features()
-}
 
 /// The variables of a network of kind "mlp" that computes the same, by name, given its heads with their numbers of
 /// outputs and the active features of some states, `[n, active]`.

@@ -1,18 +1,22 @@
 //! Parameters to start a run from: a safetensors file of them, or a weight file as it is shipped.
 //!
-//! A weight file has no batch normalisation left: [`file`] reads its layers, and [`calibrate`] gives them
-//! normalisations that change nothing on the states that the recipe trains on.
+//! A weight file has no batch normalisation left: [`file`] reads its layers, [`states`] asks the recipe for what it
+//! trains on, and [`calibrate`] gives the layers normalisations that change nothing there.
 
 pub mod calibrate;
 pub mod file;
+pub mod states;
 
-use crate::checkpoint::{self, CheckpointError};
+use crate::checkpoint::{self, CheckpointError, restore};
+use crate::compute::Compute;
 use crate::dynamics::Dynamics;
+use crate::net;
 use crate::recipe::{Head, Recipe};
 use quarterturn_core::net::LoadError;
 use quarterturn_core::net::format::MAGIC;
 use std::path::Path;
-use tch::Tensor;
+use std::rc::Rc;
+use tch::{Kind, Tensor};
 
 /// Why a run cannot start from a file.
 #[derive(Debug, thiserror::Error)]
@@ -56,26 +60,32 @@ pub enum InitError {
 
 /// The variables of a recipe's network by name, as the file at `path` has them.
 ///
-/// Of a weight file they come with statistics of random walks, for which LibTorch's generator is seeded.
+/// Those of a weight file come with statistics of the states that the recipe trains on, for which LibTorch's
+/// generator is seeded.
 ///
 /// # Errors
 /// [`InitError`]. Whether a safetensors file has the right tensors is for the caller to see.
 pub fn read(
     path: &Path,
     recipe: &Recipe,
-    dynamics: &dyn Dynamics,
+    dynamics: &Rc<dyn Dynamics>,
 ) -> Result<Vec<(String, Tensor)>, InitError> {
     let bytes = std::fs::read(path)?;
     if !bytes.starts_with(&MAGIC) {
         let (tensors, _) = checkpoint::deserialize(&bytes).map_err(InitError::Format)?;
         return Ok(tensors);
     }
-    let folded = file::read(&bytes, recipe, dynamics.shape())?;
-    let features = calibrate::features(recipe, dynamics);
-    let wanted = recipe.net.heads();
-    let heads = Head::ALL.into_iter().filter(|head| wanted.contains(head));
-    let heads: Vec<_> = heads
-        .map(|head| (head.name(), head.outputs(dynamics.shape().moves)))
-        .collect();
-    Ok(calibrate::variables(&folded, &heads, &features))
+    let shape = dynamics.shape();
+    let folded = file::read(&bytes, recipe, shape)?;
+    let heads = Head::ALL
+        .into_iter()
+        .filter(|head| recipe.net.heads().contains(head));
+    let heads: Vec<_> = heads.map(|h| (h.name(), h.outputs(shape.moves))).collect();
+    let variables = |features: &Tensor| calibrate::variables(&folded, &heads, features);
+
+    // For evaluation any state does, and evaluation may lead to those of training.
+    let any = Tensor::zeros([1, shape.active], (Kind::Int64, dynamics.device()));
+    let net = net::build(recipe, dynamics.as_ref(), Compute::F32);
+    restore(&variables(&any), &net::variables(net.as_ref()))?;
+    Ok(variables(&states::features(recipe, dynamics, net)))
 }

@@ -2,7 +2,7 @@
 
 use super::{Options, RunError};
 use crate::backend::{self, Learner};
-use crate::checkpoint::{Checkpoint, Progress};
+use crate::checkpoint::{self, Checkpoint, Progress};
 use crate::compute::Compute;
 use crate::dynamics::Dynamics;
 use crate::folder::Folder;
@@ -75,11 +75,8 @@ impl State {
             path: path.into(),
             source,
         };
-        let given = Checkpoint {
-            tensors: init::read(path, recipe, self.dynamics.as_ref()).map_err(refuse)?,
-            progress: self.progress.clone(),
-        };
-        let restored = given.restore(&net::variables(self.net()));
+        let given = init::read(path, recipe, &self.dynamics).map_err(refuse)?;
+        let restored = checkpoint::restore(&given, &net::variables(self.net()));
         restored.map_err(|e| refuse(e.into()))?;
         self.learner.adopt();
         Ok(())
