@@ -11,7 +11,7 @@ pub fn lines(bytes: &[u8]) {
     for (number, line) in (1..).zip(bytes.split(|&b| b == b'\n')) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let text = std::str::from_utf8(line);
-        if text.is_ok_and(|text| text.trim().is_empty() || text.starts_with('#')) {
+        if text.is_ok_and(|text| text.trim().is_empty() || text.starts_with('#') && !level(text)) {
             continue;
         }
         let found = rest.next().expect("every line is found");
@@ -28,4 +28,11 @@ pub fn lines(bytes: &[u8]) {
         }
     }
     assert_eq!(rest.next(), None);
+}
+
+/// Whether a line's first column could be a level of Sokoban, which begins with a wall: several rows, and a player.
+fn level(text: &str) -> bool {
+    let (first, _) = text.split_once('\t').unwrap_or((text, ""));
+    let other = first.bytes().find(|b| !b"#-_ .$*@+/".contains(b));
+    other.is_none() && first.contains('/') && (first.contains('@') || first.contains('+'))
 }
