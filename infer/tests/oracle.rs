@@ -3,6 +3,7 @@
 use quarterturn_tests::judge::{Answer, Fault, PUZZLES, Prices, judge};
 use quarterturn_tests::model::Model;
 use quarterturn_tests::oracle::cells;
+use rayon::prelude::*;
 use std::path::Path;
 
 /// `cargo run --release -p quarterturn-tests --bin oracle -- --states N` does the same with more.
@@ -12,14 +13,15 @@ const STATES: usize = 200;
 fn every_printed_answer_is_right() {
     let program = Path::new(env!("CARGO_BIN_EXE_quarterturn"));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("oracle");
-    std::fs::create_dir_all(&folder).unwrap();
-    for (i, cell) in cells().iter().enumerate() {
+    cells().par_iter().enumerate().for_each(|(i, cell)| {
+        let folder = folder.join(i.to_string());
+        std::fs::create_dir_all(&folder).unwrap();
         let tally = cell.run(program, &folder, STATES, i as u64).unwrap();
         assert_eq!(tally.faults, [].into(), "{}", tally.examples.join("\n"));
         assert_eq!(tally.tried, STATES);
         // Few would mean that hardly anything was judged.
         assert!(tally.solved * 5 > tally.tried, "{cell:?}: {}", tally.solved);
-    }
+    });
 }
 
 #[test]

@@ -9,13 +9,28 @@ use quarterturn_trainer::checkpoint::Checkpoint;
 use quarterturn_trainer::export::{self, ExportError};
 use quarterturn_trainer::recipe::Head;
 use quarterturn_trainer::saved::Saved;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::LazyLock;
 use tch::Device;
 
-/// A trained run, and its folder.
-fn trained() -> (Bench, std::path::PathBuf) {
+/// A run trained once for all tests, in a folder of its own.
+fn trained() -> (Bench, PathBuf) {
+    static FILES: LazyLock<Vec<(OsString, Vec<u8>)>> = LazyLock::new(|| {
+        let bench = Bench::new(&recipe(70_000, 60));
+        let out = bench.out("run");
+        succeed(&mut bench.train(&out, &[]));
+        let files = std::fs::read_dir(out).unwrap().map(Result::unwrap);
+        files
+            .map(|file| (file.file_name(), std::fs::read(file.path()).unwrap()))
+            .collect()
+    });
     let bench = Bench::new(&recipe(70_000, 60));
     let out = bench.out("run");
-    succeed(&mut bench.train(&out, &[]));
+    std::fs::create_dir(&out).unwrap();
+    for (name, bytes) in &*FILES {
+        std::fs::write(out.join(name), bytes).unwrap();
+    }
     (bench, out)
 }
 

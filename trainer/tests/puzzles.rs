@@ -14,6 +14,7 @@ use quarterturn_trainer::eval::beam::{self, Benchmark};
 use quarterturn_trainer::saved::Saved;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -43,23 +44,24 @@ fn every_target_learns_tiles_and_lights() {
     let policy = "kind = \"policy\"\nsteps = 9";
     let q = "kind = \"q\"\nsteps = 9\npool = 100\nbellman_from = 100\nrefresh = 20";
     let mixed = "kind = \"mixed\"\nratio = 2\nstages = [{ steps = 4, until = 50 }, { steps = 9 }]";
+    let networks = [
+        (&*both, walk),
+        (&value, davi),
+        (&both, bellman),
+        (joint, adi),
+        (&mlp("\"policy\""), policy),
+        (&mlp("\"q\""), q),
+        (&value, mixed),
+    ];
     // Without having learnt anything hardly more than the first of nine distances is solved.
     for (puzzle, updates, least) in [("puzzle8", 300, 0.4), ("lightsout3", 600, 0.2)] {
-        for (net, target) in [
-            (&*both, walk),
-            (&value, davi),
-            (&both, bellman),
-            (joint, adi),
-            (&mlp("\"policy\""), policy),
-            (&mlp("\"q\""), q),
-            (&value, mixed),
-        ] {
+        networks.par_iter().for_each(|(net, target)| {
             let bench = Bench::new(&recipe(puzzle, net, target, 40 * 9 * updates));
             let out = bench.out("run");
             succeed(&mut bench.train(&out, &[]));
             let (mean, solved) = greedily(&out);
             assert!(mean > least, "{puzzle}, {target}: {solved:?}");
-        }
+        });
     }
 }
 
@@ -73,11 +75,12 @@ fn sokoban_is_learnt_from_pulls() {
     let walk = "kind = \"walk\"\nsteps = 12\npool = 100";
     let davi = "kind = \"davi\"\nsteps = 12\ncheck = 5\nthreshold = 0.5\ncapped = true";
     let policy = "kind = \"policy\"\nsteps = 12";
-    for (heads, target) in [
+    let networks = [
         ("\"value\"", walk),
         ("\"value\"", davi),
         ("\"policy\"", policy),
-    ] {
+    ];
+    networks.par_iter().for_each(|(heads, target)| {
         let bench = Bench::new(&recipe(&levels, &mlp(heads), target, 40 * 12 * 300));
         let (out, file) = (bench.out("run"), bench.out("sokoban.qtw"));
         succeed(&mut bench.train(&out, &[]));
@@ -106,7 +109,7 @@ fn sokoban_is_learnt_from_pulls() {
                 assert!(room.is_solved(&room.apply_all(&start, &solution)));
             }
         }
-    }
+    });
 }
 
 /// Distances of all boards.

@@ -11,6 +11,7 @@ use quarterturn_trainer::export::fold::Form;
 use quarterturn_trainer::labels::{lookahead, seed_torch};
 use quarterturn_trainer::net::{self, Net, Output};
 use quarterturn_trainer::recipe::Recipe;
+use rayon::prelude::*;
 use std::path::Path;
 use tch::nn::VarStore;
 use tch::{Device, Kind, Tensor};
@@ -114,34 +115,34 @@ fn bits(out: &Path) -> Vec<(String, Vec<u32>)> {
 
 #[test]
 fn every_target_and_network_resumes_to_the_bit() {
-    for (name, net, target) in all() {
-        let rule = if name == "adi" { "rmsprop" } else { "adam" };
-        let bench = Bench::new(&recipe(&net, &target, rule, 40 * 6 * 40));
+    all().par_iter().for_each(|(name, net, target)| {
+        let rule = if *name == "adi" { "rmsprop" } else { "adam" };
+        let bench = Bench::new(&recipe(net, target, rule, 40 * 6 * 40));
         let (whole, parts) = (bench.out("whole"), bench.out("parts"));
         succeed(&mut bench.train(&whole, &[]));
         // The length of a run may change: stop in the middle, then go on.
         let write = |examples| {
-            std::fs::write(bench.recipe(), recipe(&net, &target, rule, examples)).unwrap();
+            std::fs::write(bench.recipe(), recipe(net, target, rule, examples)).unwrap();
         };
         write(40 * 6 * 17);
         succeed(&mut bench.train(&parts, &[]));
         write(40 * 6 * 40);
         succeed(&mut bench.train(&parts, &["--resume"]));
         assert!(bits(&whole) == bits(&parts), "{name}");
-    }
+    });
 }
 
 #[test]
 fn every_target_and_network_learns() {
-    for (name, net, target) in all() {
-        let bench = Bench::new(&recipe(&net, &target, "adam", 40 * 6 * 300));
+    all().par_iter().for_each(|(name, net, target)| {
+        let bench = Bench::new(&recipe(net, target, "adam", 40 * 6 * 300));
         let out = bench.out("run");
         succeed(&mut bench.train(&out, &[]));
         let (mean, solved) = greedily(&out);
         // One move from the goal is found without learning where children are looked at; a
         // network that knows nothing solves hardly anything else.
         assert!(mean > 0.4, "{name}: {solved:?}");
-    }
+    });
 }
 
 /// A network whose value is the first feature of a state.
