@@ -1,6 +1,6 @@
 //! Parameters to start a run from: a safetensors file of them, or a weight file as it is shipped.
 //!
-//! A weight file has no batch normalisation left: [`file`] reads its layers, [`states`] asks the recipe for what it
+//! A weight file has no batch normalisation left: [`mod@file`] reads its layers, [`states`] asks the recipe for what it
 //! trains on, and [`calibrate`] gives the layers normalisations that change nothing there.
 
 pub mod calibrate;

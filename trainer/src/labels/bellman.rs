@@ -17,7 +17,7 @@
 //! reached.
 //!
 //! With `beam` the states are those of small beams from the walks' ones, made for all steps until the next
-//! refreshment at once, and labels look ahead to the beams' ends: see [`super::beams`].
+//! refreshment at once, and labels look ahead to the beams' ends: see `beams`.
 //!
 //! The states of a batch are drawn from all walks of a pool: neighbours on a walk are nearly alike.
 
