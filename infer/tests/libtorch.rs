@@ -217,13 +217,22 @@ fn costs_depend_on_the_state_alone() {
                             .zip(part)
                             .for_each(|(all, part)| all.extend(part));
                     }
-                    assert!(apart == together, "{name}, {batch}");
+                    assert!(near(&apart, &together), "{name}, {batch}");
                 }
                 together
             })
         };
-        assert!(of_threads(1) == of_threads(3), "{name}");
+        assert!(near(&of_threads(1), &of_threads(3)), "{name}");
     }
+}
+
+/// The same but for the last bit: on some processors (AMD's, with AVX-512) the products of LibTorch depend
+/// on the row that a state stands in, in the last bits of float32.
+fn near(these: &[Vec<i32>; 3], those: &[Vec<i32>; 3]) -> bool {
+    let head = |(a, b): (&Vec<i32>, &Vec<i32>)| {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.abs_diff(*b) <= 1)
+    };
+    these.iter().zip(those).all(head)
 }
 
 #[test]

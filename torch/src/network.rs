@@ -14,8 +14,9 @@ const GPU: usize = 512 << 20;
 const CPU: usize = 4 << 20;
 /// States of one call at most: a GPU is busy, and other threads prepare the next.
 const MOST: usize = 4096;
-/// Batches are padded to a multiple of this. On a processor the products of LibTorch treat the rows of
-/// whole pieces alike, and what a state costs must not depend on where in a batch it is.
+/// Batches are padded to a multiple of this. On most processors the products of LibTorch treat the rows of
+/// whole pieces alike, and what a state costs should not depend on where in a batch it is; where they do
+/// not, it is a matter of the last bit.
 const PIECE: usize = 32;
 
 /// A network on a device. Its numbers are shared with its copies.
