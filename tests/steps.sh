@@ -25,6 +25,8 @@ aside() {
     printf '\n== %s: beside what follows\n' "$1"
     timed "$@" >"$log.$1" &
     asides[$!]=$1
+    # An interrupt does not reach what runs in the background.
+    trap 'trap - TERM; kill 0' INT
 }
 
 # skipped WHAT: it is not checked on this machine.

@@ -21,7 +21,7 @@
 //! | `libtorch` | networks on LibTorch, on the processor and on NVIDIA GPUs ([`eval::Device`]) | no |
 //! | `cube3-base`, `cube3-htm-base`, `cube2-base`, `cube3-micro`, `puzzle15-base`, `puzzle24-base`, `sokoban-base` | a network inside the library | yes |
 //!
-//! Minimum Rust version: 1.90. Before 1.0, a minor version may change this interface.
+//! Minimum Rust version: 1.94. Before 1.0, a minor version may change this interface.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

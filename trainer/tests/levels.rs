@@ -118,20 +118,20 @@ fn folders_that_will_not_do_are_refused_by_name() {
     assert!(message(folder.path()).starts_with("there are no levels in "));
     assert!(message(&folder.path().join("none")).starts_with("cannot read "));
 
-    let bad = format!("; 0\n{SMALL}\n; 1\n#####\n#@$?#\n#####\n");
-    let folder = written(&[("a.txt", &bad)]);
-    let said = message(folder.path());
-    assert!(
-        said.contains("a.txt, line 8: '?' is no part of a level"),
-        "{said}"
-    );
-    let dead = format!("; 0\n{SMALL}\n; 1\n#####\n#@--#\n#-.$#\n#####\n");
-    let folder = written(&[("a.txt", &dead)]);
-    let said = message(folder.path());
-    assert!(
-        said.contains("a.txt, line 9: the box in row 3, column 4 is stuck"),
-        "{said}"
-    );
+    for (bad, expected) in [
+        (
+            "#####\n#@$?#\n#####\n",
+            "a.txt, line 8: '?' is no part of a level",
+        ),
+        (
+            "#####\n#@--#\n#-.$#\n#####\n",
+            "a.txt, line 9: the box in row 3, column 4 is stuck",
+        ),
+    ] {
+        let folder = written(&[("a.txt", &format!("; 0\n{SMALL}\n; 1\n{bad}"))]);
+        let said = message(folder.path());
+        assert!(said.contains(expected), "{said}");
+    }
 
     let recipe = |puzzle: &str, levels: &str| {
         Bench::new(&format!(

@@ -129,8 +129,7 @@ impl Native {
             return Err(BackendError("does not know such a network"));
         }
         // In LibTorch's network the order of heads does not matter; here it is that of its fields.
-        let there = Head::ALL.into_iter().filter(|head| heads.contains(head));
-        let heads: Vec<_> = there.map(|h| (h.name(), h.outputs(sizes.moves))).collect();
+        let heads = Head::in_order(heads, sizes.moves);
         let shape = Shape {
             features: sizes.features as usize,
             active: sizes.active as usize,

@@ -18,6 +18,7 @@ pub use tables::Tables;
 use quarterturn_core::Puzzle;
 use std::fmt::Debug;
 use std::rc::Rc;
+use tch::kind::Element;
 use tch::{Device, Kind, Tensor};
 
 /// The sizes of a puzzle.
@@ -190,9 +191,20 @@ impl Walks {
 
 /// The active features of states, on the host and in the form that engines take.
 pub fn on_host(features: &Tensor) -> Vec<u16> {
-    let flat = features.to(Device::Cpu).reshape([-1]).contiguous();
-    let wide: Vec<i64> = Vec::try_from(flat).expect("integers on the host");
+    let wide: Vec<i64> = numbers(features);
     wide.into_iter().map(|feature| feature as u16).collect()
+}
+
+/// All numbers of a tensor, row by row, on the host.
+///
+/// # Panics
+/// When they are not of this type.
+pub fn numbers<T: Element + Copy>(tensor: &Tensor) -> Vec<T>
+where
+    Vec<T>: TryFrom<Tensor, Error: Debug>,
+{
+    let flat = tensor.detach().to(Device::Cpu).reshape([-1]).contiguous();
+    Vec::try_from(flat).expect("numbers of this type")
 }
 
 /// See [`Dynamics::moves_in_frames`].

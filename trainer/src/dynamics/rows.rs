@@ -1,6 +1,6 @@
 //! States on the host, and walks made of them.
 
-use super::{Children, States};
+use super::{Children, States, numbers};
 use quarterturn_core::Puzzle;
 use quarterturn_core::puzzle::sokoban::DEAD;
 use rand_core::SeedableRng;
@@ -23,12 +23,6 @@ impl<P: Puzzle> Rows<P> {
             device: self.device,
         })
     }
-}
-
-/// The numbers of an int64 tensor.
-fn numbers(tensor: &Tensor) -> Vec<i64> {
-    let flat = tensor.to(Device::Cpu).contiguous();
-    Vec::try_from(flat).expect("one dimension on the host")
 }
 
 impl<P: Puzzle> States for Rows<P> {
@@ -78,7 +72,7 @@ impl<P: Puzzle> States for Rows<P> {
     }
 
     fn pick(&self, rows: &Tensor) -> Box<dyn States> {
-        let rows = numbers(rows).into_iter();
+        let rows = numbers::<i64>(rows).into_iter();
         self.with(rows.map(|row| self.states[row as usize]).collect())
     }
 

@@ -1,10 +1,10 @@
 //! The network of a weight file beside the one that was trained, on the same states.
 
-use crate::dynamics::on_host;
+use crate::dynamics::{numbers, on_host};
 use crate::labels::seed_torch;
 use crate::saved::Saved;
 use quarterturn_core::net::{Heads, MOVE_COST};
-use tch::{Device, Kind, Tensor};
+use tch::Kind;
 
 /// How far the file's network is from the trained one in one head, in moves or nats.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ pub fn compare(
     ]
     .into_iter()
     .filter_map(|(head, at, width, float)| {
-        let (at, float) = (at?, host::<f32>(&float?));
+        let (at, float) = (at?, numbers::<f32>(&float?));
         let costs = rows
             .chunks_exact(outputs)
             .flat_map(|row| &row[at..at + width]);
@@ -68,12 +68,4 @@ fn summary(head: &'static str, mut differences: Vec<f64>) -> Comparison {
         p99: differences[(n - 1) * 99 / 100],
         max: differences[n - 1],
     }
-}
-
-fn host<T: tch::kind::Element>(tensor: &Tensor) -> Vec<T>
-where
-    Vec<T>: TryFrom<Tensor, Error = tch::TchError>,
-{
-    let flat = tensor.detach().to(Device::Cpu).contiguous().reshape([-1]);
-    Vec::try_from(flat).expect("one dimension on the host")
 }

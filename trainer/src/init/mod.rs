@@ -77,10 +77,7 @@ pub fn read(
     }
     let shape = dynamics.shape();
     let folded = file::read(&bytes, recipe, shape)?;
-    let heads = Head::ALL
-        .into_iter()
-        .filter(|head| recipe.net.heads().contains(head));
-    let heads: Vec<_> = heads.map(|h| (h.name(), h.outputs(shape.moves))).collect();
+    let heads = Head::in_order(recipe.net.heads(), shape.moves);
     let variables = |features: &Tensor| calibrate::variables(&folded, &heads, features);
 
     // For evaluation any state does, and evaluation may lead to those of training.

@@ -9,7 +9,7 @@
 //! would say of itself that it is shallow. Only in the end may a state go back by one of them.
 
 use super::bellman::Lesson;
-use crate::dynamics::{Children, States};
+use crate::dynamics::{Children, States, numbers};
 use std::collections::HashMap;
 use tch::Tensor;
 
@@ -72,17 +72,15 @@ fn search(
     let keys: Vec<i64> = numbers(&states.keys());
     // The beam that each state belongs to, and where each beam has met which state.
     let mut beam: Vec<usize> = (0..keys.len()).collect();
-    let mut met: Vec<HashMap<i64, Place>> = Vec::new();
-    met.extend(
-        keys.iter()
-            .enumerate()
-            .map(|(row, &key)| HashMap::from([(key, (0, row))])),
-    );
+    let roots = keys.iter().enumerate();
+    let mut met: Vec<HashMap<i64, Place>> = roots
+        .map(|(row, &key)| HashMap::from([(key, (0, row))]))
+        .collect();
     for depth in 0..size.layers {
         let (children, costs) = look(states.as_ref());
         let moves = children.moves as usize;
         let goals: Vec<bool> = numbers(&states.is_goal());
-        let costs: Vec<f32> = numbers(&costs.reshape([-1]));
+        let costs: Vec<f32> = numbers(&costs);
         let keys: Vec<i64> = numbers(&children.states.keys());
         let mut ended = vec![false; met.len()];
         for (&of, &goal) in beam.iter().zip(&goals) {
@@ -90,11 +88,11 @@ fn search(
         }
         let mut known = Vec::new();
         let mut new = Vec::new();
-        for (entry, &cost) in costs
+        let there = costs
             .iter()
             .enumerate()
-            .filter(|(_, cost)| cost.is_finite())
-        {
+            .filter(|(_, cost)| cost.is_finite());
+        for (entry, &cost) in there {
             let of = beam[entry / moves];
             match met[of].get(&keys[entry]) {
                 Some(&place) => known.push((entry, place)),
@@ -104,14 +102,8 @@ fn search(
         }
         new.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
         let (mut kept, mut next) = (Vec::new(), Vec::new());
-        let mut room = vec![
-            if depth + 1 < size.layers {
-                size.width
-            } else {
-                0
-            };
-            met.len()
-        ];
+        let last = depth + 1 == size.layers;
+        let mut room = vec![if last { 0 } else { size.width }; met.len()];
         for (of, _, entry) in new {
             match met[of].get(&keys[entry]) {
                 Some(&place) => known.push((entry, place)),
@@ -173,15 +165,6 @@ fn labels(layers: &[Layer]) -> Vec<Vec<f32>> {
         }
     }
     labels
-}
-
-/// The numbers of a tensor of one dimension.
-fn numbers<T: tch::kind::Element + Copy>(tensor: &Tensor) -> Vec<T>
-where
-    Vec<T>: TryFrom<Tensor>,
-{
-    let flat = tensor.to(tch::Device::Cpu).contiguous();
-    Vec::try_from(flat).unwrap_or_else(|_| panic!("one dimension on the host"))
 }
 
 #[cfg(test)]

@@ -115,10 +115,7 @@ impl Bellman {
         let mut states = all.narrow(step as i64 % rollout * count, count);
         if self.how.stray > 0 {
             seed_torch(self.recipe.seed, STRAY, step);
-            // Whole batches go by so many moves: none of them to all.
-            for _ in 0..step as i64 / rollout % (self.how.stray + 1) {
-                states = astray(states.as_ref());
-            }
+            states = self.led_astray(states, step as i64 / rollout);
         }
         if rollout == 1 {
             let costs = self.look(states.as_ref()).1;
@@ -146,6 +143,14 @@ impl Bellman {
         Lesson::along(way, self.how.lambda)
     }
 
+    /// The `nth` states together after random moves: all go by as many, from none to `stray` in turn.
+    fn led_astray(&self, mut states: Box<dyn States>, nth: i64) -> Box<dyn States> {
+        for _ in 0..nth % (self.how.stray + 1) {
+            states = astray(states.as_ref());
+        }
+        states
+    }
+
     /// The same from beams.
     fn lesson_of_beams(&mut self, step: u64) -> Lesson {
         let (round, place) = (step / self.how.refresh, step % self.how.refresh);
@@ -170,10 +175,8 @@ impl Bellman {
         let count = self.pool.examples_here();
         seed_torch(self.recipe.seed, STRAY, round);
         while found < need && from < count {
-            let mut roots = all.narrow(from, TOGETHER.min(count - from));
-            for _ in 0..from / TOGETHER % (self.how.stray + 1) {
-                roots = astray(roots.as_ref());
-            }
+            let roots = all.narrow(from, TOGETHER.min(count - from));
+            let roots = self.led_astray(roots, from / TOGETHER);
             let part = beams::lessons(roots, size, |states| self.look(states)).known(self.how.most);
             found += part.label.size()[0];
             parts.push(part);
@@ -270,17 +273,15 @@ impl Lesson {
 
     /// What it says of the states in `rows`.
     fn pick(&self, rows: &Tensor) -> Self {
-        let of = |tensor: &Tensor| tensor.index_select(0, rows);
-        Self {
-            features: of(&self.features),
-            label: of(&self.label),
-            costs: of(&self.costs),
-        }
+        self.each(|tensor| tensor.index_select(0, rows))
     }
 
     /// What it says of `count` states from `start` on.
     fn narrow(&self, start: i64, count: i64) -> Self {
-        let of = |tensor: &Tensor| tensor.narrow(0, start, count);
+        self.each(|tensor| tensor.narrow(0, start, count))
+    }
+
+    fn each(&self, of: impl Fn(&Tensor) -> Tensor) -> Self {
         Self {
             features: of(&self.features),
             label: of(&self.label),

@@ -7,7 +7,7 @@
 
 use super::pool::Pool;
 use super::{Loss, Slices, Target};
-use crate::dynamics::on_host;
+use crate::dynamics::{numbers, on_host};
 use crate::native::walk::{Known, Layout};
 use crate::net::Net;
 use crate::recipe::Weighting;
@@ -100,12 +100,12 @@ impl Target for Walk {
         };
         let weight = match &self.weight {
             None => vec![1.0; steps as usize],
-            Some(weight) => floats(weight),
+            Some(weight) => numbers(weight),
         };
         Some(Slices {
             features: on_host(&batch.walks.states.features()),
             known: Known {
-                labels: floats(batch.labels()),
+                labels: numbers(batch.labels()),
                 back: small(&batch.walks.back),
                 onward,
                 weight,
@@ -120,16 +120,9 @@ impl Target for Walk {
     }
 }
 
-fn integers(tensor: &Tensor) -> Vec<i64> {
-    let flat = tensor.reshape([-1]).contiguous();
-    Vec::try_from(flat).expect("integers on the host")
-}
-
 fn small(moves: &Tensor) -> Vec<u8> {
-    integers(moves).into_iter().map(|mv| mv as u8).collect()
-}
-
-fn floats(tensor: &Tensor) -> Vec<f32> {
-    let flat = tensor.reshape([-1]).contiguous();
-    Vec::try_from(flat).expect("floats on the host")
+    numbers::<i64>(moves)
+        .into_iter()
+        .map(|mv| mv as u8)
+        .collect()
 }

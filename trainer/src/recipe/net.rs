@@ -85,6 +85,14 @@ impl Head {
     /// All heads, in the order of a weight file's outputs.
     pub const ALL: [Self; 3] = [Self::Value, Self::Q, Self::Policy];
 
+    /// Those of `heads` in that order, by name, with their outputs for a puzzle of so many moves.
+    pub fn in_order(heads: &[Self], moves: i64) -> Vec<(&'static str, i64)> {
+        let there = Self::ALL.into_iter().filter(|head| heads.contains(head));
+        there
+            .map(|head| (head.name(), head.outputs(moves)))
+            .collect()
+    }
+
     /// As recipes and variables call it.
     pub fn name(self) -> &'static str {
         match self {
