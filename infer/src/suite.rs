@@ -31,11 +31,23 @@ pub struct Embedded {
 }
 
 /// Every embedded suite; the first of a family is its default.
-pub const EMBEDDED: &[Embedded] = &[Embedded {
-    name: "cube3-200",
-    family: "cube3",
-    text: include_str!("../suites/cube3-200.tsv"),
-}];
+pub const EMBEDDED: &[Embedded] = &[
+    Embedded {
+        name: "cube3-200",
+        family: "cube3",
+        text: include_str!("../suites/cube3-200.tsv"),
+    },
+    Embedded {
+        name: "puzzle15-200",
+        family: "puzzle15",
+        text: include_str!("../suites/puzzle15-200.tsv"),
+    },
+    Embedded {
+        name: "puzzle15-farthest",
+        family: "puzzle15",
+        text: include_str!("../suites/puzzle15-farthest.tsv"),
+    },
+];
 
 /// Why a text is not a suite.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -130,8 +142,10 @@ pub fn parse(text: &str, metric: Metric) -> Result<Vec<Case>, SuiteError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quarterturn_core::cube::{Cube3, Cube3Qtm};
-    use quarterturn_core::notation::read_turns;
+    use crate::puzzles::Text;
+    use quarterturn_core::Puzzle;
+    use quarterturn_core::cube::Cube3Qtm;
+    use quarterturn_core::puzzle::sliding::Puzzle15;
 
     const FILE: &str = "# index\toptimal_qtm\tscramble\n0\t2\tR U\n\n1\t\tF\n";
 
@@ -165,21 +179,51 @@ mod tests {
         assert_eq!(late, Err(SuiteError::NoHeader { line: 3, found: 2 }));
     }
 
+    /// Every state of an embedded suite, after its solution led to the goal in as many moves as it says.
+    fn replayed<P: Text>(puzzle: P, suite: &Embedded) -> Vec<P::State> {
+        let cases = parse(suite.text, puzzle.metric()).unwrap();
+        let replay = |case: &Case| {
+            let line = suite.text.lines().nth(case.line - 1).unwrap();
+            let (puzzle, state) = puzzle.read(&case.state).unwrap();
+            let solution = line.split('\t').nth(2).unwrap();
+            let solution = puzzle.read_moves(solution).unwrap();
+            assert_eq!(case.optimal, Some(solution.len()), "{line}");
+            assert!(
+                puzzle.is_solved(&puzzle.apply_all(&state, &solution)),
+                "{line}"
+            );
+            state
+        };
+        cases.iter().map(replay).collect()
+    }
+
     #[test]
     fn what_is_embedded_is_solved_by_its_solutions() {
         for suite in EMBEDDED {
-            let cases = parse(suite.text, Metric::Quarter).unwrap();
-            assert_eq!(cases.len(), 200);
-            for case in cases {
-                let line = suite.text.lines().nth(case.line - 1).unwrap();
-                let solution = line.split('\t').nth(2).unwrap();
-                let whole = [case.state.as_str(), solution].join(" ");
-                let cube = Cube3::from_moves(&whole).unwrap();
-                assert!(cube.state == Cube3::SOLVED, "{line}");
-                let turns = read_turns(&Cube3Qtm, solution).count();
-                assert_eq!(case.optimal, Some(turns), "{line}");
-            }
+            let states = match suite.family {
+                "cube3" => replayed(Cube3Qtm, suite).len(),
+                "puzzle15" => replayed(Puzzle15, suite).len(),
+                family => panic!("a suite of {family}"),
+            };
+            let stated = suite.name.rsplit('-').next().unwrap();
+            assert_eq!(states, stated.parse().unwrap_or(17));
         }
+    }
+
+    /// Seventeen states are farthest, 80 moves from the goal; a mirror image is as far.
+    #[test]
+    fn the_farthest_are_closed_under_the_mirror() {
+        let suite = EMBEDDED
+            .iter()
+            .find(|s| s.name == "puzzle15-farthest")
+            .unwrap();
+        let states = replayed(Puzzle15, suite);
+        for state in &states {
+            let mirrored = Puzzle15.conjugate(state, 1);
+            assert!(states.contains(&mirrored));
+        }
+        let cases = parse(suite.text, Metric::Moves).unwrap();
+        assert!(cases.iter().all(|c| c.optimal == Some(80)));
     }
 
     #[test]

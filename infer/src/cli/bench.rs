@@ -16,8 +16,8 @@ use std::path::PathBuf;
 #[command(after_long_help = suites::FORM)]
 pub struct Args {
     /// States to solve: tab-separated, the state last, optimal lengths in a column `optimal`,
-    /// `optimal_qtm` or `optimal_htm` [default: for the 3×3×3 cube cube3-200, which is in this
-    /// program: 200 states with proven optima]
+    /// `optimal_qtm` or `optimal_htm` [default: 200 states with proven optima in this program, of the
+    /// 3×3×3 cube (cube3-200) and of the 15-puzzle (puzzle15-200)]
     #[arg(help_heading = INPUT, long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// Only the first N states
