@@ -71,9 +71,22 @@ impl Board for Wire {
     }
 }
 
-/// Sends bytes to a board as they are, or as messages in good frames, and reads its answers as a
-/// host does. The host, too, is sent whatever there is.
+/// Sends bytes to a board, which answers as a host can read.
 pub fn device(bytes: &[u8]) {
+    let sent = line(bytes);
+    // A board takes its time over a long test.
+    if tests(&sent) <= 64 {
+        serve(&sent);
+    }
+}
+
+/// Reads bytes as a board and as a host do; what they read is written and read again.
+pub fn frames(bytes: &[u8]) {
+    tests(&line(bytes));
+}
+
+/// The bytes as they are, or as messages in good frames.
+fn line(bytes: &[u8]) -> Vec<u8> {
     let mut input = Bytes(bytes);
     let mut sent = Vec::new();
     if input.byte() == 0 {
@@ -85,9 +98,14 @@ pub fn device(bytes: &[u8]) {
         input.0 = rest;
         sent.extend(pack(kind, payload, &mut [0; MAX_FRAME]));
     }
+    sent
+}
+
+/// How many states a board is asked to test itself with.
+fn tests(sent: &[u8]) -> u32 {
     let (mut host, mut again) = (Receiver::new(), Receiver::new());
     let mut tests = 0;
-    for &byte in &sent {
+    for &byte in sent {
         let Some(received) = host.push(byte) else {
             continue;
         };
@@ -116,10 +134,7 @@ pub fn device(bytes: &[u8]) {
             assert_eq!(Request::read(read), Ok(request));
         }
     }
-    // A board takes its time over a long test.
-    if tests <= 64 {
-        serve(&sent);
-    }
+    tests
 }
 
 fn serve(sent: &[u8]) {

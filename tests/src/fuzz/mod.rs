@@ -11,7 +11,7 @@ mod search;
 mod text;
 mod weights;
 
-pub use device::device;
+pub use device::{device, frames};
 pub use lines::lines;
 pub use prices::{costs, suite};
 pub use search::search;
@@ -22,11 +22,12 @@ pub use weights::{float, integer};
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets by their names.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
     ("costs", costs),
     ("device", device),
     ("facelets", facelets),
     ("float", float),
+    ("frames", frames),
     ("integer", integer),
     ("lines", lines),
     ("notation", notation),
