@@ -19,8 +19,8 @@ the first state names the columns, all set apart by tabs; the state is the last 
   # index<TAB>optimal_qtm<TAB>scramble
   0<TAB>2<TAB>R U
 A state is a move sequence from the solved puzzle or facelets. Optimal lengths may be missing. Other
-lines that start with '#' are remarks. `--suite cube3-200`, `puzzle15-200` and `puzzle15-farthest` name the
-suites in this program.";
+lines that start with '#' are remarks. `--suite cube3-200`, `puzzle15-200` and `puzzle15-farthest`
+name the suites in this program.";
 
 /// The first `limit` states of the file at `path` or the embedded suite of that name, else of the
 /// puzzle's own suite, with what it is called.

@@ -75,14 +75,14 @@ impl Board for Wire {
 pub fn device(bytes: &[u8]) {
     let sent = line(bytes);
     // A board takes its time over a long test.
-    if tests(&sent) <= 64 {
+    if read_again(&sent) <= 64 {
         serve(&sent);
     }
 }
 
 /// Reads bytes as a board and as a host do; what they read is written and read again.
 pub fn frames(bytes: &[u8]) {
-    tests(&line(bytes));
+    read_again(&line(bytes));
 }
 
 /// The bytes as they are, or as messages in good frames.
@@ -101,8 +101,8 @@ fn line(bytes: &[u8]) -> Vec<u8> {
     sent
 }
 
-/// How many states a board is asked to test itself with.
-fn tests(sent: &[u8]) -> u32 {
+/// Reads, writes what was read and reads that; says how many states a board is asked to test itself with.
+fn read_again(sent: &[u8]) -> u32 {
     let (mut host, mut again) = (Receiver::new(), Receiver::new());
     let mut tests = 0;
     for &byte in sent {
