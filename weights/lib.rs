@@ -8,6 +8,7 @@
 //! | `cube2-base` | 2×2×2 | 65,541 | both |
 //! | `puzzle15-base` | 15-puzzle | 434,109 | both |
 //! | `puzzle24-base` | 24-puzzle | 1,045,053 | a computer |
+//! | `puzzle35-base` | 35-puzzle | 1,732,157 | a computer |
 //! | `sokoban-base` | Sokoban | 462,779 | both |
 //!
 //! `FORMAT.md` beside this file describes every byte; each network has a model card. Load one with
@@ -73,6 +74,8 @@ files! {
     PUZZLE15_BASE = "puzzle15-base" for "puzzle15" in moves;
     /// The 24-puzzle.
     PUZZLE24_BASE = "puzzle24-base" for "puzzle24" in moves;
+    /// The 35-puzzle.
+    PUZZLE35_BASE = "puzzle35-base" for "puzzle35" in moves;
     /// Levels of Sokoban.
     SOKOBAN_BASE = "sokoban-base" for "sokoban" in moves;
 }
