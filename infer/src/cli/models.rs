@@ -123,7 +123,8 @@ fn list(json: bool) -> Result<(), CliError> {
             model.metric,
             count(model.bytes.len() as u64),
             model.checksum(),
-            model.architecture
+            // All in 80 columns.
+            model.architecture.replace(" residual", "")
         )?;
     }
     Ok(())
