@@ -167,7 +167,9 @@ impl<E> Ida<E> {
                     let (node, path) = (front.nodes[at], front.path(at));
                     for (mv, &cost) in run.puzzle.moves().zip(costs) {
                         let useless = !run.puzzle.useful(&node.state, mv)
-                            || path.last().is_some_and(|&p| run.redundant(p, mv));
+                            || path
+                                .last()
+                                .is_some_and(|&p| run.redundant_after(p)[mv.index()]);
                         let Some(price) = run.costs.of(mv).filter(|_| !useless) else {
                             continue;
                         };

@@ -23,6 +23,8 @@ pub(crate) struct Run<'a, P: Puzzle> {
     pub narrowed: Option<usize>,
     /// What moves cost: one each, unless the limits say otherwise.
     pub costs: Arc<MoveCosts>,
+    /// Which moves are redundant after which, `[moves][moves]`.
+    redundant: Vec<bool>,
     best: Option<Vec<Move>>,
     budget: u64,
     memory: usize,
@@ -71,6 +73,7 @@ impl<'a, P: Puzzle> Run<'a, P> {
             counters: Counters::default(),
             narrowed: None,
             costs: limits.costs.clone().unwrap_or_else(unit),
+            redundant: redundant(puzzle, limits.costs.is_some()),
             best: puzzle.is_solved(state).then(Vec::new),
             budget: u64::MAX,
             memory: 0,
@@ -162,15 +165,10 @@ impl<P: Puzzle> Run<'_, P> {
         self.budget
     }
 
-    /// Whether a best solution never needs `next` right after `previous`.
-    ///
-    /// [`Puzzle::redundant`] may name a pair that another single move, or the same turn the other
-    /// way round, replaces. That move may be dear or forbidden here, so of those pairs only two
-    /// remain: moves that undo each other, and moves that commute.
-    pub fn redundant(&self, previous: Move, next: Move) -> bool {
-        let commute = || !self.puzzle.redundant(next, previous);
-        self.puzzle.redundant(previous, next)
-            && (!self.priced() || Some(next) == self.puzzle.undo(previous) || commute())
+    /// For each move, whether a best solution never needs it right after `previous`.
+    pub fn redundant_after(&self, previous: Move) -> &[bool] {
+        let moves = self.puzzle.move_count();
+        &self.redundant[previous.index() * moves..][..moves]
     }
 
     /// Ends a search that has nothing more to try. Where moves differ in cost it went on after its
@@ -212,4 +210,21 @@ impl<P: Puzzle> Run<'_, P> {
         self.best = Some(solution);
         if enough { Err(Stopped::Solved) } else { Ok(()) }
     }
+}
+
+/// Which moves a best solution never needs right after which, `[moves][moves]`.
+///
+/// [`Puzzle::redundant`] may name a pair that another single move, or the same turn the other way
+/// round, replaces. Where moves differ in cost that move may be dear or forbidden, so of those pairs
+/// only two remain: moves that undo each other, and moves that commute.
+fn redundant<P: Puzzle>(puzzle: &P, priced: bool) -> Vec<bool> {
+    let pairs = puzzle
+        .moves()
+        .flat_map(|previous| puzzle.moves().map(move |next| (previous, next)));
+    let redundant = |(previous, next)| {
+        let commute = || !puzzle.redundant(next, previous);
+        puzzle.redundant(previous, next)
+            && (!priced || Some(next) == puzzle.undo(previous) || commute())
+    };
+    pairs.map(redundant).collect()
 }

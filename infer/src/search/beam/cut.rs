@@ -1,6 +1,7 @@
 //! The best so many of a list of scores, without sorting it, on all cores.
 
 use crate::limits::{Stopped, Watch};
+use crate::parallel;
 use rayon::prelude::*;
 
 /// The score of what is never taken.
@@ -54,8 +55,10 @@ impl Cut {
         let mut close = Vec::with_capacity(counts[bucket]);
         for slice in scores.chunks(SLICE) {
             watch.due()?;
-            let slice = slice.par_iter().copied();
-            close.par_extend(slice.filter(|&s| buckets.of(s) == Some(bucket)));
+            close.extend(parallel::gather(slice.len(), &|part, close| {
+                let scores = slice[part].iter().copied();
+                close.extend(scores.filter(|&s| buckets.of(s) == Some(bucket)));
+            }));
         }
         let (less, &mut threshold, _) = close.select_nth_unstable(count - below);
         let less = less.iter().filter(|&&s| s < threshold).count();
@@ -87,11 +90,10 @@ impl Cut {
                 .collect();
             let kept = parts
                 .into_par_iter()
-                .flat_map_iter(|(from, part, mut cut)| {
-                    let places = (from as u32..).zip(part);
-                    places.filter_map(move |(place, &s)| cut.keeps(s).then_some(place))
-                });
-            places.par_extend(kept);
+                .map(|(from, part, cut)| cut.kept(from, part));
+            for part in kept.collect::<Vec<_>>() {
+                places.extend(part);
+            }
         }
         Ok(())
     }
@@ -103,14 +105,19 @@ impl Cut {
         part.iter().filter(|&&s| s == self.threshold).count()
     }
 
-    /// Whether to keep the next score; scores must come in one order, each once.
-    #[inline]
-    fn keeps(&mut self, score: i32) -> bool {
-        if score == self.threshold && self.ties > 0 {
-            self.ties -= 1;
-            return true;
+    /// The places of the scores of a part that are kept. Which ones cannot be foreseen, so there is no
+    /// branch: each place is written, and the next one over it where it is not kept.
+    fn kept(mut self, from: usize, part: &[i32]) -> Vec<u32> {
+        let mut places = vec![0; part.len()];
+        let mut count = 0;
+        for (place, &score) in (from as u32..).zip(part) {
+            let tie = score == self.threshold && self.ties > 0;
+            self.ties -= usize::from(tie);
+            places[count] = place;
+            count += usize::from(tie || score < self.threshold);
         }
-        score < self.threshold
+        places.truncate(count);
+        places
     }
 }
 

@@ -217,23 +217,30 @@ impl<P: Puzzle> Layer<P> {
 }
 
 /// Takes the scores of children out of the running, `[states][moves]`, whose move is useless or
-/// `redundant` after the one before it. The state that no step led to has all that are allowed.
-pub(super) fn mask<P: Puzzle>(
+/// redundant after the one before it: `redundant` has all moves in a row. The state that no step led
+/// to has all that are allowed.
+pub(super) fn mask<'a, P: Puzzle>(
     puzzle: &P,
     guide: &mut [i32],
     states: &[P::State],
     steps: &[Step],
-    redundant: impl Fn(Move, Move) -> bool + Sync,
+    redundant: &(dyn Fn(Move) -> &'a [bool] + Sync),
 ) {
     let moves = puzzle.move_count();
     parallel::rows(guide, moves, &|at, rows| {
         let rows = rows.chunks_exact_mut(moves).zip(&states[at..]);
         for (i, (row, state)) in rows.enumerate() {
-            let previous = steps.get(at + i).map(|step| step.mv());
-            for (score, mv) in row.iter_mut().zip(puzzle.moves()) {
-                if !puzzle.useful(state, mv) || previous.is_some_and(|p| redundant(p, mv)) {
-                    *score = NEVER;
+            if let Some(step) = steps.get(at + i) {
+                for (score, &redundant) in row.iter_mut().zip(redundant(step.mv())) {
+                    *score = if redundant { NEVER } else { *score };
                 }
+            }
+            for (score, mv) in row.iter_mut().zip(puzzle.moves()) {
+                *score = if puzzle.useful(state, mv) {
+                    *score
+                } else {
+                    NEVER
+                };
             }
         }
     });

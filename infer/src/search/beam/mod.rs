@@ -231,9 +231,13 @@ impl<E> Beam<E> {
                 });
             }
             let steps = layer.steps.get(slice.clone()).unwrap_or_default();
-            mask(run.puzzle, guide, &layer.states[slice], steps, |p, next| {
-                run.redundant(p, next)
-            });
+            mask(
+                run.puzzle,
+                guide,
+                &layer.states[slice],
+                steps,
+                &|previous| run.redundant_after(previous),
+            );
         })?;
         run.counters.evaluated += count as u64;
         Ok(())

@@ -7,6 +7,7 @@
 use super::layer::SLICE;
 use crate::limits::{Stopped, Watch};
 use rayon::prelude::*;
+use std::hint::black_box;
 
 /// Keys in one bucket: a cache line.
 const WAYS: usize = 8;
@@ -86,6 +87,9 @@ impl Seen {
         }
         let shards = self.shards.par_iter_mut().zip(&mut self.places);
         shards.for_each(|(shard, places)| {
+            // Each bucket is asked for before the first is searched: one by one they would wait for memory.
+            let near = places.iter().map(|&i| shard.bucket(keys[i as usize])[0]);
+            black_box(near.fold(0, |all, entry| all ^ entry));
             places.retain(|&i| shard.insert(keys[i as usize], depth));
         });
         for &i in self.places.iter().flatten() {
@@ -99,9 +103,13 @@ fn shard_of(key: u64) -> usize {
 }
 
 impl Shard {
-    fn insert(&mut self, key: u64, depth: u64) -> bool {
+    fn bucket(&mut self, key: u64) -> &mut [u64; WAYS] {
         let at = (key >> 6) as usize & (self.buckets.len() - 1);
-        let bucket = &mut self.buckets[at];
+        &mut self.buckets[at]
+    }
+
+    fn insert(&mut self, key: u64, depth: u64) -> bool {
+        let bucket = self.bucket(key);
         let name = key / AGES * AGES;
         let age = |entry: u64| (depth + AGES - entry % AGES) % AGES;
         let (mut oldest, mut most) = (0, 0);
