@@ -2,7 +2,7 @@
 //!
 //! | feature | puzzle | bytes | for |
 //! |---|---|---|---|
-//! | `cube3-base` | 3×3×3 | 898,677 | a computer |
+//! | `cube3-base` | 3×3×3 | 572,085 | a computer |
 //! | `cube3-htm-base` | 3×3×3 in half turns | 900,265 | a computer |
 //! | `cube3-micro` | 3×3×3 | 396,726 | a microcontroller |
 //! | `cube2-base` | 2×2×2 | 65,541 | both |
@@ -31,12 +31,14 @@ pub struct Weights {
     pub family: &'static str,
     /// The metric of its costs: `qtm`, `htm` or `moves`.
     pub metric: &'static str,
+    /// States that a beam by it keeps at each depth, unless told otherwise.
+    pub width: u32,
     /// The file.
     pub bytes: &'static [u8],
 }
 
 macro_rules! files {
-    ($($(#[$doc:meta])* $constant:ident = $name:literal for $family:literal in $metric:ident;)*) => {
+    ($($(#[$doc:meta])* $constant:ident = $name:literal for $family:literal in $metric:ident by $width:literal;)*) => {
         $(
             $(#[$doc])*
             #[cfg(feature = $name)]
@@ -44,6 +46,7 @@ macro_rules! files {
                 name: $name,
                 family: $family,
                 metric: stringify!($metric),
+                width: $width,
                 bytes: {
                     // By its own symbol: a constant's bytes may be copied wherever it is used.
                     static BYTES: [u8; include_bytes!(concat!($name, ".qtw")).len()] =
@@ -63,19 +66,19 @@ macro_rules! files {
 
 files! {
     /// The 3×3×3 cube, for computers.
-    CUBE3_BASE = "cube3-base" for "cube3" in qtm;
+    CUBE3_BASE = "cube3-base" for "cube3" in qtm by 24576;
     /// The 2×2×2 cube.
-    CUBE2_BASE = "cube2-base" for "cube2" in qtm;
+    CUBE2_BASE = "cube2-base" for "cube2" in qtm by 16384;
     /// The 3×3×3 cube in the half-turn metric, for computers.
-    CUBE3_HTM_BASE = "cube3-htm-base" for "cube3" in htm;
+    CUBE3_HTM_BASE = "cube3-htm-base" for "cube3" in htm by 16384;
     /// The 3×3×3 cube, for microcontrollers.
-    CUBE3_MICRO = "cube3-micro" for "cube3" in qtm;
+    CUBE3_MICRO = "cube3-micro" for "cube3" in qtm by 16384;
     /// The 15-puzzle.
-    PUZZLE15_BASE = "puzzle15-base" for "puzzle15" in moves;
+    PUZZLE15_BASE = "puzzle15-base" for "puzzle15" in moves by 16384;
     /// The 24-puzzle.
-    PUZZLE24_BASE = "puzzle24-base" for "puzzle24" in moves;
+    PUZZLE24_BASE = "puzzle24-base" for "puzzle24" in moves by 16384;
     /// The 35-puzzle.
-    PUZZLE35_BASE = "puzzle35-base" for "puzzle35" in moves;
+    PUZZLE35_BASE = "puzzle35-base" for "puzzle35" in moves by 16384;
     /// Levels of Sokoban.
-    SOKOBAN_BASE = "sokoban-base" for "sokoban" in moves;
+    SOKOBAN_BASE = "sokoban-base" for "sokoban" in moves by 16384;
 }

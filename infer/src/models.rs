@@ -35,6 +35,9 @@ pub struct Model {
     pub examples: u64,
     /// Id of the training run.
     pub run: u64,
+    /// States that a beam by it keeps at each depth, unless told otherwise: only what is inside the
+    /// library says so.
+    pub width: Option<u32>,
     /// The file.
     pub bytes: Cow<'static, [u8]>,
 }
@@ -100,8 +103,7 @@ impl Model {
     /// [`ModelError::NoDefault`] when there is none.
     pub fn embedded_for(family: &str) -> Result<Self, ModelError> {
         let found = EMBEDDED.iter().find(|e| e.family == family);
-        let found = found.ok_or_else(|| ModelError::NoDefault(family.into()))?;
-        Self::from_bytes(found.name, found.bytes.into())
+        Self::embedded(found.ok_or_else(|| ModelError::NoDefault(family.into()))?)
     }
 
     /// The embedded model of a puzzle family that counts in `metric` (`qtm` or `htm`), else the
@@ -112,7 +114,7 @@ impl Model {
     pub fn embedded_in(family: &str, metric: &str) -> Result<Self, ModelError> {
         let fits = |e: &&Embedded| e.family == family && e.metric == metric;
         match EMBEDDED.iter().find(fits) {
-            Some(found) => Self::from_bytes(found.name, found.bytes.into()),
+            Some(found) => Self::embedded(found),
             None => Self::embedded_for(family),
         }
     }
@@ -123,7 +125,7 @@ impl Model {
     /// [`ModelError`] when there is neither, or the file does not load.
     pub fn find(name: &str) -> Result<Self, ModelError> {
         if let Some(found) = EMBEDDED.iter().find(|e| e.name == name) {
-            return Self::from_bytes(found.name, found.bytes.into());
+            return Self::embedded(found);
         }
         let path = Path::new(name);
         if !path.exists() {
@@ -133,6 +135,14 @@ impl Model {
             });
         }
         Self::open(path)
+    }
+
+    fn embedded(found: &Embedded) -> Result<Self, ModelError> {
+        let model = Self::from_bytes(found.name, found.bytes.into())?;
+        Ok(Self {
+            width: Some(found.width),
+            ..model
+        })
     }
 
     /// The weight file at `path`.
@@ -204,6 +214,7 @@ impl Model {
             recipe: meta.recipe,
             examples: meta.examples,
             run: meta.run,
+            width: None,
             bytes: Cow::Borrowed(&[]),
         }
     }

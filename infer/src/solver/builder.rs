@@ -184,7 +184,7 @@ impl Builder {
     /// [`BuildError`]: nothing of the name asked for, or settings that do not go together.
     pub fn build(self) -> Result<Solver, BuildError> {
         let puzzle = self.puzzle?;
-        let settings = self.settings;
+        let mut settings = self.settings;
         settings.check()?;
         if self.costs.is_some() {
             settings.kind().check("--costs")?;
@@ -197,6 +197,7 @@ impl Builder {
             Weights::Named(name) => Some(Model::find(&name)?),
             Weights::Loaded(model) => Some(model),
         };
+        settings.suit(model.as_ref().and_then(|model| model.width));
         let costs = match self.costs {
             None => None,
             Some(Costs::Given(costs)) => Some(costs),

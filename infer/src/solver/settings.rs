@@ -37,8 +37,8 @@ pub struct Settings {
     /// The search [default: beam]
     #[cfg_attr(feature = "cli", arg(help_heading = SEARCH, long, value_name = "NAME"))]
     pub search: Option<SearchKind>,
-    /// States kept at each depth (beam) [default: 16384; with a time limit
-    /// as many as fit]
+    /// States kept at each depth (beam) [default: 16384, with cube3-base 24576; with a time limit as
+    /// many as fit]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..)))]
     pub width: Option<u32>,
     /// Children made per state kept, chosen by the Q head; as many as there are moves means all
@@ -248,13 +248,29 @@ impl Settings {
 
     /// The beam width in force, for searches that have one.
     pub fn width(&self) -> Option<usize> {
-        let takes = self.kind().takes().contains(&"--width");
-        let default = if self.time_limit.is_some() && self.restarts() {
+        let default = if self.widens() {
             LEAST_WIDTH
         } else {
             DEFAULT_WIDTH
         };
-        takes.then_some(self.width.unwrap_or(default) as usize)
+        let width = self.width.unwrap_or(default) as usize;
+        self.has_width().then_some(width)
+    }
+
+    /// Takes the width that suits a network, where neither the user nor the time decides.
+    pub(super) fn suit(&mut self, width: Option<u32>) {
+        if self.has_width() && !self.widens() {
+            self.width = self.width.or(width);
+        }
+    }
+
+    fn has_width(&self) -> bool {
+        self.kind().takes().contains(&"--width")
+    }
+
+    /// Whether time decides how wide a beam becomes.
+    fn widens(&self) -> bool {
+        self.time_limit.is_some() && self.restarts()
     }
 
     /// Sides to search from before the shortest solution is taken.
