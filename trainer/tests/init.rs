@@ -181,6 +181,37 @@ fn a_run_starts_from_a_weight_file_with_either_backend() {
 }
 
 #[test]
+fn another_metric_keeps_all_but_the_heads_of_moves() {
+    let _turn = common::generator();
+    // One step that moves nothing but the running statistics.
+    let slow = common::recipe(700, 60).replace("2e-3", "1e-9");
+    let bench = Bench::new(&slow);
+    let (run, file) = (bench.out("run"), bench.out("x.safetensors"));
+    succeed(&mut bench.train(&run, &[]));
+    succeed(trainer().arg("export").arg(&run).arg("--to").arg(&file));
+    let given = Saved::load(&run, None, Device::Cpu).unwrap();
+    let given = net::variables(given.net.as_ref());
+
+    let other = slow.replace("\"cube2\"", "\"cube2-htm\"");
+    let other = other.replace("seed = 5", "seed = 6");
+    assert!(other.contains("seed = 6"), "else both would start alike");
+    std::fs::write(bench.recipe(), other).unwrap();
+    for backend in ["libtorch", "native"] {
+        let out = bench.out(backend);
+        let more = ["--init", file.to_str().unwrap(), "--backend", backend];
+        succeed(&mut bench.train(&out, &more));
+        let started = Saved::load(&out, None, Device::Cpu).unwrap();
+        for ((name, is), (_, was)) in net::variables(started.net.as_ref()).iter().zip(&given) {
+            if name.starts_with("q.") {
+                assert_eq!((is.size()[0], was.size()[0]), (9, 6), "{name}");
+            } else if !name.contains("running") {
+                assert!(is.allclose(was, 0.0, 1e-6, false), "{backend}: {name}");
+            }
+        }
+    }
+}
+
+#[test]
 fn what_differs_from_the_recipe_is_named() {
     let _turn = common::generator();
     let text = common::recipe(700, 60);

@@ -58,6 +58,21 @@ pub enum InitError {
     Tensors(#[from] CheckpointError),
 }
 
+/// Puts a network's own heads where those given have another number of moves, as in another metric of
+/// the same puzzle.
+pub fn renew_heads(given: &mut [(String, Tensor)], own: &[(String, Tensor)]) {
+    let per_move = |name: &str| ["q.", "policy."].iter().any(|head| name.starts_with(head));
+    for (name, tensor) in given.iter_mut().filter(|(name, _)| per_move(name)) {
+        let own = own.iter().find(|(other, _)| other == name);
+        if let Some((_, own)) = own
+            && own.size() != tensor.size()
+            && own.size()[1..] == tensor.size()[1..]
+        {
+            *tensor = own.shallow_clone();
+        }
+    }
+}
+
 /// The variables of a recipe's network by name, as the file at `path` has them.
 ///
 /// Those of a weight file come with statistics of the states that the recipe trains on, for which LibTorch's

@@ -75,8 +75,10 @@ impl State {
             path: path.into(),
             source,
         };
-        let given = init::read(path, recipe, &self.dynamics).map_err(refuse)?;
-        let restored = checkpoint::restore(&given, &net::variables(self.net()));
+        let mut given = init::read(path, recipe, &self.dynamics).map_err(refuse)?;
+        let own = net::variables(self.net());
+        init::renew_heads(&mut given, &own);
+        let restored = checkpoint::restore(&given, &own);
         restored.map_err(|e| refuse(e.into()))?;
         self.learner.adopt();
         Ok(())
