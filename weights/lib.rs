@@ -3,7 +3,7 @@
 //! | feature | puzzle | bytes | for |
 //! |---|---|---|---|
 //! | `cube3-base` | 3×3×3 | 572,085 | a computer |
-//! | `cube3-htm-base` | 3×3×3 in half turns | 900,265 | a computer |
+//! | `cube3-htm-base` | 3×3×3 in half turns | 572,521 | a computer |
 //! | `cube3-micro` | 3×3×3 | 396,726 | a microcontroller |
 //! | `cube2-base` | 2×2×2 | 65,541 | both |
 //! | `puzzle15-base` | 15-puzzle | 434,109 | both |
@@ -70,7 +70,7 @@ files! {
     /// The 2×2×2 cube.
     CUBE2_BASE = "cube2-base" for "cube2" in qtm by 16384;
     /// The 3×3×3 cube in the half-turn metric, for computers.
-    CUBE3_HTM_BASE = "cube3-htm-base" for "cube3" in htm by 16384;
+    CUBE3_HTM_BASE = "cube3-htm-base" for "cube3" in htm by 24576;
     /// The 3×3×3 cube, for microcontrollers.
     CUBE3_MICRO = "cube3-micro" for "cube3" in qtm by 16384;
     /// The 15-puzzle.
