@@ -161,12 +161,24 @@ pub struct Estimates {
     pub error_mean: f64,
 }
 
+/// What a network says of the states with about as many moves left.
+#[derive(Debug, Serialize)]
+pub struct Band {
+    /// The fewest moves left of these states, a multiple of [`BAND`].
+    pub from: usize,
+    /// States.
+    pub states: usize,
+    /// Estimate less moves left, in the mean.
+    pub error_mean: f64,
+}
+
+/// Moves left that a [`Band`] has states of.
+pub const BAND: usize = 10;
+
 impl Estimates {
     /// Of values in units of [`MOVE_COST`] with the moves left; `None` of nothing.
     pub fn of(values: &[(i32, usize)]) -> Option<Self> {
-        let errors = values.iter();
-        let errors =
-            errors.map(|&(value, left)| f64::from(value) / f64::from(MOVE_COST) - left as f64);
+        let errors = values.iter().map(|&value| error(value));
         let at_most = |most: f64| errors.clone().filter(|e| *e <= most).count();
         Some(Self {
             states: values.len(),
@@ -176,4 +188,31 @@ impl Estimates {
             error_mean: mean(errors)?,
         })
     }
+}
+
+impl Band {
+    /// Of values in units of [`MOVE_COST`] with the moves left, from the goal on.
+    pub fn all(values: &[(i32, usize)]) -> Vec<Self> {
+        let mut bands = BTreeMap::<usize, Vec<(i32, usize)>>::new();
+        for &(value, left) in values {
+            bands
+                .entry(left / BAND * BAND)
+                .or_default()
+                .push((value, left));
+        }
+        let band = |(from, values): (usize, Vec<_>)| {
+            let error_mean = mean(values.iter().map(|&value| error(value)))?;
+            Some(Self {
+                from,
+                states: values.len(),
+                error_mean,
+            })
+        };
+        bands.into_iter().filter_map(band).collect()
+    }
+}
+
+/// Estimate less moves left, in moves.
+fn error((value, left): (i32, usize)) -> f64 {
+    f64::from(value) / f64::from(MOVE_COST) - left as f64
 }

@@ -4,7 +4,7 @@ use super::display;
 use super::error::{CliError, Exit};
 use super::options::{INPUT, OUTPUT, puzzle_parser};
 use super::stream;
-use quarterturn::analysis::{Analysis, Estimates, Symmetry};
+use quarterturn::analysis::{Analysis, Band, Estimates, Symmetry};
 use quarterturn::blocks::Blocks;
 use quarterturn::lines::Lines;
 use quarterturn::models::Model;
@@ -70,6 +70,8 @@ struct Report {
     model: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     estimates: Option<Estimates>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    by_moves_left: Vec<Band>,
 }
 
 /// Analyses a file of solutions.
@@ -96,11 +98,13 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         symmetry,
         model: None,
         estimates: None,
+        by_moves_left: Vec::new(),
     };
     if let Some(name) = &args.model {
         let model = Model::find(name)?;
         let values = puzzle.values_along(&model, &solutions)?;
         report.estimates = Estimates::of(&values);
+        report.by_moves_left = Band::all(&values);
         report.model = Some(model.name);
     }
     if args.json {
@@ -281,6 +285,11 @@ impl Report {
                 "  above by {:.2} in the mean; error {:+.2} in the mean",
                 e.above_mean, e.error_mean
             )?;
+            let error = |band: &Band| format!("{}: {:+.2}", band.from, band.error_mean);
+            let errors: Vec<String> = self.by_moves_left.iter().map(error).collect();
+            for errors in errors.chunks(6) {
+                writeln!(out, "  from so many moves left {}", errors.join(", "))?;
+            }
         }
         Ok(())
     }

@@ -99,7 +99,12 @@ fn estimates_stand_beside_the_moves_left() {
     let known = json!({"states": 4, "not_above_percent": 100.0, "one_above_percent": 100.0,
                        "above_mean": 0.0, "error_mean": -1.75});
     assert_eq!(estimates, &known);
-    run(&with).ends(0).says("error -1.75 in the mean");
+    let bands = json!([{"from": 0, "states": 4, "error_mean": -1.75}]);
+    assert_eq!(report.json()[0]["by_moves_left"], bands);
+    run(&with)
+        .ends(0)
+        .says("error -1.75 in the mean")
+        .says("from so many moves left 0: -1.75");
 }
 
 #[test]
