@@ -21,7 +21,7 @@ pub struct Model {
     pub name: String,
     /// The puzzle family it serves.
     pub family: String,
-    /// The metric of its costs: `qtm` or `htm`.
+    /// The metric of its costs: `qtm`, `htm` or `moves`.
     pub metric: String,
     /// What it predicts.
     pub heads: Heads,

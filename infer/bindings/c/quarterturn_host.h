@@ -35,7 +35,8 @@ struct quarterturn_host_limits {
                                and one search with `width` */
     uint32_t target_length; /* a solution of at most so many quarter turns ends the search at once; 0: none */
     uint32_t width;         /* states kept at each depth, at most 1048576: more is slower and finds shorter
-                               solutions. 0: 16384, or 512 at first where there are `seconds` */
+                               solutions. 0: what suits the network (24576 for the 3x3x3 cube), or 512 at
+                               first where there are `seconds` */
 };
 
 struct quarterturn_host_answer {

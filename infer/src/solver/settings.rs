@@ -37,7 +37,7 @@ pub struct Settings {
     /// The search [default: beam]
     #[cfg_attr(feature = "cli", arg(help_heading = SEARCH, long, value_name = "NAME"))]
     pub search: Option<SearchKind>,
-    /// States kept at each depth (beam) [default: 16384, with the networks inside for cube3 24576; with
+    /// States kept at each depth (beam) [default: 16384, with cube3-base and cube3-htm-base 24576; with
     /// a time limit as many as fit]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..)))]
     pub width: Option<u32>,
