@@ -28,8 +28,8 @@ type Make<P> = dyn Fn(usize) -> Box<dyn Search<P>> + Send + Sync;
 /// Without a time limit and a target length it stops at the first solution after its sweep; with
 /// either it goes on until the time is up, the target is met or the attempts are used up.
 pub struct Anytime<P: Puzzle> {
-    /// Most attempts. A view is tried once, but the only view of a puzzle without symmetries as often as
-    /// limits of time and length ask for.
+    /// Most attempts. A view is tried once, but where a puzzle has few and limits of time or length ask
+    /// for more, again with more effort.
     pub attempts: usize,
     /// Attempts of the same effort. At first: a state and its inverse, two.
     pub views: usize,
@@ -73,11 +73,13 @@ impl<P: Puzzle> Anytime<P> {
         let sides = View::count(puzzle);
         let views = self.views.clamp(1, sides);
         let goes_on = run.limits.time.is_some() || run.limits.target_length.is_some();
-        let most_attempts = match sides {
-            1 if goes_on => DOUBLINGS,
-            _ => sides,
+        let most_attempts = match goes_on {
+            true => sides.max(DOUBLINGS * views),
+            false => sides,
         };
-        let mut effort = Effort::new(self.first, views);
+        let mut effort = Effort::new(self.first, views, views == sides);
+        // The most effort that each view has had to the end.
+        let mut tried = vec![0; sides];
         for attempt in 0..self.attempts.min(most_attempts) {
             run.check()?;
             let plan = match run.watch.left() {
@@ -88,9 +90,14 @@ impl<P: Puzzle> Anytime<P> {
                 },
             };
             let times = plan.times.min(most);
+            // The same again finds the same.
+            let mut others = (attempt..attempt + sides).map(|nth| nth % sides);
+            let Some(side) = others.find(|&side| tried[side] < times) else {
+                break;
+            };
             let search = (self.make)(times);
             let started = run.watch.elapsed();
-            let view = View::nth(puzzle, attempt % sides);
+            let view = View::nth(puzzle, side);
             let mut limits = run.remaining();
             limits.time = plan.time.or(limits.time);
             if let Some(costs) = &mut limits.costs {
@@ -99,6 +106,9 @@ impl<P: Puzzle> Anytime<P> {
             let outcome = search.run(puzzle, &view.of(puzzle, &run.root), &limits);
             let took = run.watch.elapsed() - started;
             effort.took(times, took, outcome.stopped);
+            if outcome.stopped != Stopped::Time {
+                tried[side] = times;
+            }
             run.absorb(&outcome);
             if let Some(mut solution) = outcome.solution {
                 view.restore(puzzle, &mut solution);

@@ -37,6 +37,8 @@ pub(super) struct Effort {
     first: usize,
     /// Attempts of a round, which share the time that is left.
     views: usize,
+    /// Whether there are no other views, so that time saved for later rounds is lost.
+    all: bool,
     /// Attempts of the round that are still to be planned.
     round: usize,
     last: Option<Last>,
@@ -50,10 +52,12 @@ struct Last {
 }
 
 impl Effort {
-    pub const fn new(first: usize, views: usize) -> Self {
+    /// The first attempt, and the attempts of a round; whether the puzzle has no more than so many views.
+    pub const fn new(first: usize, views: usize, all: bool) -> Self {
         Self {
             first,
             views,
+            all,
             round: 0,
             last: None,
         }
@@ -98,8 +102,12 @@ impl Effort {
             _ if fit < NARROW => PLANNED,
             views => (AHEAD / views).min(PLANNED),
         };
-        if fit * share > times * JUMP as f64 {
-            return whole(times * JUMP as f64);
+        let leap = times * JUMP as f64;
+        if fit * share > leap {
+            if self.all && fit * share < 2.0 * leap {
+                self.round -= 1;
+            }
+            return whole(leap);
         }
         self.round -= 1;
         whole(fit * share)
@@ -114,7 +122,7 @@ mod tests {
 
     #[test]
     fn without_an_answer_attempts_become_less_until_one_fits() {
-        let mut effort = Effort::new(16, 2);
+        let mut effort = Effort::new(16, 2, false);
         let mut left = 100 * MS;
         let mut all = Vec::new();
         for _ in 0..3 {
@@ -130,7 +138,7 @@ mod tests {
 
     #[test]
     fn where_one_failed_the_next_is_more() {
-        let mut effort = Effort::new(4, 2);
+        let mut effort = Effort::new(4, 2, false);
         effort.took(4, MS, Stopped::Exhausted);
         let plan = effort.next(100 * MS, false);
         assert_eq!((plan.times, plan.time), (16, None));
@@ -142,7 +150,7 @@ mod tests {
     /// With attempts that take as long as they are wide, two views use nearly all of the time.
     #[test]
     fn two_views_share_what_is_left() {
-        let mut effort = Effort::new(4, 2);
+        let mut effort = Effort::new(4, 2, false);
         let mut left = 1000 * MS;
         let mut all = Vec::new();
         for _ in 0..4 {
@@ -157,5 +165,15 @@ mod tests {
         assert_eq!(all[..2], [4, 128], "no leap on a short measurement");
         assert!(all[2] + all[3] >= 750, "{all:?}");
         assert!(left < 100 * MS);
+    }
+
+    /// The only two views have about half of the time each, though a leap is shorter than its share.
+    #[test]
+    fn the_only_views_waste_no_time() {
+        let mut effort = Effort::new(4, 2, true);
+        effort.took(4, 4 * MS, Stopped::Solved);
+        assert_eq!(effort.next(300 * MS, true).times, 128);
+        effort.took(128, 128 * MS, Stopped::Exhausted);
+        assert!(effort.next(172 * MS, true).times >= 128);
     }
 }
