@@ -19,6 +19,7 @@ fn validator(kind: &str) -> Validator {
         "/$defs/analysis/properties/most_used/items",
         "/$defs/analysis/properties/symmetry",
         "/$defs/analysis/properties/estimates",
+        "/$defs/analysis/properties/by_moves_left/items",
         "/$defs/doctor/properties/weights/items",
         "/$defs/doctor/properties/check/items",
     ];
