@@ -9,8 +9,9 @@ use quarterturn_core::net::float::{Activation, FloatNet};
 use quarterturn_trainer::checkpoint::{Progress, restore};
 use quarterturn_trainer::compute::Compute;
 use quarterturn_trainer::export::compare::{Comparison, compare};
+use quarterturn_trainer::export::fold::Form;
 use quarterturn_trainer::export::{self, STATES};
-use quarterturn_trainer::init;
+use quarterturn_trainer::init::{self, narrow};
 use quarterturn_trainer::recipe::Recipe;
 use quarterturn_trainer::saved::Saved;
 use quarterturn_trainer::{net, puzzle};
@@ -208,6 +209,67 @@ fn another_metric_keeps_all_but_the_heads_of_moves() {
                 assert!(is.allclose(was, 0.0, 1e-6, false), "{backend}: {name}");
             }
         }
+    }
+}
+
+#[test]
+fn units_that_say_nothing_are_left_out() {
+    let _turn = common::generator();
+    let wide = random();
+    let variables = net::variables(wide.net.as_ref());
+    let named = |name: &str| {
+        let found = variables.iter().find(|(other, _)| other == name);
+        found.expect(name).1.shallow_clone()
+    };
+    // Of 32 units of the trunk and as many inside each block, nothing reads the last twenty.
+    tch::no_grad(|| {
+        for name in ["value.weight", "q.weight", "policy.weight"] {
+            let _ = named(name).narrow(1, 12, 20).zero_();
+        }
+        for block in ["block0", "block1"] {
+            for half in ["a", "b"] {
+                let weight = named(&format!("{block}.{half}.linear.weight"));
+                let _ = weight.narrow(1, 12, 20).zero_();
+            }
+        }
+    });
+    let Form::Integer(wide_layers) = wide.net.export() else {
+        panic!("an MLP");
+    };
+    let walks = |seed| wide.dynamics.walks(4000, seed).states.features();
+    let narrow_layers = narrow::narrow(&wide_layers, 12, &walks(14));
+    assert_eq!(narrow_layers.hidden[0].bias.size(), [12]);
+    assert_eq!(narrow_layers.blocks[1][0].weight.size(), [12, 12]);
+    let others = walks(15);
+    let [before, after] = [&wide_layers, &narrow_layers].map(|l| narrow::outputs(l, &others));
+    let off = (&before - after).abs().max().double_value(&[]);
+    assert!(off < 1e-4 * before.std(false).double_value(&[]), "{off}");
+}
+
+#[test]
+fn a_wider_file_starts_a_narrower_network() {
+    let _turn = common::generator();
+    let text = common::recipe(700, 60);
+    let bench = Bench::new(&text);
+    let (run, file, full) = (bench.out("run"), bench.out("x.qtw"), bench.out("full.qtw"));
+    succeed(&mut bench.train(&run, &[]));
+    let export = |more: &[&str], to: &Path| {
+        succeed(
+            trainer()
+                .arg("export")
+                .arg(&run)
+                .arg("--to")
+                .arg(to)
+                .args(more),
+        );
+    };
+    export(&["--tolerance", "10"], &file);
+    export(&["--float"], &full);
+    std::fs::write(bench.recipe(), text.replace("[64, 32]", "[64, 16]")).unwrap();
+    for (name, file, backend) in [("a", &file, "libtorch"), ("b", &full, "native")] {
+        let out = bench.out(name);
+        let more = ["--init", file.to_str().unwrap(), "--backend", backend];
+        succeed(&mut bench.train(&out, &more));
     }
 }
 

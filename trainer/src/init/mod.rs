@@ -1,17 +1,20 @@
 //! Parameters to start a run from: a safetensors file of them, or a weight file as it is shipped.
 //!
 //! A weight file has no batch normalisation left: [`mod@file`] reads its layers, [`states`] asks the recipe for what it
-//! trains on, and [`calibrate`] gives the layers normalisations that change nothing there.
+//! trains on, [`mod@narrow`] leaves out units where the recipe has fewer, and [`calibrate`] gives the layers normalisations
+//! that change nothing there.
 
 pub mod calibrate;
 pub mod file;
+pub mod narrow;
 pub mod states;
 
 use crate::checkpoint::{self, CheckpointError, restore};
 use crate::compute::Compute;
 use crate::dynamics::Dynamics;
+use crate::export::fold::Folded;
 use crate::net;
-use crate::recipe::{Head, Recipe};
+use crate::recipe::{self, Head, Recipe};
 use quarterturn_core::net::LoadError;
 use quarterturn_core::net::format::MAGIC;
 use std::path::Path;
@@ -93,11 +96,32 @@ pub fn read(
     let shape = dynamics.shape();
     let folded = file::read(&bytes, recipe, shape)?;
     let heads = Head::in_order(recipe.net.heads(), shape.moves);
-    let variables = |features: &Tensor| calibrate::variables(&folded, &heads, features);
+    let (width, as_in_file) = with_width_of(&folded, recipe);
 
     // For evaluation any state does, and evaluation may lead to those of training.
     let any = Tensor::zeros([1, shape.active], (Kind::Int64, dynamics.device()));
-    let net = net::build(recipe, dynamics.as_ref(), Compute::F32);
-    restore(&variables(&any), &net::variables(net.as_ref()))?;
-    Ok(variables(&states::features(recipe, dynamics, net)))
+    let net = net::build(&as_in_file, dynamics.as_ref(), Compute::F32);
+    let variables = calibrate::variables(&folded, &heads, &any);
+    restore(&variables, &net::variables(net.as_ref()))?;
+    let features = states::features(&as_in_file, dynamics, net);
+    let narrow = width.map(|width| narrow::narrow(&folded, width, &features));
+    Ok(calibrate::variables(
+        narrow.as_ref().unwrap_or(&folded),
+        &heads,
+        &features,
+    ))
+}
+
+/// The width of the recipe's trunk, if that of the file is another, and the recipe with the file's.
+fn with_width_of(folded: &Folded, recipe: &Recipe) -> (Option<i64>, Recipe) {
+    let mut as_in_file = recipe.clone();
+    let mut own = None;
+    if let recipe::Net::Mlp { layers, .. } = &mut as_in_file.net
+        && let (Some(width), Some(last)) = (layers.last_mut(), folded.hidden.last())
+    {
+        let wide = last.bias.size()[0];
+        own = (wide != *width).then_some(*width);
+        *width = wide;
+    }
+    (own, as_in_file)
 }
