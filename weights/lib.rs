@@ -7,7 +7,7 @@
 //! | `cube3-micro` | 3×3×3 | 396,726 | a microcontroller |
 //! | `cube2-base` | 2×2×2 | 65,541 | both |
 //! | `puzzle15-base` | 15-puzzle | 434,109 | both |
-//! | `puzzle24-base` | 24-puzzle | 1,045,053 | a computer |
+//! | `puzzle24-base` | 24-puzzle | 719,997 | a computer |
 //! | `puzzle35-base` | 35-puzzle | 1,732,157 | a computer |
 //! | `sokoban-base` | Sokoban | 462,779 | both |
 //!
