@@ -89,6 +89,13 @@ fn beside(saved: &Saved, file: &[u8]) -> Vec<Comparison> {
     })
 }
 
+/// `export` of a run.
+fn export_to(run: &Path, file: &Path, more: &[&str]) {
+    let mut command = trainer();
+    command.arg("export").arg(run).arg("--to").arg(file);
+    succeed(command.args(more));
+}
+
 #[test]
 fn an_integer_file_is_the_same_function_again() {
     let _turn = common::generator();
@@ -165,7 +172,7 @@ fn a_run_starts_from_a_weight_file_with_either_backend() {
     let bench = Bench::new(&common::recipe(35_000, 60));
     let (run, file) = (bench.out("run"), bench.out("x.qtw"));
     succeed(&mut bench.train(&run, &[]));
-    succeed(trainer().arg("export").arg(&run).arg("--to").arg(&file));
+    export_to(&run, &file, &[]);
     let bytes = std::fs::read(&file).unwrap();
     // One step that moves nothing but the running statistics, by a tenth of what a batch is off.
     let slow = common::recipe(700, 60).replace("2e-3", "1e-9");
@@ -189,7 +196,7 @@ fn another_metric_keeps_all_but_the_heads_of_moves() {
     let bench = Bench::new(&slow);
     let (run, file) = (bench.out("run"), bench.out("x.safetensors"));
     succeed(&mut bench.train(&run, &[]));
-    succeed(trainer().arg("export").arg(&run).arg("--to").arg(&file));
+    export_to(&run, &file, &[]);
     let given = Saved::load(&run, None, Device::Cpu).unwrap();
     let given = net::variables(given.net.as_ref());
 
@@ -237,11 +244,12 @@ fn units_that_say_nothing_are_left_out() {
         panic!("an MLP");
     };
     let walks = |seed| wide.dynamics.walks(4000, seed).states.features();
-    let narrow_layers = narrow::narrow(&wide_layers, 12, &walks(14));
+    let others = walks(15);
+    let before = narrow::outputs(&wide_layers, &others);
+    let narrow_layers = narrow::narrow(wide_layers, 12, &walks(14));
     assert_eq!(narrow_layers.hidden[0].bias.size(), [12]);
     assert_eq!(narrow_layers.blocks[1][0].weight.size(), [12, 12]);
-    let others = walks(15);
-    let [before, after] = [&wide_layers, &narrow_layers].map(|l| narrow::outputs(l, &others));
+    let after = narrow::outputs(&narrow_layers, &others);
     let off = (&before - after).abs().max().double_value(&[]);
     assert!(off < 1e-4 * before.std(false).double_value(&[]), "{off}");
 }
@@ -253,18 +261,8 @@ fn a_wider_file_starts_a_narrower_network() {
     let bench = Bench::new(&text);
     let (run, file, full) = (bench.out("run"), bench.out("x.qtw"), bench.out("full.qtw"));
     succeed(&mut bench.train(&run, &[]));
-    let export = |more: &[&str], to: &Path| {
-        succeed(
-            trainer()
-                .arg("export")
-                .arg(&run)
-                .arg("--to")
-                .arg(to)
-                .args(more),
-        );
-    };
-    export(&["--tolerance", "10"], &file);
-    export(&["--float"], &full);
+    export_to(&run, &file, &["--tolerance", "10"]);
+    export_to(&run, &full, &["--float"]);
     std::fs::write(bench.recipe(), text.replace("[64, 32]", "[64, 16]")).unwrap();
     for (name, file, backend) in [("a", &file, "libtorch"), ("b", &full, "native")] {
         let out = bench.out(name);
@@ -280,18 +278,8 @@ fn what_differs_from_the_recipe_is_named() {
     let bench = Bench::new(&text);
     let (run, file, full) = (bench.out("run"), bench.out("x.qtw"), bench.out("full.qtw"));
     succeed(&mut bench.train(&run, &[]));
-    let export = |to: &Path, more: &[&str]| {
-        succeed(
-            trainer()
-                .arg("export")
-                .arg(&run)
-                .arg("--to")
-                .arg(to)
-                .args(more),
-        );
-    };
-    export(&file, &["--tolerance", "10"]);
-    export(&full, &["--float"]);
+    export_to(&run, &file, &["--tolerance", "10"]);
+    export_to(&run, &full, &["--float"]);
 
     let refused = |recipe: &str, file: &Path| {
         std::fs::write(bench.recipe(), recipe).unwrap();

@@ -37,7 +37,8 @@ pub fn variables(
     out.all
 }
 
-fn clip(x: &Tensor) -> Tensor {
+/// Activations of a network of kind "mlp".
+pub(super) fn clip(x: &Tensor) -> Tensor {
     x.clamp(0.0, CLIP)
 }
 

@@ -104,12 +104,11 @@ pub fn read(
     let variables = calibrate::variables(&folded, &heads, &any);
     restore(&variables, &net::variables(net.as_ref()))?;
     let features = states::features(&as_in_file, dynamics, net);
-    let narrow = width.map(|width| narrow::narrow(&folded, width, &features));
-    Ok(calibrate::variables(
-        narrow.as_ref().unwrap_or(&folded),
-        &heads,
-        &features,
-    ))
+    let folded = match width {
+        Some(width) => narrow::narrow(folded, width, &features),
+        None => folded,
+    };
+    Ok(calibrate::variables(&folded, &heads, &features))
 }
 
 /// The width of the recipe's trunk, if that of the file is another, and the recipe with the file's.

@@ -4,8 +4,10 @@
 //! (forward selection for least squares); those inside a block, the ones whose outputs weigh most. The heads are then
 //! fitted to what is left, and training does the rest.
 
+use super::calibrate::clip;
+use crate::compute::Compute;
 use crate::export::fold::{Folded, Layer};
-use crate::net::mlp::CLIP;
+use crate::net::parts::sum_rows;
 use tch::{Device, Kind, Tensor};
 
 /// The network with `width` units in its trunk, the last hidden layer and the blocks, given the active features of
@@ -13,38 +15,28 @@ use tch::{Device, Kind, Tensor};
 ///
 /// # Panics
 /// When it has no hidden layer or fewer units.
-pub fn narrow(wide: &Folded, width: i64, features: &Tensor) -> Folded {
+pub fn narrow(mut net: Folded, width: i64, features: &Tensor) -> Folded {
+    let over_states = [0i64].as_slice();
     tch::no_grad(|| {
-        let all = run(wide, features);
-        let kept = choose(&all.trunk, &all.heads, width);
-        let mut hidden: Vec<Layer> = wide
-            .hidden
-            .iter()
-            .map(|layer| layer.of(None, None))
-            .collect();
-        let last = hidden.last_mut().expect("a hidden layer");
-        *last = last.of(Some(&kept), None);
-        let blocks = wide.blocks.iter().zip(&all.inner).map(|([a, b], inner)| {
-            let b = b.of(Some(&kept), None);
+        let wide = run(&net, features);
+        let kept = choose(&wide.trunk, &wide.heads, width);
+        let last = net.hidden.last_mut().expect("a hidden layer");
+        *last = last.outputs(&kept);
+        for ([a, b], inner) in net.blocks.iter_mut().zip(&wide.inner) {
+            *b = b.outputs(&kept);
             let weight = b
                 .weight
                 .square()
-                .sum_dim_intlist([0i64].as_slice(), false, Kind::Double);
-            let power = inner
-                .square()
-                .mean_dim([0i64].as_slice(), false, Kind::Double);
+                .sum_dim_intlist(over_states, false, Kind::Double);
+            let power = inner.square().mean_dim(over_states, false, Kind::Double);
             let (_, inside) = (weight * power).topk(width, 0, true, true);
-            [a.of(Some(&inside), Some(&kept)), b.of(None, Some(&inside))]
-        });
-        let mut narrow = Folded {
-            first: wide.first.of(None, None),
-            hidden,
-            blocks: blocks.collect(),
-            heads: wide.heads.of(None, Some(&kept)),
-        };
-        let left = run(&narrow, features);
-        fit(&mut narrow.heads, &left.trunk, &all.heads);
-        narrow
+            *a = a.outputs(&inside).inputs(&kept);
+            *b = b.inputs(&inside);
+        }
+        net.heads = net.heads.inputs(&kept);
+        let narrow = run(&net, features);
+        fit(&mut net.heads, &narrow.trunk, &wide.heads);
+        net
     })
 }
 
@@ -63,19 +55,16 @@ struct Activations {
 
 fn run(net: &Folded, features: &Tensor) -> Activations {
     let features = features.to(Device::Cpu);
-    let rows = net.first.weight.tr().contiguous();
-    let active = features.size()[1];
-    let sums = (0..active).map(|i| rows.index_select(0, &features.select(1, i)));
-    let sum = sums.reduce(|a, b| a + b).expect("a feature");
-    let clip = |x: Tensor| x.clamp(0.0, CLIP);
-    let mut trunk = clip(sum + &net.first.bias);
+    let table = net.first.weight.tr().contiguous();
+    let sum = sum_rows(&features, &table, Compute::F32);
+    let mut trunk = clip(&(sum + &net.first.bias));
     for layer in &net.hidden {
-        trunk = clip(layer.apply(&trunk));
+        trunk = clip(&layer.apply(&trunk));
     }
     let mut inner = Vec::new();
     for [a, b] in &net.blocks {
-        let x = clip(a.apply(&trunk));
-        trunk = clip(&trunk + b.apply(&x));
+        let x = clip(&a.apply(&trunk));
+        trunk = clip(&(&trunk + b.apply(&x)));
         inner.push(x);
     }
     let heads = net.heads.apply(&trunk);
@@ -132,16 +121,21 @@ fn fit(layer: &mut Layer, x: &Tensor, y: &Tensor) {
 }
 
 impl Layer {
-    /// The layer with these outputs and inputs only, or with all.
-    fn of(&self, outputs: Option<&Tensor>, inputs: Option<&Tensor>) -> Self {
-        let pick = |t: &Tensor, dim, places: Option<&Tensor>| match places {
-            Some(places) => t.index_select(dim, places),
-            None => t.shallow_clone(),
-        };
+    /// The layer with these outputs only.
+    fn outputs(&self, places: &Tensor) -> Self {
         Self {
             name: self.name.clone(),
-            weight: pick(&pick(&self.weight, 0, outputs), 1, inputs),
-            bias: pick(&self.bias, 0, outputs),
+            weight: self.weight.index_select(0, places),
+            bias: self.bias.index_select(0, places),
+        }
+    }
+
+    /// The layer with these inputs only.
+    fn inputs(&self, places: &Tensor) -> Self {
+        Self {
+            name: self.name.clone(),
+            weight: self.weight.index_select(1, places),
+            bias: self.bias.shallow_clone(),
         }
     }
 
