@@ -6,7 +6,7 @@
 //! chunk has added its part, while their gradients are in the cache.
 
 use super::kernel::{
-    self, Affine, Ahead, Clipped, Columns, Moments, Pairs, Ready, Rows, SIDE, States, Step, Tile,
+    self, Affine, Ahead, Clipped, Columns, Moments, Pairs, Ready, Rows, SIDE, Step,
 };
 use super::network::{Batch, Network, Scratch};
 use super::parameters::{Weights, tiles};
@@ -209,10 +209,9 @@ impl Network {
         let active = self.shape.active;
         let features = &batch.features[rows.start * active..rows.end * active];
         let scratch = &mut self.scratch;
-        let states = States::new(features, active, self.shape.features);
-        if kernel.has_tiles() {
-            scratch.one_hot.fill(features, active, self.shape.features);
-        }
+        scratch
+            .one_hot
+            .fill(kernel, features, active, self.shape.features);
         for panel in 0..width {
             let right = &weights.backward[panel * outs..][..outs];
             let Scratch {
@@ -220,25 +219,20 @@ impl Network {
                 sums: [first, second],
                 moments,
                 gradients,
+                one_hot,
                 ..
             } = &mut *scratch;
             // As in `pass_down`, but column by column: what becomes of the gradients is used up
             // while it is in the nearest cache.
             let (mut sums, mut before) = (first, second);
-            let tall = self.first.table.groups();
-            let to = &mut self.first.table.gradient[panel * tall..][..tall];
-            if !kernel.has_tiles() && !chunk.add {
-                to.fill(Tile::ZERO);
-            }
-            let mut states = states.groups();
             for group in 0..=size {
-                let mut g = Rows::ZERO;
                 let mut beside = |rows: Range<usize>| {
                     if let Some(group) = group.checked_sub(1) {
                         let x = &x[group * width + panel];
                         let (z, skip) = (None, None);
                         let clipped = Clipped { x, clip, z, skip };
-                        kernel.mask(rows, before, clipped, &mut g, &mut moments[panel]);
+                        let (g, moments) = (&mut gradients[group], &mut moments[panel]);
+                        kernel.mask(rows, before, clipped, g, moments);
                     }
                 };
                 if group < size {
@@ -248,17 +242,11 @@ impl Network {
                 } else {
                     beside(0..SIDE);
                 }
-                match group.checked_sub(1) {
-                    Some(group) if kernel.has_tiles() => kernel.pair(&g, &mut gradients[group]),
-                    Some(_) => kernel.scatter(&g, states.next().expect("a group"), to),
-                    None => {}
-                }
                 std::mem::swap(&mut sums, &mut before);
             }
-            if kernel.has_tiles() {
-                let gradients = &scratch.gradients[..size];
-                scratch.one_hot.multiply(ready, gradients, to, chunk.add);
-            }
+            let tall = self.first.table.groups();
+            let to = &mut self.first.table.gradient[panel * tall..][..tall];
+            one_hot.multiply(kernel, ready, &gradients[..size], to, chunk.add);
             if last {
                 let sum = &scratch.moments[panel].first;
                 self.first.finish(kernel, panel, batch.n, sum, chunk.step);
@@ -299,7 +287,7 @@ impl Scratch {
     /// Makes room for what does not depend on the level.
     fn fit(&mut self) {
         self.inputs.resize(CHUNK, Pairs::ZERO);
-        self.gradients.resize(CHUNK, Pairs::ZERO);
+        self.gradients.resize(CHUNK, Rows::ZERO);
     }
 
     /// Makes room for the left factors of a chunk.

@@ -7,7 +7,8 @@
 //! |---|---|
 //! | `network` | the shape, the parameters, what a batch leaves in memory |
 //! | `forward`, `backward` | the two passes; the second one steps the weights as well |
-//! | `sparse` | the first layer: normalised before it is summed, from counts of pairs of features |
+//! | `sparse` | the first layer: normalised before it is summed |
+//! | `gram`, `one_hot` | products with its input: for the statistics, for the gradients |
 //! | `dense`, `norm` | products with weights, batch normalisation |
 //! | `parameters`, `adam` | weights in tiles with gradients and moments |
 //! | `names`, `state` | tensors by the names of LibTorch's checkpoints |
@@ -23,10 +24,12 @@ pub mod adam;
 mod backward;
 mod dense;
 mod forward;
+mod gram;
 pub mod kernel;
 mod names;
 mod network;
 mod norm;
+mod one_hot;
 mod parameters;
 pub mod plain;
 mod sparse;

@@ -2,8 +2,9 @@
 
 use super::kernel::{Kernel, Moments, Pairs, Rows, SIDE, Tile};
 use super::norm::Norm;
+use super::one_hot::OneHot;
 use super::parameters::{Vector, Weights, tiles};
-use super::sparse::{OneHot, Sparse};
+use super::sparse::Sparse;
 use std::ops::Range;
 
 /// What a network looks like.
@@ -93,7 +94,7 @@ pub(super) struct Scratch {
     /// A panel of activations: `[groups]`.
     pub inputs: Vec<Pairs>,
     /// A panel of gradients: `[groups]`.
-    pub gradients: Vec<Pairs>,
+    pub gradients: Vec<Rows>,
     /// Two products: one that is being made, one that is being used.
     pub sums: [Tile; 2],
     /// Sums over rows, by panel.

@@ -1,7 +1,6 @@
 //! The first layer: a sum of table rows, normalised and clipped.
 //!
-//! All it needs of a batch beyond the rows is in the counts of features and of pairs of features,
-//! X^T X for the one-hot input X. The sums are z = X T, so with the table centred such that
+//! For the one-hot input X the sums are z = X T, so with the table centred such that
 //! X T̃ = z − mean, and V = X^T X T̃:
 //!
 //! * the variance of a column is Σ T̃ ∘ V / n: known before any sum is made, so that sums are
@@ -9,9 +8,8 @@
 //! * the gradient of the normalisation is linear, so X^T of it is X^T g less multiples of the
 //!   counts and of V: the gradient g behind the clip is used up tile by tile and never stored.
 
-use super::kernel::{
-    Affine, Ahead, Columns, Kernel, Line, Pairs, Ready, Rows, SIDE, States, Step, Tile,
-};
+use super::gram::{Gram, Sums};
+use super::kernel::{Affine, Ahead, Columns, Kernel, Line, Ready, Rows, SIDE, States, Step, Tile};
 use super::norm::Norm;
 use super::parameters::{Matrix, tiles};
 
@@ -32,8 +30,8 @@ pub struct Sparse {
     affine: Vec<Affine>,
     /// How often each feature occurs.
     counts: Vec<[f32; SIDE]>,
-    /// How often each pair occurs, once for both orders: tiles `[groups][groups]`.
-    pairs: Vec<[[u32; SIDE]; SIDE]>,
+    gram: Gram,
+    sums: Sums,
     /// V in tiles as the table's.
     products: Vec<Tile>,
 }
@@ -54,7 +52,8 @@ impl Sparse {
             steps: vec![Columns::ZERO; panels],
             affine: vec![none; panels],
             counts: vec![[0.0; SIDE]; tiles(features)],
-            pairs: vec![[[0; SIDE]; SIDE]; tiles(features) * tiles(features)],
+            gram: Gram::default(),
+            sums: Sums::default(),
             products: table.value.clone(),
             table,
         }
@@ -86,11 +85,16 @@ impl Sparse {
 
     /// Takes the statistics of a batch: `[n, active]`.
     pub fn learn(&mut self, kernel: Kernel, ready: &Ready, features: &[u16]) {
-        let groups = self.table.groups();
+        let (groups, width) = (self.table.groups(), self.table.rows);
         let n = features.len() / self.active;
         self.count(features);
-        let left = self.left_factors(kernel);
-        let mut right = vec![Pairs::ZERO; groups];
+        let states = States::new(features, self.active, width);
+        let by_pairs = kernel.counts_pairs(width, features.len());
+        if by_pairs {
+            self.gram.take(kernel, features, self.active, width);
+        } else {
+            self.sums.take(states);
+        }
         for panel in 0..self.steps.len() {
             let table = &self.table.value[panel * groups..][..groups];
             let mut mean = Columns::ZERO;
@@ -99,20 +103,16 @@ impl Sparse {
             }
             let mean = mean.0.map(|m| m / n as f32);
             let centre = Columns(mean.map(|m| m / self.active as f32));
-            for (tile, right) in table.iter().zip(&mut right) {
-                let mut rows = Rows::ZERO;
-                kernel.centre(tile, &centre, &mut rows);
-                kernel.pair(&rows, right);
-            }
             let products = &mut self.products[panel * groups..][..groups];
-            for (group, product) in products.iter_mut().enumerate() {
-                ready.product(
-                    &left[group * groups..][..groups],
-                    &right,
-                    product,
-                    false,
-                    Ahead::NONE,
-                );
+            if by_pairs {
+                let gram = &mut self.gram;
+                gram.multiply(kernel, ready, table, &centre, products);
+            } else {
+                let lines = &self.lines[panel * width..][..width];
+                let (scale, shift) = (self.steps[panel], Columns(mean.map(|m| -m)));
+                let affine = Affine { scale, shift };
+                let sums = &mut self.sums;
+                sums.multiply(kernel, states, lines, &affine, products);
             }
             let mut variance = Columns::ZERO;
             for (tile, product) in table.iter().zip(&*products) {
@@ -122,6 +122,14 @@ impl Sparse {
             self.norm.learn(panel, n, &mean.map(f64::from), &variance);
         }
         self.settle();
+    }
+
+    fn count(&mut self, features: &[u16]) {
+        let counts = self.counts.as_flattened_mut();
+        counts.fill(0.0);
+        for &f in features {
+            counts[usize::from(f)] += 1.0;
+        }
     }
 
     /// Normalises by the running statistics from now on.
@@ -144,49 +152,6 @@ impl Sparse {
         }
     }
 
-    fn count(&mut self, features: &[u16]) {
-        let groups = self.table.groups();
-        self.pairs.as_flattened_mut().as_flattened_mut().fill(0);
-        let numbers = self.pairs.as_flattened_mut().as_flattened_mut();
-        // Place by place: the rows of the few features that can be in one stay in the cache.
-        for i in 0..self.active {
-            for state in features.chunks_exact(self.active) {
-                let f = usize::from(state[i]);
-                let row = &mut numbers[(f / SIDE * groups * SIDE + f % SIDE) * SIDE..];
-                for &other in &state[i..] {
-                    let f = usize::from(other);
-                    row[f / SIDE * SIDE * SIDE + f % SIDE] += 1;
-                }
-            }
-        }
-        for (group, counts) in self.counts.iter_mut().enumerate() {
-            let tile = &self.pairs[group * groups + group];
-            *counts = std::array::from_fn(|i| tile[i][i] as f32);
-        }
-    }
-
-    /// X^T X as left factors: `[groups][groups]`.
-    fn left_factors(&self, kernel: Kernel) -> Vec<Rows> {
-        let groups = self.table.groups();
-        let mut half = vec![Rows::ZERO; groups * groups];
-        for (half, counts) in half.iter_mut().zip(&self.pairs) {
-            kernel.round_counts(counts, half);
-        }
-        let mut whole = half.clone();
-        for (at, whole) in whole.iter_mut().enumerate() {
-            let (i, j) = (at / groups, at % groups);
-            let mut turned = Rows::ZERO;
-            kernel.transpose(&half[j * groups + i], &mut turned);
-            if i == j {
-                for k in 0..SIDE {
-                    turned.0[k][k] = 0;
-                }
-            }
-            kernel.add(whole, &turned);
-        }
-        whole
-    }
-
     /// Activations of some rows: `features` is `[rows, active]`, `out` `[groups][panels]`.
     pub fn forward(&self, kernel: Kernel, clip: f32, features: &[u16], out: &mut [Rows]) {
         let panels = self.steps.len();
@@ -194,10 +159,10 @@ impl Sparse {
         let lines = self.lines.chunks_exact(self.table.rows);
         for (panel, (lines, affine)) in lines.zip(&self.affine).enumerate() {
             let first = Ahead::of(&out[panel..]);
-            let groups = states.groups().zip(out.chunks_exact_mut(panels));
+            let groups = states.groups(1).zip(out.chunks_exact_mut(panels));
             for (i, (states, out)) in groups.enumerate() {
                 let ahead = first.at::<Rows>((i + 1) * panels);
-                kernel.sum(lines, affine, clip, states, &mut out[panel], ahead);
+                kernel.sum(lines, affine, Some(clip), states, &mut out[panel], ahead);
             }
         }
     }
@@ -236,37 +201,6 @@ impl Sparse {
         }
         if step.is_some() {
             self.pack_panel(kernel, panel);
-        }
-    }
-}
-
-/// The one-hot input of some rows, transposed, as left factors: `[feature groups][row groups]`.
-#[derive(Clone, Debug, Default)]
-pub struct OneHot {
-    tiles: Vec<Rows>,
-    groups: usize,
-}
-
-impl OneHot {
-    /// Fills it for `features`, `[rows, active]`, of `width`.
-    pub fn fill(&mut self, features: &[u16], active: usize, width: usize) {
-        const ONE: u16 = 0x3f80;
-        self.groups = (features.len() / active).div_ceil(SIDE);
-        self.tiles.clear();
-        self.tiles.resize(tiles(width) * self.groups, Rows::ZERO);
-        for (i, state) in features.chunks_exact(active).enumerate() {
-            for &f in state {
-                let f = usize::from(f);
-                self.tiles[f / SIDE * self.groups + i / SIDE].0[f % SIDE][i % SIDE] = ONE;
-            }
-        }
-    }
-
-    /// Adds X^T g to a panel of the table's gradient; `g` has the rows' gradients.
-    pub fn multiply(&self, ready: &Ready, g: &[Pairs], to: &mut [Tile], add: bool) {
-        for (i, left) in self.tiles.chunks_exact(self.groups).enumerate() {
-            let (to, next) = to[i..].split_first_mut().expect("as many");
-            ready.product(left, g, to, add, Ahead::of(next));
         }
     }
 }

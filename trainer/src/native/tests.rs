@@ -115,7 +115,7 @@ fn gradients_are_those_of_finite_differences() {
 }
 
 /// Root mean square of the difference over that of `b`.
-fn distance(a: &[f32], b: &[f32]) -> f32 {
+pub(super) fn distance(a: &[f32], b: &[f32]) -> f32 {
     let differences = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b));
     let squares: f32 = b.iter().map(|b| b * b).sum();
     (differences.sum::<f32>() / squares.max(1e-20)).sqrt()

@@ -11,24 +11,21 @@ impl<const CELLS: usize> Tiles<CELLS> {
     pub(super) fn row_bound(&self) -> u32 {
         let mut moves = 0;
         for (row, tiles) in self.0.chunks(Self::SIDE).enumerate() {
-            // `longest[i]`: the most tiles in order that end with the i-th tile of this row's own.
-            let mut longest = [(0, 0); MAX_SIDE];
+            // By home column: the most of this row's own tiles in order that end with that one.
+            let mut longest = [0u8; MAX_SIDE];
             let mut own = 0;
             for (column, &tile) in tiles.iter().enumerate().filter(|&(_, &tile)| tile != 0) {
                 let home = usize::from(tile - 1);
                 let (home_row, home_column) = (home / Self::SIDE, home % Self::SIDE);
                 moves += home_column.abs_diff(column);
                 if home_row == row {
-                    let before = longest.iter().take(own).filter(|l| l.0 < home_column);
-                    let length = 1 + before.map(|l| l.1).max().unwrap_or(0);
-                    if let Some(place) = longest.get_mut(own) {
-                        *place = (home_column, length);
-                    }
+                    let before = longest.iter().take(home_column).max();
+                    longest[home_column] = 1 + before.copied().unwrap_or(0);
                     own += 1;
                 }
             }
-            let kept = longest.iter().map(|l| l.1).max().unwrap_or(0);
-            moves += 2 * (own - kept);
+            let kept = longest.into_iter().max().unwrap_or(0);
+            moves += 2 * usize::from(own - kept);
         }
         moves as u32
     }

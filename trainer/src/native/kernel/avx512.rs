@@ -3,7 +3,7 @@
 use super::super::norm::Backward;
 use super::portable;
 use super::{
-    Affine, Ahead, Clipped, Columns, Line, Moments, Pairs, Rows, SIDE, States, Step, Tile,
+    Affine, Ahead, Clipped, Columns, Line, Members, Moments, Pairs, Rows, SIDE, States, Step, Tile,
 };
 use std::arch::x86_64::*;
 use std::ops::Range;
@@ -65,8 +65,8 @@ fn narrow(x: Two, to: &mut [u16; SIDE]) {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn clamp(x: __m512, clip: __m512) -> __m512 {
-    _mm512_min_ps(_mm512_max_ps(x, _mm512_setzero_ps()), clip)
+fn clamp(x: __m512, least: __m512, most: __m512) -> __m512 {
+    _mm512_min_ps(_mm512_max_ps(x, least), most)
 }
 
 #[inline]
@@ -110,13 +110,14 @@ pub fn product(a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool) {
 pub fn sum(
     table: &[Line],
     affine: &Affine,
-    clip: f32,
+    clip: Option<f32>,
     states: States<'_>,
     out: &mut Rows,
     ahead: Ahead,
 ) {
     let (scale, shift) = (load(&affine.scale.0), load(&affine.shift.0));
-    let clip = _mm512_set1_ps(clip);
+    let (least, most) = clip.map_or((f32::MIN, f32::MAX), |clip| (0.0, clip));
+    let (least, most) = (_mm512_set1_ps(least), _mm512_set1_ps(most));
     let mut rows = out.0.iter_mut();
     let mut next = ahead.0;
     for (features, out) in states.each().zip(&mut rows) {
@@ -147,11 +148,28 @@ pub fn sum(
             _mm512_extracti64x4_epi64::<1>(sum),
         ];
         let wide = halves.map(|h| _mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(h)));
-        let y = [0, 1].map(|h| clamp(_mm512_fmadd_ps(wide[h], scale[h], shift[h]), clip));
-        narrow(y, out);
+        let y = [0, 1].map(|h| _mm512_fmadd_ps(wide[h], scale[h], shift[h]));
+        narrow(y.map(|y| clamp(y, least, most)), out);
     }
     for out in rows {
         *out = [0; SIDE];
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub fn gather(from: &[Rows], members: &Members, to: &mut [Tile]) {
+    assert!(members.count() <= from.len() * SIDE);
+    let rows = to.iter_mut().flat_map(|tile| &mut tile.0);
+    for (to, states) in rows.zip(members.each()) {
+        let mut sums = load(to);
+        for state in states.iter().map(|&state| usize::from(state)) {
+            // SAFETY: one of the states, of which there are no more than rows.
+            let row = unsafe { &from.get_unchecked(state / SIDE).0[state % SIDE] };
+            let row = widen(row);
+            sums = [0, 1].map(|h| _mm512_add_ps(sums[h], row[h]));
+        }
+        save(sums, to);
     }
 }
 
@@ -180,7 +198,7 @@ pub fn activate(
     out: &mut Rows,
 ) {
     let (scale, shift) = (load(&affine.scale.0), load(&affine.shift.0));
-    let clip = _mm512_set1_ps(clip);
+    let (zero, clip) = (_mm512_setzero_ps(), _mm512_set1_ps(clip));
     for i in 0..rows {
         let z = widen(&z.0[i]);
         let mut y = [0, 1].map(|h| _mm512_fmadd_ps(z[h], scale[h], shift[h]));
@@ -188,7 +206,7 @@ pub fn activate(
             let skip = widen(&skip.0[i]);
             y = [0, 1].map(|h| _mm512_add_ps(y[h], skip[h]));
         }
-        narrow(y.map(|y| clamp(y, clip)), &mut out.0[i]);
+        narrow(y.map(|y| clamp(y, zero, clip)), &mut out.0[i]);
     }
     out.0[rows..].fill([0; SIDE]);
 }
@@ -396,7 +414,6 @@ macro_rules! compiled {
 }
 
 compiled! {
-    scatter(from: &Rows, states: States<'_>, to: &mut [Tile]);
     weigh(from: &Tile, weights: &[f32; SIDE], to: &mut Columns);
     centre(from: &Tile, centre: &Columns, out: &mut Rows);
     dot(a: &Tile, centre: &Columns, b: &Tile, to: &mut Columns);

@@ -9,10 +9,12 @@
 mod amx;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod members;
 mod operations;
 mod portable;
 mod tiles;
 
+pub use members::Members;
 pub use tiles::{Affine, Columns, Line, Moments, Pairs, Rows, SIDE, Tile, round, widen};
 
 use std::ops::Range;
@@ -41,13 +43,13 @@ impl<'a> States<'a> {
         }
     }
 
-    /// [`SIDE`] states at a time.
-    pub fn groups(self) -> impl Iterator<Item = Self> {
-        let groups = self.features.chunks(SIDE * self.active);
+    /// So many times [`SIDE`] states at a time.
+    pub fn groups(self, count: usize) -> impl ExactSizeIterator<Item = Self> {
+        let groups = self.features.chunks(count * SIDE * self.active);
         groups.map(move |features| Self { features, ..self })
     }
 
-    fn each(self) -> impl Iterator<Item = &'a [u16]> {
+    fn each(self) -> impl ExactSizeIterator<Item = &'a [u16]> {
         self.features.chunks_exact(self.active)
     }
 }
@@ -151,6 +153,13 @@ impl Kernel {
         return self.0 == Kind::Amx;
         #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
         false
+    }
+
+    /// Whether a product with all counts of pairs of `width` features beats adding a row for each of
+    /// `active` features twice.
+    pub fn counts_pairs(self, width: usize, active: usize) -> bool {
+        let price = if self.has_tiles() { 64 } else { 4 };
+        width * width <= price * active
     }
 
     /// Makes the kernel ready on this thread, until the result is dropped.

@@ -4,8 +4,8 @@ use super::super::norm::Backward;
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
 use super::{
-    Affine, Ahead, Clipped, Columns, Kernel, Kind, Line, Moments, Pairs, Rows, SIDE, States, Step,
-    Tile, portable,
+    Affine, Ahead, Clipped, Columns, Kernel, Kind, Line, Members, Moments, Pairs, Rows, SIDE,
+    States, Step, Tile, portable,
 };
 use std::ops::Range;
 
@@ -21,8 +21,8 @@ macro_rules! dispatch {
 }
 
 impl Kernel {
-    /// `out = clip(affine(Σ table[feature]))` for each state of a group; rows that are not there
-    /// become zero. `ahead` will be written next.
+    /// `out = clip(affine(Σ table[feature]))`, or without a clip, for each state of a group; rows that
+    /// are not there become zero. `ahead` will be written next.
     ///
     /// # Panics
     /// If the states are of another input, or more than a group.
@@ -31,7 +31,7 @@ impl Kernel {
         self,
         table: &[Line],
         affine: &Affine,
-        clip: f32,
+        clip: Option<f32>,
         states: States<'_>,
         out: &mut Rows,
         ahead: Ahead,
@@ -40,13 +40,13 @@ impl Kernel {
         dispatch!(self, sum(table, affine, clip, states, out, ahead))
     }
 
-    /// Adds each state's row to the rows of `to`, one tile upon the other, that its features name.
+    /// Adds to each feature's row of `to`, one tile upon the other, the rows of the states that have it.
     ///
     /// # Panics
-    /// If a feature is past `to`.
+    /// If there are more states than rows.
     #[inline]
-    pub fn scatter(self, from: &Rows, states: States<'_>, to: &mut [Tile]) {
-        dispatch!(self, scatter(from, states, to))
+    pub fn gather(self, from: &[Rows], members: &Members, to: &mut [Tile]) {
+        dispatch!(self, gather(from, members, to))
     }
 
     /// In some rows: rounds sums and adds them and their squares to `moments`.

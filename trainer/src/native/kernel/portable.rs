@@ -4,7 +4,7 @@
 
 use super::super::norm::Backward;
 use super::{
-    Affine, Ahead, Clipped, Columns, Line, Moments, Pairs, Rows, SIDE, States, Step, Tile,
+    Affine, Ahead, Clipped, Columns, Line, Members, Moments, Pairs, Rows, SIDE, States, Step, Tile,
     round as to_bf16, widen,
 };
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub fn product(a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool) {
 pub fn sum(
     table: &[Line],
     affine: &Affine,
-    clip: f32,
+    clip: Option<f32>,
     states: States<'_>,
     out: &mut Rows,
     _: Ahead,
@@ -45,19 +45,18 @@ pub fn sum(
         }
         for j in 0..SIDE {
             let y = f32::from(sum[j]) * affine.scale.0[j] + affine.shift.0[j];
-            out[j] = to_bf16(y.clamp(0.0, clip));
+            out[j] = to_bf16(clip.map_or(y, |clip| y.clamp(0.0, clip)));
         }
     }
 }
 
-#[inline(always)]
-pub fn scatter(from: &Rows, states: States<'_>, to: &mut [Tile]) {
-    for (row, features) in from.0.iter().zip(states.each()) {
-        let row = row.map(widen);
-        for &f in features {
-            let sums = &mut to[usize::from(f) / SIDE].0[usize::from(f) % SIDE];
+pub fn gather(from: &[Rows], members: &Members, to: &mut [Tile]) {
+    let rows = to.iter_mut().flat_map(|tile| &mut tile.0);
+    for (sums, states) in rows.zip(members.each()) {
+        for state in states.iter().map(|&state| usize::from(state)) {
+            let row = &from[state / SIDE].0[state % SIDE];
             for j in 0..SIDE {
-                sums[j] += row[j];
+                sums[j] += widen(row[j]);
             }
         }
     }
