@@ -159,12 +159,11 @@ pub fn sum(
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub fn gather(from: &[Rows], members: &Members, to: &mut [Tile]) {
-    assert!(members.count() <= from.len() * SIDE);
     let rows = to.iter_mut().flat_map(|tile| &mut tile.0);
     for (to, states) in rows.zip(members.each()) {
         let mut sums = load(to);
         for state in states.iter().map(|&state| usize::from(state)) {
-            // SAFETY: one of the states, of which there are no more than rows.
+            // SAFETY: one of the states, of which there were found to be no more than rows.
             let row = unsafe { &from.get_unchecked(state / SIDE).0[state % SIDE] };
             let row = widen(row);
             sums = [0, 1].map(|h| _mm512_add_ps(sums[h], row[h]));

@@ -44,10 +44,14 @@ impl Members {
         self.count
     }
 
+    /// Width of the input.
+    pub fn features(&self) -> usize {
+        self.starts.len().saturating_sub(2)
+    }
+
     /// The states of each feature.
     pub fn each(&self) -> impl Iterator<Item = &[u16]> {
-        let features = self.starts.len().saturating_sub(2);
-        let ranges = self.starts[..=features].windows(2);
+        let ranges = self.starts[..=self.features()].windows(2);
         ranges.map(|range| &self.states[range[0] as usize..range[1] as usize])
     }
 }

@@ -43,9 +43,11 @@ impl Kernel {
     /// Adds to each feature's row of `to`, one tile upon the other, the rows of the states that have it.
     ///
     /// # Panics
-    /// If there are more states than rows.
+    /// If there are more states than rows, or a feature is past `to`.
     #[inline]
     pub fn gather(self, from: &[Rows], members: &Members, to: &mut [Tile]) {
+        assert!(members.count() <= from.len() * SIDE);
+        assert!(members.features() <= to.len() * SIDE);
         dispatch!(self, gather(from, members, to))
     }
 
