@@ -253,7 +253,7 @@ impl<const CELLS: usize> Puzzle for Sliding<CELLS> {
 
     /// Manhattan distance and linear conflicts.
     fn bound(&self, state: &Tiles<CELLS>) -> u32 {
-        state.row_bound() + state.transposed().row_bound()
+        state.bound()
     }
 
     #[inline]
