@@ -5,7 +5,7 @@
 extern crate std;
 
 use super::kernel::{
-    COLUMNS, EVEN, GROUP, INPUTS, Line, PANEL, Ready, Scale, Slices, Sums, Weights,
+    COLUMNS, Changes, EVEN, GROUP, INPUTS, Line, PANEL, Ready, Scale, Slices, Sums, Weights,
 };
 use super::layer::{Dense, First, i16_at, i32_at};
 use super::{Heads, Net, quant};
@@ -58,6 +58,7 @@ struct Packed {
 /// Working memory for one thread.
 #[derive(Clone, Debug)]
 pub struct Workspace {
+    changes: Changes,
     x: Vec<u8>,
     y: Vec<u8>,
     sums: Box<[Sums; 2]>,
@@ -66,6 +67,7 @@ pub struct Workspace {
 impl Default for Workspace {
     fn default() -> Self {
         Self {
+            changes: Changes::default(),
             x: Vec::new(),
             y: Vec::new(),
             sums: Box::new([const { Sums([[0; PANEL]; GROUP]) }; 2]),
@@ -135,7 +137,12 @@ impl Batch {
     }
 
     fn block(&self, kernel: &Ready, features: &[u16], work: &mut Workspace, out: &mut [i32]) {
-        let Workspace { x, y, sums } = work;
+        let Workspace {
+            changes,
+            x,
+            y,
+            sums,
+        } = work;
         // A distance between states that is not a power of two, or the caches' sets collide.
         let stride = self.width + 64;
         let states = features.len() / self.active;
@@ -146,7 +153,14 @@ impl Batch {
         if y.len() < GROUP * stride {
             y.resize(GROUP * stride, 0);
         }
-        kernel.first(self.first.slices(), features, self.active, x, stride);
+        kernel.first(
+            self.first.slices(),
+            features,
+            self.active,
+            changes,
+            x,
+            stride,
+        );
         let outputs = self.heads.outputs();
         // Each group of states goes through all layers while it is in the nearest cache.
         let groups = x.chunks_mut(GROUP * stride);

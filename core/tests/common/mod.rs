@@ -76,9 +76,19 @@ pub const ALL: Heads = Heads {
     moves: 12,
 };
 
+/// Each state keeps some of the one before, as children of one state do: all to none of its features.
 fn random_features(rng: &mut Xoshiro256PlusPlus, states: usize) -> Vec<u16> {
-    (0..states * 20)
-        .map(|i| (i % 20 * 24) as u16 + (rng.next_u32() % 24) as u16)
+    let mut state = [0; 20];
+    (0..states)
+        .flat_map(|_| {
+            let kept = rng.next_u32() % 5;
+            for (place, feature) in (0..).zip(&mut state) {
+                if rng.next_u32() % 4 >= kept {
+                    *feature = place * 24 + (rng.next_u32() % 24) as u16;
+                }
+            }
+            state
+        })
         .collect()
 }
 

@@ -2,24 +2,23 @@
 //! activations and i8 weights: activations are at most 127, so its 16-bit sums of two products
 //! cannot saturate. AVX-VNNI has the whole dot product of four in one instruction.
 
+use super::changes::Change;
 use super::{COLUMNS, EVEN, GROUP, INPUTS, PANEL, Scale, Slice, Sums, Weights, portable};
 use core::arch::x86_64::*;
 
 /// # Safety
-/// Needs AVX2. Every feature is below `slice.rows.len()`, and for every state i of
-/// `features.len() / active`, `i × stride + COLUMNS` is at most `out.len()`.
+/// Needs AVX2. Every feature is below `slice.rows.len()`, and for every state i of `states`,
+/// `i × stride + COLUMNS` is at most `out.len()`.
 #[target_feature(enable = "avx2")]
-pub unsafe fn first(
-    slice: Slice<'_>,
-    features: &[u16],
-    active: usize,
-    out: &mut [u8],
-    stride: usize,
-) {
+pub unsafe fn first<'a, S>(slice: Slice<'_>, states: S, out: &mut [u8], stride: usize)
+where
+    S: Iterator<Item = Change<'a>> + Clone,
+{
     let Slice {
         rows,
         bias,
         multiplier,
+        active,
     } = slice;
     let surplus = EVEN.wrapping_mul(active as i16);
     for (half, from) in (0..COLUMNS).step_by(32).enumerate() {
@@ -34,13 +33,30 @@ pub unsafe fn first(
             let multiplier = [load(lanes(multiplier, 0)), load(lanes(multiplier, 1))];
             let surplus = _mm256_set1_epi16(surplus);
             let (zero, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(127));
-            for (state, features) in features.chunks_exact(active).enumerate() {
-                let (mut both, mut odd) = (zero, zero);
-                for &feature in features {
-                    let row = rows.as_ptr().add(usize::from(feature)).cast::<__m256i>();
-                    let row = _mm256_load_si256(row.add(half));
-                    both = _mm256_add_epi16(both, row);
-                    odd = _mm256_add_epi16(odd, _mm256_srai_epi16::<8>(row));
+            let row = |feature: u16| {
+                let row = rows.as_ptr().add(usize::from(feature)).cast::<__m256i>();
+                _mm256_load_si256(row.add(half))
+            };
+            let (mut both, mut odd) = (zero, zero);
+            for (state, change) in states.clone().enumerate() {
+                match change {
+                    Change::All(features) => {
+                        (both, odd) = (zero, zero);
+                        for &feature in features {
+                            let row = row(feature);
+                            both = _mm256_add_epi16(both, row);
+                            odd = _mm256_add_epi16(odd, _mm256_srai_epi16::<8>(row));
+                        }
+                    }
+                    Change::Swaps(pairs) => {
+                        for &[new, old] in pairs {
+                            let (new, old) = (row(new), row(old));
+                            both = _mm256_add_epi16(both, _mm256_sub_epi16(new, old));
+                            let (new, old) =
+                                (_mm256_srai_epi16::<8>(new), _mm256_srai_epi16::<8>(old));
+                            odd = _mm256_add_epi16(odd, _mm256_sub_epi16(new, old));
+                        }
+                    }
                 }
                 let even = _mm256_sub_epi16(both, _mm256_slli_epi16::<8>(odd));
                 let even = _mm256_sub_epi16(even, surplus);
@@ -48,8 +64,8 @@ pub unsafe fn first(
                     let scaled = _mm256_mulhrs_epi16(_mm256_add_epi16(sum, bias[i]), multiplier[i]);
                     _mm256_max_epi16(_mm256_min_epi16(scaled, most), zero)
                 };
-                let (even, odd) = (activate(even, 0), activate(odd, 1));
-                let bytes = _mm256_or_si256(even, _mm256_slli_epi16::<8>(odd));
+                let bytes = _mm256_slli_epi16::<8>(activate(odd, 1));
+                let bytes = _mm256_or_si256(activate(even, 0), bytes);
                 let out = out.as_mut_ptr().add(state * stride + from);
                 _mm256_storeu_si256(out.cast(), bytes);
             }

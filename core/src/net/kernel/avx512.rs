@@ -1,24 +1,23 @@
 //! The primitives with 512-bit instructions: `vpdpbusd` (VNNI) is the whole dot product of four
 //! activations and four weights.
 
+use super::changes::Change;
 use super::{COLUMNS, EVEN, GROUP, INPUTS, PANEL, Scale, Slice, Sums, Weights};
 use core::arch::x86_64::*;
 
 /// # Safety
-/// Needs AVX-512 BW. Every feature is below `slice.rows.len()`, and for every state i of
-/// `features.len() / active`, `i × stride + COLUMNS` is at most `out.len()`.
+/// Needs AVX-512 BW. Every feature is below `slice.rows.len()`, and for every state i of `states`,
+/// `i × stride + COLUMNS` is at most `out.len()`.
 #[target_feature(enable = "avx512bw")]
-pub unsafe fn first(
-    slice: Slice<'_>,
-    features: &[u16],
-    active: usize,
-    out: &mut [u8],
-    stride: usize,
-) {
+pub unsafe fn first<'a, S>(slice: Slice<'_>, states: S, out: &mut [u8], stride: usize)
+where
+    S: Iterator<Item = Change<'a>> + Clone,
+{
     let Slice {
         rows,
         bias,
         multiplier,
+        active,
     } = slice;
     // SAFETY: rows and outputs are inside their slices by the function's contract, columns
     // inside arrays of COLUMNS = 64; a Line is aligned, everything else is loaded unaligned.
@@ -37,13 +36,29 @@ pub unsafe fn first(
         let (bias, multiplier) = (pair(bias), pair(multiplier));
         let surplus = _mm512_set1_epi16(EVEN.wrapping_mul(active as i16));
         let (zero, most) = (_mm512_setzero_si512(), _mm512_set1_epi16(127));
-        for (state, features) in features.chunks_exact(active).enumerate() {
-            let (mut both, mut odd) = (zero, zero);
-            for &feature in features {
-                let row = rows.as_ptr().add(usize::from(feature));
-                let row = _mm512_load_si512(row.cast());
-                both = _mm512_add_epi16(both, row);
-                odd = _mm512_add_epi16(odd, _mm512_srai_epi16::<8>(row));
+        let row = |feature: u16| {
+            let row = rows.as_ptr().add(usize::from(feature));
+            _mm512_load_si512(row.cast())
+        };
+        let (mut both, mut odd) = (zero, zero);
+        for (state, change) in states.enumerate() {
+            match change {
+                Change::All(features) => {
+                    (both, odd) = (zero, zero);
+                    for &feature in features {
+                        let row = row(feature);
+                        both = _mm512_add_epi16(both, row);
+                        odd = _mm512_add_epi16(odd, _mm512_srai_epi16::<8>(row));
+                    }
+                }
+                Change::Swaps(pairs) => {
+                    for &[new, old] in pairs {
+                        let (new, old) = (row(new), row(old));
+                        both = _mm512_add_epi16(both, _mm512_sub_epi16(new, old));
+                        let (new, old) = (_mm512_srai_epi16::<8>(new), _mm512_srai_epi16::<8>(old));
+                        odd = _mm512_add_epi16(odd, _mm512_sub_epi16(new, old));
+                    }
+                }
             }
             let even = _mm512_sub_epi16(both, _mm512_slli_epi16::<8>(odd));
             let even = _mm512_sub_epi16(even, surplus);
@@ -52,8 +67,8 @@ pub unsafe fn first(
                 let scaled = _mm512_mulhrs_epi16(sum, multiplier[i]);
                 _mm512_max_epi16(_mm512_min_epi16(scaled, most), zero)
             };
-            let (even, odd) = (activate(even, 0), activate(odd, 1));
-            let bytes = _mm512_or_si512(even, _mm512_slli_epi16::<8>(odd));
+            let bytes = _mm512_slli_epi16::<8>(activate(odd, 1));
+            let bytes = _mm512_or_si512(activate(even, 0), bytes);
             _mm512_storeu_si512(out.as_mut_ptr().add(state * stride).cast(), bytes);
         }
     }

@@ -16,10 +16,14 @@ mod amx;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod changes;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
 
+pub use changes::Changes;
+
+use changes::Change;
 use core::marker::PhantomData;
 
 /// States per tile of a dense product.
@@ -70,6 +74,8 @@ struct Slice<'a> {
     rows: &'a [Line],
     bias: &'a [i16; COLUMNS],
     multiplier: &'a [i16; COLUMNS],
+    /// Features of a state.
+    active: usize,
 }
 
 /// From sums to the scale of what follows: `(sum × multiplier + offset) >> shift`, which is
@@ -215,14 +221,13 @@ impl Ready {
     /// `features` is `[states][active]`; the activations of state i go to `out[i × stride..]`,
     /// [`COLUMNS`] for each slice. The caller's bounds keep sums within 16 bits.
     ///
-    /// Always from all rows: a turn of a cube moves 8 of its 20 pieces, so a child's sums would
-    /// take 16 rows from its parent's, and those are 2 bytes a column to fetch, 2 KiB a state in
-    /// a network 1,024 wide. The table's slice stays in the nearest cache; they would not.
+    /// `changes` is room to work in.
     pub fn first(
         &self,
         table: Slices<'_>,
         features: &[u16],
         active: usize,
+        changes: &mut Changes,
         out: &mut [u8],
         stride: usize,
     ) {
@@ -230,6 +235,7 @@ impl Ready {
         assert!(states > 0 && (states - 1) * stride + slices * COLUMNS <= out.len());
         let last = features.iter().fold(0, |last, &f| last.max(f));
         assert!(usize::from(last) < table.features, "feature past the table");
+        let swaps = changes.set(features, active);
         let scales = table.bias.iter().zip(table.multiplier);
         let rows = table.rows.chunks_exact(table.features);
         for (s, (rows, (bias, multiplier))) in rows.zip(scales).enumerate() {
@@ -238,23 +244,34 @@ impl Ready {
                 rows,
                 bias,
                 multiplier,
+                active,
             };
-            match self.kind {
-                Kind::Portable => portable::first(slice, features, active, out, stride),
-                #[cfg(target_arch = "x86_64")]
-                // SAFETY: AVX2 was detected; the bounds were asserted above.
-                Kind::Avx2 | Kind::AvxVnni => unsafe {
-                    avx2::first(slice, features, active, out, stride);
-                },
-                #[cfg(target_arch = "x86_64")]
-                // SAFETY: AVX-512 BW was detected; the bounds were asserted above.
-                _ => unsafe { avx512::first(slice, features, active, out, stride) },
-                #[cfg(target_arch = "aarch64")]
-                // SAFETY: NEON is in the target's baseline; the bounds were asserted above.
-                Kind::Neon | Kind::NeonDot => unsafe {
-                    neon::first(slice, features, active, out, stride);
-                },
+            // Two copies of each kernel, of which one has all its work known in advance.
+            if swaps {
+                self.slice(slice, changes.iter(), out, stride);
+            } else {
+                let states = features.chunks_exact(active).map(Change::All);
+                self.slice(slice, states, out, stride);
             }
+        }
+    }
+
+    /// A slice of the first layer for these states, all of them inside the table and the output.
+    fn slice<'a, S>(&self, slice: Slice<'_>, states: S, out: &mut [u8], stride: usize)
+    where
+        S: Iterator<Item = Change<'a>> + Clone,
+    {
+        match self.kind {
+            Kind::Portable => portable::first(slice, states, out, stride),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: AVX2 was detected; the caller asserted the bounds.
+            Kind::Avx2 | Kind::AvxVnni => unsafe { avx2::first(slice, states, out, stride) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: AVX-512 BW was detected; the caller asserted the bounds.
+            _ => unsafe { avx512::first(slice, states, out, stride) },
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: NEON is in the target's baseline; the caller asserted the bounds.
+            Kind::Neon | Kind::NeonDot => unsafe { neon::first(slice, states, out, stride) },
         }
     }
 

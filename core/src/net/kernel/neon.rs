@@ -2,26 +2,25 @@
 //! weight in 16 bits, which cannot overflow, and pairs of those to 32 bits; `sdot`, of the dotprod
 //! extension, is the whole dot product of four. `sqrdmulh` rounds as the first layer does.
 
+use super::changes::Change;
 use super::{COLUMNS, EVEN, GROUP, INPUTS, Line, PANEL, Scale, Slice, Sums, Weights};
 use core::arch::aarch64::*;
 use core::arch::asm;
 use core::array::from_fn;
 
 /// # Safety
-/// Every feature is below `slice.rows.len()`, and for every state i of `features.len() / active`,
-/// `i × stride + COLUMNS` is at most `out.len()`.
+/// Every feature is below `slice.rows.len()`, and for every state i of `states`, `i × stride + COLUMNS`
+/// is at most `out.len()`.
 #[target_feature(enable = "neon")]
-pub unsafe fn first(
-    slice: Slice<'_>,
-    features: &[u16],
-    active: usize,
-    out: &mut [u8],
-    stride: usize,
-) {
+pub unsafe fn first<'a, S>(slice: Slice<'_>, states: S, out: &mut [u8], stride: usize)
+where
+    S: Iterator<Item = Change<'a>> + Clone,
+{
     let Slice {
         rows,
         bias,
         multiplier,
+        active,
     } = slice;
     const VECTORS: usize = COLUMNS / 16;
     // SAFETY: rows and outputs are inside their slices by the function's contract, and vector i
@@ -37,14 +36,31 @@ pub unsafe fn first(
         let start = bias.map(|b| vaddq_s16(vsubq_s16(b.0, surplus), vshlq_n_s16::<8>(b.1)));
         let start = (start, bias.map(|b| b.1));
         let (zero, most) = (vdupq_n_s16(0), vdupq_n_s16(127));
-        for (state, features) in features.chunks_exact(active).enumerate() {
-            let (mut both, mut odd) = start;
-            for &feature in features {
-                let row = rows.as_ptr().add(usize::from(feature)).cast::<i16>();
-                for i in 0..VECTORS {
-                    let row = vld1q_s16(row.add(8 * i));
-                    both[i] = vaddq_s16(both[i], row);
-                    odd[i] = vsraq_n_s16::<8>(odd[i], row);
+        let row = |feature: u16| rows.as_ptr().add(usize::from(feature)).cast::<i16>();
+        let (mut both, mut odd) = start;
+        for (state, change) in states.enumerate() {
+            match change {
+                Change::All(features) => {
+                    (both, odd) = start;
+                    for &feature in features {
+                        let row = row(feature);
+                        for i in 0..VECTORS {
+                            let row = vld1q_s16(row.add(8 * i));
+                            both[i] = vaddq_s16(both[i], row);
+                            odd[i] = vsraq_n_s16::<8>(odd[i], row);
+                        }
+                    }
+                }
+                Change::Swaps(pairs) => {
+                    for &[new, old] in pairs {
+                        let (new, old) = (row(new), row(old));
+                        for i in 0..VECTORS {
+                            let (new, old) = (vld1q_s16(new.add(8 * i)), vld1q_s16(old.add(8 * i)));
+                            both[i] = vaddq_s16(both[i], vsubq_s16(new, old));
+                            odd[i] = vsraq_n_s16::<8>(odd[i], new);
+                            odd[i] = vsubq_s16(odd[i], vshrq_n_s16::<8>(old));
+                        }
+                    }
                 }
             }
             for i in 0..VECTORS {

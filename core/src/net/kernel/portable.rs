@@ -1,25 +1,44 @@
 //! The primitives in plain Rust, on the packed layout.
 
-use super::{EVEN, INPUTS, PANEL, Scale, Slice, Sums, Weights};
+use super::changes::Change;
+use super::{COLUMNS, EVEN, INPUTS, PANEL, Scale, Slice, Sums, Weights};
 use crate::net::quant;
+use core::num::Wrapping;
 
-pub fn first(slice: Slice<'_>, features: &[u16], active: usize, out: &mut [u8], stride: usize) {
+pub fn first<'a, S>(slice: Slice<'_>, states: S, out: &mut [u8], stride: usize)
+where
+    S: Iterator<Item = Change<'a>> + Clone,
+{
     let Slice {
         rows,
         bias,
         multiplier,
+        ..
     } = slice;
-    for (features, out) in features.chunks_exact(active).zip(out.chunks_mut(stride)) {
-        let mut sums = *bias;
-        for &feature in features {
-            let row = rows[usize::from(feature)].0;
-            for (sums, w) in sums.chunks_exact_mut(2).zip(row.chunks_exact(2)) {
-                sums[0] += i16::from(w[0]) - EVEN;
-                sums[1] += i16::from(w[1] as i8);
+    // On the way from one state to the next, sums may leave their 16 bits and come back.
+    let mut sums = [Wrapping(0); COLUMNS];
+    let add = |sums: &mut [Wrapping<i16>; COLUMNS], feature: u16, sign: i16| {
+        let row = rows[usize::from(feature)].0;
+        for (sums, w) in sums.chunks_exact_mut(2).zip(row.chunks_exact(2)) {
+            sums[0] += sign * (i16::from(w[0]) - EVEN);
+            sums[1] += sign * i16::from(w[1] as i8);
+        }
+    };
+    for (change, out) in states.zip(out.chunks_mut(stride)) {
+        match change {
+            Change::All(features) => {
+                sums = bias.map(Wrapping);
+                features.iter().for_each(|&f| add(&mut sums, f, 1));
+            }
+            Change::Swaps(pairs) => {
+                for &[new, old] in pairs {
+                    add(&mut sums, new, 1);
+                    add(&mut sums, old, -1);
+                }
             }
         }
         for ((out, sum), &m) in out.iter_mut().zip(sums).zip(multiplier) {
-            *out = quant::activate_first(sum, m);
+            *out = quant::activate_first(sum.0, m);
         }
     }
 }
