@@ -26,6 +26,7 @@ fn kernels_equal_the_specification() {
         value: true,
         q: false,
         policy: false,
+        above_bound: false,
         moves: 12,
     };
     let shapes: [(&[usize], usize, Heads); 6] = [
@@ -72,11 +73,40 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
+fn heads_are_read_back_and_senseless_ones_refused() {
+    // Behind the metric: recipe, examples, run and three sizes.
+    let after_metric = 4 + 8 + 8 + 3 * 4;
+    for bits in 0..=u8::MAX {
+        let heads = Heads {
+            value: bits & 1 != 0,
+            q: bits & 2 != 0,
+            policy: bits & 4 != 0,
+            above_bound: bits & 8 != 0,
+            moves: 12,
+        };
+        // Some head there must be, and a cost where costs are above a bound.
+        let sensible = bits < 16 && (heads.value || heads.q || heads.policy && !heads.above_bound);
+        let heads = if sensible { heads } else { ALL };
+        let mut file = model(1, Weights::Random, &[4], 0, heads).encode().unwrap();
+        if sensible {
+            assert_eq!(Net::from_bytes(&file).unwrap().heads(), heads);
+        } else {
+            let metric = file.windows(3).position(|w| w == b"qtm").unwrap();
+            file[metric + 3 + after_metric] = bits;
+            seal(&mut file);
+            let refused = Net::from_bytes(&file).unwrap_err();
+            assert_eq!(refused, LoadError::Shape("network"), "{bits}");
+        }
+    }
+}
+
+#[test]
 fn every_flipped_bit_and_every_truncation_is_refused() {
     let heads = Heads {
         value: true,
         q: false,
         policy: false,
+        above_bound: false,
         moves: 12,
     };
     let file = model(2, Weights::Random, &[2, 3], 1, heads)
@@ -101,6 +131,14 @@ fn every_flipped_bit_and_every_truncation_is_refused() {
     );
 }
 
+/// Puts the checksum right.
+fn seal(file: &mut [u8]) {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&file[..28]);
+    hasher.update(&file[HEADER..]);
+    file[28..32].copy_from_slice(&hasher.finalize().to_le_bytes());
+}
+
 /// Past the checksum: random damage with the checksum put right must still never panic, and
 /// whatever loads must evaluate.
 #[test]
@@ -119,10 +157,7 @@ fn damage_behind_a_right_checksum_never_panics() {
             };
             damaged[at] = rng.next_u32() as u8;
         }
-        let mut hasher = crc32fast::Hasher::new();
-        hasher.update(&damaged[..28]);
-        hasher.update(&damaged[HEADER..]);
-        damaged[28..32].copy_from_slice(&hasher.finalize().to_le_bytes());
+        seal(&mut damaged);
         match Net::from_bytes(&damaged) {
             Ok(net) => {
                 loaded += 1;

@@ -108,6 +108,7 @@ fn model(widths: &[usize], blocks: usize) -> OwnedNet {
         value: true,
         q: true,
         policy: false,
+        above_bound: false,
         moves: 12,
     };
     let mut weights = |n: usize| {

@@ -28,6 +28,7 @@ pub fn every_layer(rng: &mut Xoshiro256PlusPlus) -> FloatNet<'static> {
         value: true,
         q: true,
         policy: true,
+        above_bound: false,
         moves: 6,
     };
     let (first, activation) = (linear(rng, Cube2Qtm.inputs().width, 6), Activation::Clip);

@@ -174,14 +174,15 @@ impl<'a> FloatNet<'a> {
         let shape: Shape = take(rest, "shape")?;
         check_meta(bytes, &meta, &shape.trained(meta.puzzle))?;
         let moves = shape.moves as usize;
-        if !(1..=MAX_MOVES).contains(&moves) || !(1..8).contains(&shape.heads) {
+        let heads = Heads::from_bits(shape.heads, moves);
+        let (true, Some(heads)) = ((1..=MAX_MOVES).contains(&moves), heads) else {
             return Err(LoadError::Shape("network"));
-        }
+        };
         let net = Self {
             meta,
             features: shape.features as usize,
             active: shape.active as usize,
-            heads: Heads::from_bits(shape.heads, moves),
+            heads,
             first: take(rest, "first layer")?,
             activation: take(rest, "first layer")?,
             layers: take(rest, "layers")?,

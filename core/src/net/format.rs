@@ -57,7 +57,7 @@ pub(super) struct Shape {
     pub features: u32,
     pub active: u32,
     pub moves: u32,
-    /// Bit 0 value, bit 1 q, bit 2 policy.
+    /// See [`Heads::from_bits`].
     pub heads: u8,
     pub hidden: u8,
     pub blocks: u8,
@@ -287,11 +287,11 @@ impl<'a> Net<'a> {
         if !(1..=65536).contains(&features)
             || !(1..=features.min(255)).contains(&active)
             || !(1..=MAX_MOVES).contains(&moves)
-            || !(1..8).contains(&shape.heads)
             || shape.hidden as usize + 2 * shape.blocks as usize > MAX_DENSE
         {
             return Err(LoadError::Shape("network"));
         }
+        let heads = Heads::from_bits(shape.heads, moves).ok_or(LoadError::Shape("network"))?;
         let first = check_first(take(&mut rest, "first layer")?, features, active)?;
         let mut width = first.outputs;
         let mut dense = [Dense::EMPTY; MAX_DENSE];
@@ -305,7 +305,6 @@ impl<'a> Net<'a> {
             width = layer.outputs;
             *place = layer;
         }
-        let heads = Heads::from_bits(shape.heads, moves);
         let output = check_dense(take(&mut rest, "heads")?, width, "heads")?;
         if output.outputs != heads.outputs() {
             return Err(LoadError::Shape("heads"));

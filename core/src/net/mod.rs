@@ -31,6 +31,7 @@ pub mod write;
 pub use format::{LoadError, Meta};
 pub use quant::MOVE_COST;
 
+use crate::puzzle::Puzzle;
 use layer::{Dense, First};
 
 /// Most dense layers of a network, heads not counted.
@@ -51,25 +52,48 @@ pub struct Heads {
     pub q: bool,
     /// Logits of the moves, turned into costs: one output per move.
     pub policy: bool,
+    /// Whether value and Q say how far a state's costs are above the puzzle's lower bound for the state.
+    pub above_bound: bool,
     /// Number of moves.
     pub moves: usize,
 }
 
 impl Heads {
-    /// The heads that a weight file names: bit 0 value, bit 1 Q, bit 2 policy.
-    const fn from_bits(bits: u8, moves: usize) -> Self {
-        Self {
-            value: bits & 1 != 0,
-            q: bits & 2 != 0,
-            policy: bits & 4 != 0,
-            moves,
+    /// The heads that a weight file names: bit 0 value, bit 1 Q, bit 2 policy, bit 3 costs above the
+    /// bound. `None` where no head or no cost is there, or a bit is unknown.
+    const fn from_bits(bits: u8, moves: usize) -> Option<Self> {
+        match bits {
+            1..=7 | 9..=11 | 13..=15 => Some(Self {
+                value: bits & 1 != 0,
+                q: bits & 2 != 0,
+                policy: bits & 4 != 0,
+                above_bound: bits & 8 != 0,
+                moves,
+            }),
+            _ => None,
         }
     }
 
     /// What a weight file names them by.
     #[cfg(feature = "std")]
     const fn bits(&self) -> u8 {
-        self.value as u8 | (self.q as u8) << 1 | (self.policy as u8) << 2
+        self.value as u8
+            | (self.q as u8) << 1
+            | (self.policy as u8) << 2
+            | (self.above_bound as u8) << 3
+    }
+
+    /// Makes costs of a network's outputs for a state: where value and Q are above the puzzle's bound,
+    /// they are raised by it. `outputs` is in 1/[`MOVE_COST`] moves, as from [`Net::evaluate`].
+    #[inline]
+    pub fn raise<P: Puzzle>(&self, puzzle: &P, state: &P::State, outputs: &mut [i32]) {
+        if self.above_bound {
+            let bound = bound_cost(puzzle, state);
+            let costs = self.value as usize + self.q as usize * self.moves;
+            for output in outputs.iter_mut().take(costs) {
+                *output = output.saturating_add(bound);
+            }
+        }
     }
 
     /// Number of outputs of all heads together.
@@ -99,6 +123,12 @@ impl Heads {
             None
         }
     }
+}
+
+/// The puzzle's lower bound for a state in 1/[`MOVE_COST`] moves, at most 2³⁰: dead ends cost that.
+#[inline]
+pub fn bound_cost<P: Puzzle>(puzzle: &P, state: &P::State) -> i32 {
+    puzzle.bound(state).min(1 << 20) as i32 * MOVE_COST
 }
 
 /// An integer network on borrowed bytes.

@@ -91,7 +91,7 @@ impl<P: Puzzle, const W: usize> Guide<P> for NetGuide<'_, '_, W> {
         // The widths were compared when the guide was made.
         let active = active(puzzle, state, &mut features);
         let _ = self.net.evaluate(active, self.scratch, &mut outputs);
-        self.take(puzzle.move_count(), &outputs, out);
+        self.take(puzzle, state, &mut outputs, out);
     }
 
     #[cfg(feature = "dsp")]
@@ -104,8 +104,8 @@ impl<P: Puzzle, const W: usize> Guide<P> for NetGuide<'_, '_, W> {
         ];
         let outputs = [&mut a[..], &mut b[..]];
         let _ = self.net.evaluate_pair(features, self.scratch, outputs);
-        for (outputs, out) in [a, b].iter().zip(out) {
-            self.take(puzzle.move_count(), outputs, out);
+        for ((state, outputs), out) in states.into_iter().zip([&mut a, &mut b]).zip(out) {
+            self.take(puzzle, state, outputs, out);
         }
     }
 }
@@ -124,9 +124,16 @@ fn active<'r, P: Puzzle>(
 }
 
 impl<const W: usize> NetGuide<'_, '_, W> {
-    /// The part of a network's outputs that guides.
-    fn take(&self, moves: usize, outputs: &[i32; OUTPUTS], out: &mut [i32; MAX_BRANCHING]) {
-        let costs = outputs.iter().skip(self.from).take(moves);
+    /// The part of a network's outputs for a state that guides.
+    fn take<P: Puzzle>(
+        &self,
+        puzzle: &P,
+        state: &P::State,
+        outputs: &mut [i32; OUTPUTS],
+        out: &mut [i32; MAX_BRANCHING],
+    ) {
+        self.net.heads().raise(puzzle, state, outputs);
+        let costs = outputs.iter().skip(self.from).take(puzzle.move_count());
         for (out, &cost) in out.iter_mut().zip(costs) {
             *out = cost;
         }

@@ -73,6 +73,7 @@ pub const ALL: Heads = Heads {
     value: true,
     q: true,
     policy: true,
+    above_bound: false,
     moves: 12,
 };
 

@@ -139,6 +139,7 @@ struct Report<'a> {
     architecture: &'a str,
     numbers: &'a str,
     heads: Vec<&'static str>,
+    above_bound: bool,
     moves: usize,
     bytes: usize,
     crc32: String,
@@ -162,6 +163,7 @@ impl<'a> Report<'a> {
             architecture: &model.architecture,
             numbers: model.numbers,
             heads: heads.iter().filter(|h| h.1).map(|h| h.0).collect(),
+            above_bound: model.heads.above_bound,
             moves: model.heads.moves,
             bytes: model.bytes.len(),
             crc32: format!("{:08x}", model.checksum()),
@@ -183,12 +185,9 @@ fn show(model: &Model, json: bool) -> Result<(), CliError> {
     writeln!(out, "metric        {}", report.metric)?;
     writeln!(out, "architecture  {}", report.architecture)?;
     writeln!(out, "numbers       {}", report.numbers)?;
-    writeln!(
-        out,
-        "heads         {} ({} moves)",
-        report.heads.join(", "),
-        report.moves
-    )?;
+    let (heads, moves) = (report.heads.join(", "), report.moves);
+    let from = ["", "; costs are above the puzzle's bound"][usize::from(report.above_bound)];
+    writeln!(out, "heads         {heads} ({moves} moves{from})")?;
     writeln!(out, "bytes         {}", count(report.bytes as u64))?;
     writeln!(out, "crc-32        {}", report.crc32)?;
     writeln!(out, "examples      {}", count(report.examples))?;

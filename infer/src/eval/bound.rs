@@ -1,9 +1,10 @@
 //! A puzzle's own lower bound as an evaluator: what is known without learning, and the yardstick of
 //! what learning adds. With it, A* (`bwas` at λ = 1) and IDA* find shortest solutions.
 
-use super::{Evaluator, Heads, MOVE_COST, Outputs};
+use super::{Evaluator, Heads, Outputs};
 use crate::parallel;
 use quarterturn_core::Puzzle;
+use quarterturn_core::net::bound_cost;
 
 /// [`Puzzle::bound`] as the cost-to-go.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,7 +40,7 @@ impl<P: Puzzle> Evaluator<P> for Bound {
         );
         parallel::rows(out.value, 1, &|at, values| {
             for (value, state) in values.iter_mut().zip(&states[at..]) {
-                *value = puzzle.bound(state).min(1 << 20) as i32 * MOVE_COST;
+                *value = bound_cost(puzzle, state);
             }
         });
     }

@@ -29,7 +29,7 @@ pub(super) fn heads(moves: usize, heads: net::Heads) -> Heads {
 }
 
 /// Evaluates a batch in jobs of at most `size` states. `network` gets the features of a job and
-/// fills one row of `heads.outputs()` costs per state.
+/// fills one row of `heads.outputs()` costs per state, which may count from the puzzle's lower bound.
 ///
 /// # Panics
 /// When a non-empty output slice has the wrong length or its head is absent.
@@ -84,6 +84,9 @@ fn run<P: Puzzle>(
             puzzle.features(state, out);
         }
         network(features, rows);
+        for (state, row) in states.iter().zip(rows.chunks_exact_mut(outputs)) {
+            heads.raise(puzzle, state, row);
+        }
         if let Some(at) = heads.value_at() {
             for (value, row) in job.value.iter_mut().zip(rows.chunks_exact(outputs)) {
                 *value = row[at];

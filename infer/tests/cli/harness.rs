@@ -105,6 +105,7 @@ pub fn blank_model(
         value: true,
         q: false,
         policy: false,
+        above_bound: false,
         moves,
     };
     let model = OwnedNet {

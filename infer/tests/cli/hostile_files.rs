@@ -66,6 +66,7 @@ fn float(first: f32, layers: Vec<Layer>) -> FloatNet<'static> {
             value: true,
             q: false,
             policy: false,
+            above_bound: false,
             moves: 12,
         },
         first: linear(480, 4, first),
@@ -161,6 +162,7 @@ fn model() -> OwnedNet {
             value: true,
             q: true,
             policy: false,
+            above_bound: false,
             moves: 12,
         },
         first: FirstLayer {

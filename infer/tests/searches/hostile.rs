@@ -177,6 +177,7 @@ fn slow() -> Float {
             value: true,
             q: true,
             policy: true,
+            above_bound: false,
             moves: P.move_count(),
         },
         first,

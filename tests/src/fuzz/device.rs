@@ -18,6 +18,7 @@ static BLANK: LazyLock<Vec<u8>> = LazyLock::new(|| {
         value: true,
         q: true,
         policy: false,
+        above_bound: false,
         moves,
     };
     let outputs = heads.outputs();

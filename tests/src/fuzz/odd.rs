@@ -49,6 +49,7 @@ fn network<P: Puzzle>(puzzle: &P, input: &mut Bytes<'_>, heads: Heads) -> Option
         value: heads.value,
         q: heads.q,
         policy: heads.policy,
+        above_bound: (heads.value || heads.q) && input.below(4) == 3,
         moves: puzzle.move_count(),
     };
     let outputs = heads.outputs();

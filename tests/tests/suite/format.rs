@@ -25,6 +25,7 @@ fn example() -> OwnedNet {
             value: true,
             q: false,
             policy: false,
+            above_bound: false,
             moves: 1,
         },
         first: FirstLayer {
