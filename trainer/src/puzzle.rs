@@ -9,6 +9,8 @@ use quarterturn_core::Puzzle;
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle15, Puzzle24, Puzzle35, Puzzle48};
+use rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -88,8 +90,16 @@ pub struct Knowledge {
     pub levels: bool,
     /// Whether there are symmetry frames.
     pub frames: bool,
+    /// Whether it knows a lower bound on the moves to a goal.
+    pub bound: bool,
     /// Stickers, the unmoving ones included; `None` where the puzzle has none.
     pub stickers: Option<i64>,
+}
+
+/// Whether a state on a short walk from the goal has a bound that says something.
+fn knows_bound<P: Text>(puzzle: &P) -> bool {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(0);
+    (1..=8).any(|moves| puzzle.bound(&puzzle.scramble(rng, moves).1) > 0)
 }
 
 /// What is known of the puzzle of that name.
@@ -104,6 +114,7 @@ pub fn knowledge(name: &str) -> Option<Knowledge> {
                 undo,
                 levels: Puzzle::name(puzzle) == SOKOBAN,
                 frames: puzzle.frames() > 1,
+                bound: knows_bound(puzzle),
                 stickers: view::stickers(Puzzle::family(puzzle)),
             }
         }

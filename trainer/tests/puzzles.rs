@@ -181,6 +181,44 @@ fn tiles_are_learnt_exported_and_solved() {
 }
 
 #[test]
+fn costs_above_the_bound_are_learnt_exported_and_started_from() {
+    let truth = truth();
+    let above = format!("{}\nabove_bound = true", mlp("\"value\", \"q\""));
+    let target = "kind = \"bellman\"\nsteps = 60\npool = 400\nrefresh = 10\nbeam = 4\nrollout = 10";
+    let of = |net: &str| recipe("puzzle8", net, target, 40 * 60 * 400);
+    let bench = Bench::new(&of(&above));
+    let (out, file) = (bench.out("run"), bench.out("tiles.qtw"));
+    succeed(&mut bench.train(&out, &[]));
+    let mut export = trainer();
+    export.arg("export").arg(&out).arg("--to").arg(&file);
+    succeed(export.args(["--tolerance", "1"]));
+    let (all, too_many) = solve(&file, &truth);
+    assert_eq!(all, 100);
+    assert!(too_many < 20, "{too_many} moves too many in 100 solutions");
+
+    // A network that counts from nought cannot go on from it.
+    let init = ["--init", file.to_str().unwrap()];
+    std::fs::write(bench.recipe(), of(&mlp("\"value\", \"q\""))).unwrap();
+    let message = fail(&mut bench.train(&bench.out("other"), &init));
+    assert!(message.contains("above_bound: true"), "{message}");
+    std::fs::write(bench.recipe(), of(&above)).unwrap();
+    succeed(&mut bench.train(&bench.out("same"), &init));
+
+    let walk = recipe(
+        "puzzle8",
+        &above,
+        "kind = \"walk\"\nsteps = 60\npool = 400",
+        2400,
+    );
+    std::fs::write(bench.recipe(), walk).unwrap();
+    let message = fail(&mut bench.train(&bench.out("walk"), &[]));
+    assert!(
+        message.contains("net.above_bound: the bellman target"),
+        "{message}"
+    );
+}
+
+#[test]
 fn a_network_that_solves_nothing_is_given_up() {
     let net = mlp("\"value\"");
     let target = "kind = \"walk\"\nsteps = 30\npool = 40";

@@ -45,6 +45,12 @@ fn mistakes_are_named_with_their_line() {
         ("[64, 32]", "[]", 5, "at least one layer"),
         ("blocks = 1", "blocks = 9", 6, "net.blocks: 19 dense layers"),
         (
+            "blocks = 1",
+            "blocks = 1\nabove_bound = true",
+            7,
+            "net.above_bound: cube2 knows no lower bound",
+        ),
+        (
             "\"value\", \"q\"",
             "\"q\"",
             3,

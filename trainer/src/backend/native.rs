@@ -111,6 +111,7 @@ impl Native {
             layers,
             blocks,
             heads,
+            above_bound: _,
         } = &recipe.net
         else {
             return Err(BackendError("trains networks of kind \"mlp\" only"));

@@ -55,7 +55,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let stop = AtomicBool::new(false);
     let depth = saved.recipe.steps().min(40);
     let mut out = io::stdout().lock();
-    let by_depth = greedy::evaluate(saved.dynamics.as_ref(), saved.net.as_ref(), depth, &stop);
+    let by_depth = greedy::evaluate(
+        saved.dynamics.as_ref(),
+        saved.net.as_ref(),
+        &saved.recipe.net,
+        depth,
+        &stop,
+    );
     if args.json {
         writeln!(out, "{}", serde_json::json!({ "greedy": by_depth }))?;
     } else {

@@ -1,9 +1,10 @@
 //! Any network as an evaluator for the library's searches, in float on the training device.
 
 use crate::net::Net;
-use crate::recipe::Head;
+use crate::recipe::{self, Head};
 use quarterturn::Puzzle;
 use quarterturn::eval::{Evaluator, Heads, MOVE_COST, Outputs};
+use quarterturn_core::net::bound_cost;
 use std::sync::{Mutex, PoisonError};
 use tch::{Device, Kind, Tensor};
 
@@ -15,12 +16,14 @@ const BATCH: usize = 1 << 14;
 pub struct TorchNet<'a> {
     net: Mutex<&'a mut dyn Net>,
     heads: Heads,
+    above_bound: bool,
     device: Device,
 }
 
 impl<'a> TorchNet<'a> {
-    /// Wraps a network that has these heads and whose parameters are on `device`.
-    pub fn new(net: &'a mut dyn Net, heads: &[Head], device: Device) -> Self {
+    /// Wraps the network that `recipe` describes, whose parameters are on `device`.
+    pub fn new(net: &'a mut dyn Net, recipe: &recipe::Net, device: Device) -> Self {
+        let heads = recipe.heads();
         let heads = Heads {
             value: heads.contains(&Head::Value),
             q: heads.contains(&Head::Q),
@@ -29,6 +32,7 @@ impl<'a> TorchNet<'a> {
         Self {
             net: Mutex::new(net),
             heads,
+            above_bound: recipe.above_bound(),
             device,
         }
     }
@@ -45,6 +49,14 @@ impl<'a> TorchNet<'a> {
             .to(self.device);
         let net = self.net.lock().unwrap_or_else(PoisonError::into_inner);
         let out = tch::no_grad(|| net.forward(&features, false));
+        let out = match self.above_bound {
+            true => {
+                let bounds = states.iter().map(|state| bound_cost(puzzle, state) as f32);
+                let bounds: Vec<f32> = bounds.map(|bound| bound / MOVE_COST as f32).collect();
+                out.above(&Tensor::from_slice(&bounds).to(self.device))
+            }
+            false => out,
+        };
         let costs = out.policy.map(|p| -p.log_softmax(-1, Kind::Float));
         [out.value, out.q, costs]
     }

@@ -2,7 +2,8 @@
 
 use crate::dynamics::{Children, Dynamics, States};
 use crate::labels::seed_torch;
-use crate::net::Net;
+use crate::net::{Net, Output, predict};
+use crate::recipe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tch::{Kind, Tensor};
 
@@ -27,31 +28,37 @@ impl ByDepth {
     }
 }
 
-/// Evaluates `net` on walks of 1 to `depth` steps that no training pool contains but by chance.
-/// Gives up early when `stop` is set.
-pub fn evaluate(dynamics: &dyn Dynamics, net: &dyn Net, depth: i64, stop: &AtomicBool) -> ByDepth {
+/// Evaluates `net`, which `recipe` describes, on walks of 1 to `depth` steps that no training pool contains
+/// but by chance. Gives up early when `stop` is set.
+pub fn evaluate(
+    dynamics: &dyn Dynamics,
+    net: &dyn Net,
+    recipe: &recipe::Net,
+    depth: i64,
+    stop: &AtomicBool,
+) -> ByDepth {
     tch::no_grad(|| {
         // A seed of its own purpose: the same scrambles for every run of a puzzle.
         seed_torch(0, u64::MAX, 0);
         let states = dynamics.walks(SCRAMBLES, depth).scrambled();
+        let says = |states: &dyn States| predict(net, recipe, states);
         let rows = |t: Tensor| -> Vec<f64> {
             let mean = t.reshape([SCRAMBLES, depth]).to_kind(Kind::Double);
             let mean = mean.mean_dim(0, false, Kind::Double);
             Vec::try_from(mean).expect("one dimension")
         };
         ByDepth {
-            solved: rows(solve(net, states.as_ref(), depth, stop)),
-            value: net
-                .forward(&states.features(), false)
-                .value
-                .map(rows)
-                .unwrap_or_default(),
+            solved: rows(solve(&says, states.as_ref(), depth, stop)),
+            value: says(states.as_ref()).value.map(rows).unwrap_or_default(),
         }
     })
 }
 
+/// What a network says of states.
+type Says<'a> = dyn Fn(&dyn States) -> Output + 'a;
+
 /// Which of `n` states are solved by `limit` greedy moves: `[n]`, bool.
-pub fn solve(net: &dyn Net, states: &dyn States, limit: i64, stop: &AtomicBool) -> Tensor {
+fn solve(says: &Says<'_>, states: &dyn States, limit: i64, stop: &AtomicBool) -> Tensor {
     let unsolved = |solved: &Tensor| solved.logical_not().nonzero().squeeze_dim(1);
     let mut solved = states.is_goal();
     let mut open = unsolved(&solved);
@@ -61,7 +68,7 @@ pub fn solve(net: &dyn Net, states: &dyn States, limit: i64, stop: &AtomicBool) 
             break;
         }
         let children = here.children();
-        let costs = move_costs(net, here.as_ref(), &children);
+        let costs = move_costs(says, here.as_ref(), &children);
         let costs = children.bar(costs, f64::INFINITY);
         let costs = costs.masked_fill(&children.goals(), f64::NEG_INFINITY);
         let best = costs.argmin(1, false);
@@ -77,19 +84,19 @@ pub fn solve(net: &dyn Net, states: &dyn States, limit: i64, stop: &AtomicBool) 
 }
 
 /// How little each move is liked: `[n, moves]`. The value head speaks first, then Q, then policy.
-fn move_costs(net: &dyn Net, states: &dyn States, children: &Children) -> Tensor {
-    let features = states.features();
-    let out = net.forward(&features, false);
+fn move_costs(says: &Says<'_>, states: &dyn States, children: &Children) -> Tensor {
+    let out = says(states);
     match (&out.value, out.q, out.policy) {
         (Some(_), ..) => {
-            let value = net.forward(&children.states.features(), false).value;
+            let value = says(children.states.as_ref()).value;
             value.expect("as before").reshape([-1, children.moves])
         }
         (None, Some(q), _) => q,
         (None, None, Some(policy)) => -policy,
-        (None, None, None) => Tensor::zeros(
-            [features.size()[0], children.moves],
-            (Kind::Float, features.device()),
-        ),
+        (None, None, None) => children
+            .states
+            .bounds()
+            .reshape([-1, children.moves])
+            .zeros_like(),
     }
 }

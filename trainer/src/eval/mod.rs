@@ -76,7 +76,7 @@ pub fn held_out(
     net: &mut dyn Net,
     stop: &Arc<AtomicBool>,
 ) -> Option<HeldOut> {
-    let greedy = greedy::evaluate(dynamics, net, recipe.steps().min(40), stop);
+    let greedy = greedy::evaluate(dynamics, net, &recipe.net, recipe.steps().min(40), stop);
     let (width, scrambles) = recipe.benchmark();
     let beam = (width > 0 && scrambles > 0).then(|| {
         let benchmark = Benchmark {

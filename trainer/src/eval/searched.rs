@@ -32,7 +32,7 @@ impl<'a> Searched<'a> {
     /// In float, whatever it could be.
     pub fn float(recipe: &Recipe, device: Device, net: &'a mut dyn Net) -> Self {
         Self {
-            net: TorchNet::new(net, recipe.net.heads(), device),
+            net: TorchNet::new(net, &recipe.net, device),
             integer: None,
         }
     }

@@ -162,6 +162,7 @@ fn heads(recipe: &Recipe, shape: Shape) -> Heads {
         value: heads.contains(&Head::Value),
         q: heads.contains(&Head::Q),
         policy: heads.contains(&Head::Policy),
+        above_bound: recipe.net.above_bound(),
         moves: shape.moves as usize,
     }
 }

@@ -76,7 +76,9 @@ fn same_puzzle(
         let heads = Head::ALL.into_iter().filter(|&head| has(head));
         heads.map(Head::name).collect::<Vec<_>>()
     };
-    same("heads", there(&in_file), there(&in_recipe), WRITE)
+    same("heads", there(&in_file), there(&in_recipe), WRITE)?;
+    let above = recipe.net.above_bound();
+    same("above_bound", heads.above_bound, above, WRITE)
 }
 
 /// What to do about another network.

@@ -8,8 +8,8 @@
 //! On the way back a state's cost is not taken from states that the beam had before it: a hollow
 //! would say of itself that it is shallow. Only in the end may a state go back by one of them.
 
-use super::bellman::Lesson;
-use crate::dynamics::{Children, States, numbers};
+use super::bellman::{Lesson, Look};
+use crate::dynamics::{States, numbers};
 use std::collections::HashMap;
 use tch::Tensor;
 
@@ -28,6 +28,7 @@ type Place = (usize, usize);
 /// The states that all beams have after so many moves.
 struct Layer {
     features: Tensor,
+    floor: Tensor,
     moves: usize,
     /// What each child costs, a row for each state: infinity where there is no such move.
     costs: Vec<f32>,
@@ -41,7 +42,7 @@ struct Layer {
 pub(super) fn lessons(
     roots: Box<dyn States>,
     size: Size,
-    look: impl FnMut(&dyn States) -> (Children, Tensor),
+    look: impl FnMut(&dyn States) -> Look,
 ) -> Lesson {
     let mut layers = search(roots, size, look);
     let labels = labels(&layers);
@@ -54,10 +55,12 @@ pub(super) fn lessons(
     let costs: Vec<Tensor> = layers.iter().map(of).collect();
     let features: Vec<&Tensor> = layers.iter().map(|layer| &layer.features).collect();
     let features = Tensor::cat(&features, 0);
+    let floors: Vec<&Tensor> = layers.iter().map(|layer| &layer.floor).collect();
     let device = features.device();
     Lesson {
         label: Tensor::from_slice(&labels.concat()).to(device),
         costs: Tensor::cat(&costs, 0).to(device),
+        floor: Tensor::cat(&floors, 0),
         features,
     }
 }
@@ -66,7 +69,7 @@ pub(super) fn lessons(
 fn search(
     mut states: Box<dyn States>,
     size: Size,
-    mut look: impl FnMut(&dyn States) -> (Children, Tensor),
+    mut look: impl FnMut(&dyn States) -> Look,
 ) -> Vec<Layer> {
     let mut layers = Vec::new();
     let keys: Vec<i64> = numbers(&states.keys());
@@ -77,7 +80,11 @@ fn search(
         .map(|(row, &key)| HashMap::from([(key, (0, row))]))
         .collect();
     for depth in 0..size.layers {
-        let (children, costs) = look(states.as_ref());
+        let Look {
+            children,
+            costs,
+            floor,
+        } = look(states.as_ref());
         let moves = children.moves as usize;
         let goals: Vec<bool> = numbers(&states.is_goal());
         let costs: Vec<f32> = numbers(&costs);
@@ -120,6 +127,7 @@ fn search(
         }
         layers.push(Layer {
             features: states.features(),
+            floor,
             moves,
             costs,
             goals,
@@ -175,6 +183,7 @@ mod tests {
     fn layer(costs: &[f32], goals: &[bool], known: &[(usize, Place)]) -> Layer {
         Layer {
             features: Tensor::zeros([goals.len() as i64, 1], (Kind::Int64, tch::Device::Cpu)),
+            floor: Tensor::zeros([goals.len() as i64], (Kind::Float, tch::Device::Cpu)),
             moves: 2,
             costs: costs.to_vec(),
             goals: goals.to_vec(),

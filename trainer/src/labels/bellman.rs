@@ -83,9 +83,8 @@ impl Bellman {
         }
     }
 
-    /// What the moves make of states, and what the guide says that each child costs, `[n, moves]`:
-    /// infinity where there is no such move.
-    fn look(&mut self, states: &dyn States) -> (Children, Tensor) {
+    /// What the moves make of states, and what the guide says that each child costs.
+    fn look(&mut self, states: &dyn States) -> Look {
         let children = states.children();
         let net = self.guide.net();
         let integer = self
@@ -96,12 +95,25 @@ impl Bellman {
             Some(integer) => integer.values(&features),
             None => values(net, &features),
         };
+        let above = self.recipe.net.above_bound();
+        let bounds = (above || self.how.bound).then(|| children.states.bounds());
+        if let (Some(bounds), true) = (&bounds, above) {
+            costs += bounds;
+        }
         costs = costs.clamp_max(self.how.most);
-        if self.how.bound {
-            costs = costs.maximum(&children.states.bounds());
+        if let (Some(bounds), true) = (&bounds, self.how.bound) {
+            costs = costs.maximum(bounds);
         }
         let costs = children.costs(&costs);
-        (children, costs)
+        let floor = match above {
+            true => states.bounds().clamp_max(self.how.most),
+            false => costs.select(1, 0).zeros_like(),
+        };
+        Look {
+            children,
+            costs,
+            floor,
+        }
     }
 
     /// The states of a step's batch, with their labels.
@@ -118,13 +130,17 @@ impl Bellman {
             states = self.led_astray(states, step as i64 / rollout);
         }
         if rollout == 1 {
-            let costs = self.look(states.as_ref()).1;
-            return Lesson::of(states.as_ref(), costs, self.how.most);
+            let look = self.look(states.as_ref());
+            return Lesson::of(states.as_ref(), look.costs, look.floor, self.how.most);
         }
         let mut way = Vec::new();
         let mut before: Option<Tensor> = None;
         for _ in 0..rollout {
-            let (children, costs) = self.look(states.as_ref());
+            let Look {
+                children,
+                costs,
+                floor,
+            } = self.look(states.as_ref());
             let mut order = costs.copy();
             if let Some(before) = before {
                 let keys = children.states.keys().reshape([-1, children.moves]);
@@ -136,7 +152,7 @@ impl Bellman {
                 .states
                 .pick(&(rows * children.moves + &best).reshape([-1]));
             before = Some(states.keys().unsqueeze(1));
-            let lesson = Lesson::of(states.as_ref(), costs, self.how.most);
+            let lesson = Lesson::of(states.as_ref(), costs, floor, self.how.most);
             way.push((lesson, best, states.is_goal()));
             states = next;
         }
@@ -214,6 +230,17 @@ fn astray(states: &dyn States) -> Box<dyn States> {
 /// What keeps a walk from going back where it can go on.
 const BACK: f64 = 1e6;
 
+/// What is seen one move ahead of states.
+#[derive(Debug)]
+pub(super) struct Look {
+    /// What the moves make of them.
+    pub children: Children,
+    /// What each child costs, `[n, moves]`: infinity where there is no such move.
+    pub costs: Tensor,
+    /// What the network counts each state's costs from, `[n]`.
+    pub floor: Tensor,
+}
+
 /// States and what is known of them.
 #[derive(Debug)]
 pub(super) struct Lesson {
@@ -223,15 +250,18 @@ pub(super) struct Lesson {
     pub label: Tensor,
     /// What each child costs, `[n, moves]`.
     pub costs: Tensor,
+    /// What the network counts the costs from, `[n]`.
+    pub floor: Tensor,
 }
 
 impl Lesson {
-    fn of(states: &dyn States, costs: Tensor, most: f64) -> Self {
+    fn of(states: &dyn States, costs: Tensor, floor: Tensor, most: f64) -> Self {
         let label: Tensor = costs.amin([1], false) + 1.0;
         Self {
             features: states.features(),
             label: label.clamp_max(most),
             costs,
+            floor,
         }
     }
 
@@ -261,6 +291,7 @@ impl Lesson {
             features: cat(|lesson| &lesson.features),
             label: cat(|lesson| &lesson.label),
             costs: cat(|lesson| &lesson.costs),
+            floor: cat(|lesson| &lesson.floor),
         }
     }
 
@@ -286,6 +317,7 @@ impl Lesson {
             features: of(&self.features),
             label: of(&self.label),
             costs: of(&self.costs),
+            floor: of(&self.floor),
         }
     }
 }
@@ -302,8 +334,9 @@ impl Target for Bellman {
             features,
             label,
             costs,
+            floor,
         } = tch::no_grad(|| self.lesson(step));
-        let out = net.forward(&features, true);
+        let out = net.forward(&features, true).above(&floor);
         let value = out.value.expect("checked with the recipe");
         let mut total = value.mse_loss(&label, Reduction::Mean);
         let mut parts = vec![("value", total.detach())];
@@ -342,6 +375,7 @@ mod tests {
         Lesson {
             features: Tensor::zeros([1, 1], (Kind::Int64, tch::Device::Cpu)),
             label: costs.amin([1], false) + 1.0,
+            floor: Tensor::zeros([1], (Kind::Float, tch::Device::Cpu)),
             costs,
         }
     }

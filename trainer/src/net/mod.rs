@@ -16,7 +16,7 @@ pub use residual::Residual;
 pub use stacked_attention::StackedAttention;
 
 use crate::compute::Compute;
-use crate::dynamics::Dynamics;
+use crate::dynamics::{Dynamics, States};
 use crate::export::fold::Form;
 use crate::labels::seed_torch;
 use crate::recipe::{self, Input};
@@ -34,6 +34,26 @@ pub struct Output {
     pub q: Option<Tensor>,
     /// Logits of the moves: `[batch, moves]`.
     pub policy: Option<Tensor>,
+}
+
+impl Output {
+    /// The same with costs that are above `bounds` (`[batch]`, in moves).
+    pub fn above(self, bounds: &Tensor) -> Self {
+        Self {
+            value: self.value.map(|value| value + bounds),
+            q: self.q.map(|q| q + bounds.unsqueeze(1)),
+            policy: self.policy,
+        }
+    }
+}
+
+/// What the network that `recipe` describes says of states when it does not train.
+pub fn predict(net: &dyn Net, recipe: &recipe::Net, states: &dyn States) -> Output {
+    let out = net.forward(&states.features(), false);
+    match recipe.above_bound() {
+        true => out.above(&states.bounds()),
+        false => out,
+    }
 }
 
 /// A trainable network.
@@ -99,6 +119,7 @@ pub fn build(recipe: &recipe::Recipe, dynamics: &dyn Dynamics, compute: Compute)
             layers,
             blocks,
             heads,
+            above_bound: _,
         } => Box::new(Mlp::new(&setting, layers, *blocks, heads)),
         recipe::Net::Residual {
             input,

@@ -98,6 +98,17 @@ impl Recipe {
             "target.frames",
             format!("the {target} target needs symmetries; {puzzle} has none"),
         )?;
+        let above_bound = self.net.above_bound();
+        need(
+            known.bound || !above_bound,
+            "net.above_bound",
+            format!("{puzzle} knows no lower bound"),
+        )?;
+        need(
+            !above_bound || matches!(self.target, Target::Bellman { .. }),
+            "net.above_bound",
+            format!("the bellman target trains such networks, {target} does not"),
+        )?;
         need(
             known.walks,
             "puzzle",
@@ -398,6 +409,7 @@ mod tests {
             undo: true,
             levels: false,
             frames: true,
+            bound: true,
             stickers: Some(54),
         };
         let mlp = |heads: &str| format!("kind = \"mlp\"\nlayers = [8]\nheads = [{heads}]");

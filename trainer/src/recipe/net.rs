@@ -15,6 +15,9 @@ pub enum Net {
         blocks: usize,
         /// What the network predicts.
         heads: Vec<Head>,
+        /// Predict how far costs are above the puzzle's lower bound: a correction on what is known.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        above_bound: bool,
     },
     /// DeepCubeA's residual network: batch normalisation and ReLU everywhere.
     Residual {
@@ -143,6 +146,17 @@ impl Net {
             Net::Residual { input, .. } | Net::Joint { input, .. } => *input != Input::Pieces,
             Net::StackedAttention { .. } | Net::RecurrentAttention { .. } => true,
         }
+    }
+
+    /// Whether value and Q are counted from the puzzle's lower bound.
+    pub fn above_bound(&self) -> bool {
+        matches!(
+            self,
+            Net::Mlp {
+                above_bound: true,
+                ..
+            }
+        )
     }
 
     /// What the network predicts.
