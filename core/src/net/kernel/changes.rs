@@ -56,17 +56,24 @@ impl Changes {
     fn swap(&mut self, state: &[u16], before: &[u16]) -> bool {
         let end = self.features.len() + state.len() * 3 / 4;
         // Most are the same: eight are compared at once.
-        for (new, old) in state.chunks(8).zip(before.chunks(8)) {
+        let (new, new_rest) = state.as_chunks::<8>();
+        let (old, old_rest) = before.as_chunks::<8>();
+        for (new, old) in new.iter().zip(old) {
             if new != old {
-                let pairs = new.iter().zip(old).filter(|(new, old)| new != old);
-                self.features
-                    .extend(pairs.flat_map(|(&new, &old)| [new, old]));
+                self.differing(new, old);
                 if self.features.len() > end {
                     return false;
                 }
             }
         }
-        true
+        self.differing(new_rest, old_rest);
+        self.features.len() <= end
+    }
+
+    fn differing(&mut self, new: &[u16], old: &[u16]) {
+        let pairs = new.iter().zip(old).filter(|(new, old)| new != old);
+        let pairs = pairs.flat_map(|(&new, &old)| [new, old]);
+        self.features.extend(pairs);
     }
 
     /// State by state.
