@@ -63,6 +63,8 @@ pub struct How {
     pub rollout: i64,
     /// States of a beam instead of one of a walk.
     pub beam: i64,
+    /// How many of the beams' states are learnt from.
+    pub share: f64,
     /// How much of a walk's further look a label takes.
     pub lambda: f64,
     /// Weight of the Q loss beside the value loss.
@@ -193,7 +195,8 @@ impl Bellman {
         while found < need && from < count {
             let roots = all.narrow(from, TOGETHER.min(count - from));
             let roots = self.led_astray(roots, from / TOGETHER);
-            let part = beams::lessons(roots, size, |states| self.look(states)).known(self.how.most);
+            let part = beams::lessons(roots, size, |states| self.look(states));
+            let part = part.known(self.how.most).some(self.how.share);
             found += part.label.size()[0];
             parts.push(part);
             from += TOGETHER;
@@ -300,6 +303,16 @@ impl Lesson {
         let label = self.label.clamp_max(most);
         let rows = label.isfinite().nonzero().squeeze_dim(1);
         Self { label, ..self }.pick(&rows)
+    }
+
+    /// What it says of that share of the states, drawn at random.
+    fn some(self, share: f64) -> Self {
+        if share == 1.0 {
+            return self;
+        }
+        let all = self.label.size()[0];
+        let order = Tensor::randperm(all, (Kind::Int64, self.label.device()));
+        self.pick(&order.narrow(0, 0, (share * all as f64).ceil() as i64))
     }
 
     /// What it says of the states in `rows`.

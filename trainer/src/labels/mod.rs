@@ -152,6 +152,7 @@ pub fn build(
             stray,
             rollout,
             beam,
+            share,
             lambda,
             q_weight,
             ..
@@ -164,6 +165,7 @@ pub fn build(
                 stray,
                 rollout,
                 beam,
+                share,
                 lambda,
                 q_weight,
             };

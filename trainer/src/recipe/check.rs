@@ -314,6 +314,7 @@ impl Target {
                 most,
                 rollout,
                 beam,
+                share,
                 lambda,
                 q_weight,
                 ..
@@ -333,13 +334,19 @@ impl Target {
                 need(kept, "target.average", "must be at least 0 and below 1")?;
                 let fits = (1..=self.steps()).contains(rollout);
                 need(fits, "target.rollout", "must be 1 to `steps`")?;
-                let share = (0.0..=1.0).contains(lambda);
-                need(share, "target.lambda", "must be 0 to 1")?;
+                let looks = (0.0..=1.0).contains(lambda);
+                need(looks, "target.lambda", "must be 0 to 1")?;
                 let wide = (1..=4096).contains(beam) && (*beam == 1 || *rollout > 1);
                 need(
                     wide,
                     "target.beam",
                     "must be 1 to 4096, and needs a `rollout` above 1",
+                )?;
+                let part = *share > 0.0 && *share <= 1.0 && (*beam > 1 || *share == 1.0);
+                need(
+                    part,
+                    "target.share",
+                    "must be above 0 and at most 1, and is of a `beam`",
                 )?;
                 let alone = *beam == 1 || *lambda == 0.0;
                 need(

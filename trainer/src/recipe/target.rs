@@ -105,6 +105,10 @@ pub enum Target {
         /// The width of a beam that takes the place of the greedy walk, `rollout` moves long; 1: the walk.
         #[serde(default = "one", skip_serializing_if = "is_one")]
         beam: i64,
+        /// The share of the beams' states that are learnt from: neighbours are nearly alike, so fewer of
+        /// more beams say more.
+        #[serde(default = "whole", skip_serializing_if = "is_one")]
+        share: f64,
         /// The share of a label that the next state of the walk gives.
         #[serde(default, skip_serializing_if = "is_default")]
         lambda: f64,
@@ -178,8 +182,8 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-fn is_one(value: &i64) -> bool {
-    *value == 1
+fn is_one<T: From<u8> + PartialEq>(value: &T) -> bool {
+    *value == T::from(1)
 }
 
 impl Target {
