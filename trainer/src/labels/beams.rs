@@ -8,7 +8,7 @@
 //! On the way back a state's cost is not taken from states that the beam had before it: a hollow
 //! would say of itself that it is shallow. Only in the end may a state go back by one of them.
 
-use super::bellman::{Lesson, Look};
+use super::lesson::{Lesson, Look};
 use crate::dynamics::{States, numbers};
 use std::collections::HashMap;
 use tch::Tensor;

@@ -24,10 +24,11 @@
 use super::beams;
 use super::guide::Guide;
 use super::integer::Integer;
+use super::lesson::{Lesson, Look};
 use super::lookahead::values;
 use super::pool::Pool;
 use super::{Loss, Target, seed_torch};
-use crate::dynamics::{Children, Shape, States};
+use crate::dynamics::{Shape, States};
 use crate::net::Net;
 use crate::recipe::Recipe;
 use tch::{Kind, Reduction, Tensor};
@@ -233,108 +234,6 @@ fn astray(states: &dyn States) -> Box<dyn States> {
 /// What keeps a walk from going back where it can go on.
 const BACK: f64 = 1e6;
 
-/// What is seen one move ahead of states.
-#[derive(Debug)]
-pub(super) struct Look {
-    /// What the moves make of them.
-    pub children: Children,
-    /// What each child costs, `[n, moves]`: infinity where there is no such move.
-    pub costs: Tensor,
-    /// What the network counts each state's costs from, `[n]`.
-    pub floor: Tensor,
-}
-
-/// States and what is known of them.
-#[derive(Debug)]
-pub(super) struct Lesson {
-    /// Active features, `[n, active]`.
-    pub features: Tensor,
-    /// What a state costs, `[n]`.
-    pub label: Tensor,
-    /// What each child costs, `[n, moves]`.
-    pub costs: Tensor,
-    /// What the network counts the costs from, `[n]`.
-    pub floor: Tensor,
-}
-
-impl Lesson {
-    fn of(states: &dyn States, costs: Tensor, floor: Tensor, most: f64) -> Self {
-        let label: Tensor = costs.amin([1], false) + 1.0;
-        Self {
-            features: states.features(),
-            label: label.clamp_max(most),
-            costs,
-            floor,
-        }
-    }
-
-    /// One lesson of many, where each state but the last has a child that is the next one's state:
-    /// the share `lambda` of what that child costs is taken from there.
-    fn along(way: Vec<(Self, Tensor, Tensor)>, lambda: f64) -> Self {
-        let mut lessons: Vec<Self> = Vec::new();
-        for (mut lesson, best, goal) in way.into_iter().rev() {
-            if let Some(next) = lessons.last() {
-                let near = lesson.costs.gather(1, &best, false);
-                let cost = near.lerp(&next.label.unsqueeze(1), lambda);
-                lesson.costs = lesson.costs.scatter(1, &best, &cost);
-                lesson.label = (cost.squeeze_dim(1) + 1.0).masked_fill(&goal, 0.0);
-            }
-            lessons.push(lesson);
-        }
-        Self::cat(&lessons)
-    }
-
-    /// What several lessons say.
-    fn cat(lessons: &[Self]) -> Self {
-        let cat = |of: fn(&Self) -> &Tensor| {
-            let parts: Vec<&Tensor> = lessons.iter().map(of).collect();
-            Tensor::cat(&parts, 0)
-        };
-        Self {
-            features: cat(|lesson| &lesson.features),
-            label: cat(|lesson| &lesson.label),
-            costs: cat(|lesson| &lesson.costs),
-            floor: cat(|lesson| &lesson.floor),
-        }
-    }
-
-    /// The states whose cost is known, held at `most`.
-    fn known(self, most: f64) -> Self {
-        let label = self.label.clamp_max(most);
-        let rows = label.isfinite().nonzero().squeeze_dim(1);
-        Self { label, ..self }.pick(&rows)
-    }
-
-    /// What it says of that share of the states, drawn at random.
-    fn some(self, share: f64) -> Self {
-        if share == 1.0 {
-            return self;
-        }
-        let all = self.label.size()[0];
-        let order = Tensor::randperm(all, (Kind::Int64, self.label.device()));
-        self.pick(&order.narrow(0, 0, (share * all as f64).ceil() as i64))
-    }
-
-    /// What it says of the states in `rows`.
-    fn pick(&self, rows: &Tensor) -> Self {
-        self.each(|tensor| tensor.index_select(0, rows))
-    }
-
-    /// What it says of `count` states from `start` on.
-    fn narrow(&self, start: i64, count: i64) -> Self {
-        self.each(|tensor| tensor.narrow(0, start, count))
-    }
-
-    fn each(&self, of: impl Fn(&Tensor) -> Tensor) -> Self {
-        Self {
-            features: of(&self.features),
-            label: of(&self.label),
-            costs: of(&self.costs),
-            floor: of(&self.floor),
-        }
-    }
-}
-
 impl Target for Bellman {
     fn loss(&mut self, net: &dyn Net, step: u64) -> Loss {
         if step.is_multiple_of(self.how.refresh) {
@@ -376,48 +275,5 @@ impl Target for Bellman {
 
     fn generation_seconds(&self) -> f64 {
         self.pool.seconds()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn lesson(costs: &[f32; 2]) -> Lesson {
-        let costs = Tensor::from_slice(costs).unsqueeze(0);
-        Lesson {
-            features: Tensor::zeros([1, 1], (Kind::Int64, tch::Device::Cpu)),
-            label: costs.amin([1], false) + 1.0,
-            floor: Tensor::zeros([1], (Kind::Float, tch::Device::Cpu)),
-            costs,
-        }
-    }
-
-    /// One walk of three states by their first, second and first move; it looks further than each of
-    /// its states does, and knows nothing better of a goal than that it is one.
-    #[test]
-    fn labels_look_along_the_walk() {
-        let along = |lambda, goal| {
-            let step = |costs, best: i64, goal: bool| {
-                let best = Tensor::from_slice(&[best]).unsqueeze(0);
-                (lesson(costs), best, Tensor::from_slice(&[goal]))
-            };
-            let way = vec![
-                step(&[2.0, 9.0], 0, false),
-                step(&[8.0, 3.0], 1, goal),
-                step(&[5.0, 7.0], 0, false),
-            ];
-            let Lesson { label, costs, .. } = Lesson::along(way, lambda);
-            let labels = Vec::<f32>::try_from(label).unwrap();
-            let costs = Vec::<f32>::try_from(costs.reshape([-1])).unwrap();
-            (labels, costs)
-        };
-        // The last state comes first.
-        let alone = (vec![6.0, 4.0, 3.0], vec![5.0, 7.0, 8.0, 3.0, 2.0, 9.0]);
-        assert_eq!(along(0.0, false), alone);
-        let far = (vec![6.0, 7.0, 8.0], vec![5.0, 7.0, 8.0, 6.0, 7.0, 9.0]);
-        assert_eq!(along(1.0, false), far);
-        assert_eq!(along(0.5, false).0, [6.0, 5.5, 4.75]);
-        assert_eq!(along(1.0, true).0, [6.0, 0.0, 1.0]);
     }
 }

@@ -6,6 +6,7 @@ pub mod bellman;
 pub mod davi;
 pub mod guide;
 mod integer;
+mod lesson;
 pub mod lookahead;
 pub mod mixed;
 pub mod policy;
