@@ -9,6 +9,7 @@
 //! | `puzzle15-base` | 15-puzzle | 434,109 | both |
 //! | `puzzle24-base` | 24-puzzle | 719,997 | a computer |
 //! | `puzzle35-base` | 35-puzzle | 1,732,157 | a computer |
+//! | `puzzle48-base` | 48-puzzle | 1,906,557 | a computer |
 //! | `sokoban-base` | Sokoban | 462,779 | both |
 //!
 //! `FORMAT.md` beside this file describes every byte; each network has a model card. Load one with
@@ -79,6 +80,8 @@ files! {
     PUZZLE24_BASE = "puzzle24-base" for "puzzle24" in moves by 16384;
     /// The 35-puzzle.
     PUZZLE35_BASE = "puzzle35-base" for "puzzle35" in moves by 16384;
+    /// The 48-puzzle.
+    PUZZLE48_BASE = "puzzle48-base" for "puzzle48" in moves by 8192;
     /// Levels of Sokoban.
     SOKOBAN_BASE = "sokoban-base" for "sokoban" in moves by 16384;
 }
