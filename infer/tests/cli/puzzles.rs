@@ -125,8 +125,8 @@ fn what_a_puzzle_lacks_is_refused_by_name() {
             "the search 'direct' needs a way to compute solutions; cube3 has none",
         ),
         (
-            &["--puzzle", "puzzle48"],
-            "no weights for puzzle48 are embedded in this build",
+            &["--puzzle", "lightsout7"],
+            "no weights for lightsout7 are embedded in this build",
         ),
     ] {
         let run = run(&[&["solve", level], options].concat());
