@@ -4,13 +4,11 @@ use crate::dynamics::{self, Dynamics, Pulls};
 use crate::levels::{self, Levels, LevelsError};
 use crate::net::view;
 use crate::recipe::{self, Recipe};
-use quarterturn::puzzles::{Erased, FileError, FilePuzzle, Text};
+use quarterturn::puzzles::{Erased, FileError, FilePuzzle, Text, knows_bound};
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle15, Puzzle24, Puzzle35, Puzzle48};
-use rand_core::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -94,12 +92,6 @@ pub struct Knowledge {
     pub bound: bool,
     /// Stickers, the unmoving ones included; `None` where the puzzle has none.
     pub stickers: Option<i64>,
-}
-
-/// Whether a state on a short walk from the goal has a bound that says something.
-fn knows_bound<P: Text>(puzzle: &P) -> bool {
-    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(0);
-    (1..=8).any(|moves| puzzle.bound(&puzzle.scramble(rng, moves).1) > 0)
 }
 
 /// What is known of the puzzle of that name.

@@ -166,12 +166,17 @@ pub trait AnyPuzzle: Send + Sync {
     ) -> Result<(Box<dyn Engine>, usize), BuildError>;
 }
 
-/// The puzzle's lower bound as an evaluator, if it knows one: then it is above 0 beside the goal.
-fn bound<P: Text>(puzzle: &P) -> Result<Arc<dyn Evaluator<P>>, SettingsError> {
+/// Whether the puzzle knows a lower bound on the moves to a goal: then it is above 0 beside the start.
+pub fn knows_bound<P: Text>(puzzle: &P) -> bool {
     let start = puzzle.start();
     let mut moves = puzzle.moves().filter(|&mv| puzzle.allowed(&start, mv));
     let beside = moves.next().map(|mv| puzzle.apply(&start, mv));
-    if beside.is_some_and(|state| puzzle.bound(&state) > 0) {
+    beside.is_some_and(|state| puzzle.bound(&state) > 0)
+}
+
+/// The puzzle's lower bound as an evaluator, if it knows one.
+fn bound<P: Text>(puzzle: &P) -> Result<Arc<dyn Evaluator<P>>, SettingsError> {
+    if knows_bound(puzzle) {
         return Ok(Arc::new(Bound));
     }
     Err(SettingsError::Lacks {
