@@ -41,6 +41,8 @@ struct Report {
     puzzle: &'static str,
     metric: &'static str,
     search: &'static str,
+    /// The search and its settings, in words.
+    settings: String,
     model: Option<String>,
     model_metric: Option<String>,
     /// Where the network ran.
@@ -75,6 +77,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         puzzle: puzzle.name(),
         metric: puzzle.metric().name(),
         search: solver.settings().kind().name(),
+        settings: solver.settings().to_string(),
         model: solver.model().map(|model| model.name.clone()),
         model_metric: solver.model().map(|model| model.metric.clone()),
         device: solver.device().to_string(),
@@ -86,7 +89,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     if args.json {
         io::stdout().write_all(&stream::json(&report)?)?;
     } else {
-        report.print(&solver.settings().to_string())?;
+        report.print()?;
     }
     Ok(if report.interrupted {
         Exit::Interrupted
@@ -98,12 +101,16 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
 }
 
 impl Report {
-    fn print(&self, search: &str) -> io::Result<()> {
+    fn print(&self) -> io::Result<()> {
         let measured = &self.measured;
         let mut out = io::stdout().lock();
         writeln!(out, "suite      {}", Plain(&self.suite))?;
         writeln!(out, "puzzle     {} ({})", self.puzzle, self.metric)?;
-        writeln!(out, "search     {search}, {} threads", self.threads)?;
+        writeln!(
+            out,
+            "search     {}, {} threads",
+            self.settings, self.threads
+        )?;
         if let (Some(model), Some(metric)) = (&self.model, &self.model_metric) {
             writeln!(out, "model      {model} ({metric})")?;
             writeln!(out, "device     {}", self.device)?;

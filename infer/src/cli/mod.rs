@@ -4,6 +4,8 @@ mod analyse;
 mod batch;
 mod bench;
 #[cfg(feature = "compare")]
+mod chart;
+#[cfg(feature = "compare")]
 mod compare;
 mod completions;
 mod device;
@@ -15,6 +17,8 @@ mod man;
 mod models;
 mod options;
 mod output;
+#[cfg(feature = "compare")]
+mod plot;
 mod progress;
 mod scramble;
 mod signature;
@@ -53,6 +57,9 @@ enum Command {
     /// Set learned searches beside classical solvers, in one table
     #[cfg(feature = "compare")]
     Compare(compare::Args),
+    /// Draw what `bench --json` measured, and what others published, against time
+    #[cfg(feature = "compare")]
+    Plot(plot::Args),
     /// What many solutions have in common
     Analyse(analyse::Args),
     /// List, show or verify weight files
@@ -86,6 +93,8 @@ pub fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         #[cfg(feature = "compare")]
         Command::Compare(args) => compare::run(&args),
+        #[cfg(feature = "compare")]
+        Command::Plot(args) => plot::run(&args),
         Command::Analyse(args) => analyse::run(&args),
         Command::Models(args) => models::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),

@@ -12,6 +12,8 @@ mod input;
 mod library;
 mod limits;
 mod out;
+#[cfg(feature = "compare")]
+mod plot;
 mod puzzles;
 mod requests;
 mod schema;

@@ -1,7 +1,7 @@
 //! The share solved against the length of scrambles, as a picture (DeepCube's Figure 5).
 
-use super::plot::COLOURS;
 use super::report::Report;
+use crate::cli::chart::COLOURS;
 use crate::cli::error::CliError;
 use plotters::coord::Shift;
 use plotters::prelude::*;

@@ -7,6 +7,7 @@ mod solver;
 
 pub use solver::WORKER;
 
+use super::chart;
 use super::error::{CliError, Exit};
 use super::interrupt::Interrupt;
 use super::options::{self, INPUT, OUTPUT, puzzle_parser};
@@ -85,7 +86,7 @@ pub struct Args {
     #[arg(long, visible_alias = "tables", value_name = "DIR")]
     cache: Option<PathBuf>,
     /// Draw length against time and against bytes: a picture that ends in .svg or .png
-    #[arg(help_heading = OUTPUT, long, value_name = "FILE", value_parser = plot::path)]
+    #[arg(help_heading = OUTPUT, long, value_name = "FILE", value_parser = chart::path)]
     plot: Option<PathBuf>,
     /// Print one JSON object
     #[arg(help_heading = OUTPUT, long)]

@@ -1,0 +1,202 @@
+//! Two charts side by side with one legend, as a picture.
+
+use crate::cli::error::CliError;
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use quarterturn::picture::{Picture, is_picture, save};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// Width of the picture and height of its charts, in pixels.
+const SIZE: (u32, u32) = (1200, 440);
+/// Height of the title's lines, and of a line of the legend.
+const TITLE: u32 = 64;
+const LINE: u32 = 24;
+
+/// Told apart by readers who do not see all colours as well (Okabe and Ito).
+pub const COLOURS: [RGBColor; 7] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(0, 0, 0),
+];
+
+/// Reads the path of a picture.
+pub fn path(text: &str) -> Result<PathBuf, String> {
+    if is_picture(Path::new(text)) {
+        Ok(text.into())
+    } else {
+        Err("a picture is a file that ends in .png or .svg".into())
+    }
+}
+
+/// The picture.
+pub struct Chart {
+    /// Its title, in two lines.
+    pub title: [String; 2],
+    /// The charts.
+    pub panels: [Panel; 2],
+    /// What the marks stand for, by their number.
+    pub legend: Vec<Entry>,
+    /// The legend of the panels' dashed lines.
+    pub line: Option<String>,
+}
+
+/// A chart. What is across is logarithmic.
+pub struct Panel {
+    /// What is across.
+    pub across: &'static str,
+    /// What is along.
+    pub along: &'static str,
+    /// Number of a mark, and where it is.
+    pub points: Vec<(usize, (f64, f64))>,
+    /// A dashed line across.
+    pub line: Option<f64>,
+}
+
+/// A line of the legend.
+pub struct Entry {
+    pub text: String,
+    /// Whether its mark is in a chart.
+    pub marked: bool,
+}
+
+impl Chart {
+    /// Draws it into a file.
+    pub fn save(&self, path: &Path) -> Result<(), CliError> {
+        let lines = self.legend.len() as u32 + u32::from(self.line.is_some());
+        let height = TITLE + SIZE.1 + lines * LINE + LINE;
+        save(self, path, (SIZE.0, height)).map_err(|e| CliError::System(e.to_string()))
+    }
+}
+
+impl Picture for Chart {
+    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), String> {
+        let fail = |e: DrawingAreaErrorKind<B::ErrorType>| e.to_string();
+        area.fill(&WHITE).map_err(fail)?;
+        let (title, rest) = area.split_vertically(TITLE);
+        let (charts, legend) = rest.split_vertically(SIZE.1);
+        self.title(&title).map_err(fail)?;
+        for (half, panel) in charts.split_evenly((1, 2)).iter().zip(&self.panels) {
+            panel.draw(half).map_err(fail)?;
+        }
+        self.legend(&legend).map_err(fail)?;
+        area.present().map_err(fail)
+    }
+}
+
+/// What drawing on `B` may end in.
+type Drawn<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
+
+impl Chart {
+    fn title<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Drawn<B> {
+        let [first, second] = &self.title;
+        let lines = [(first, 20, 10), (second, 16, 38)];
+        for (text, size, top) in lines {
+            let style = ("sans-serif", size).into_text_style(area);
+            let style = style.pos(Pos::new(HPos::Center, VPos::Top));
+            area.draw_text(text, &style, (SIZE.0 as i32 / 2, top))?;
+        }
+        Ok(())
+    }
+
+    fn legend<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Drawn<B> {
+        let style = ("sans-serif", 16).into_text_style(area);
+        let style = style.pos(Pos::new(HPos::Left, VPos::Center));
+        let line = |i: usize| (LINE as usize * (2 * i + 1) / 2) as i32;
+        for (i, entry) in self.legend.iter().enumerate() {
+            if entry.marked {
+                mark(area, i, (88, line(i)))?;
+            }
+            area.draw_text(&entry.text, &style, (112, line(i)))?;
+        }
+        if let Some(text) = &self.line {
+            let y = line(self.legend.len());
+            for x in [76, 86, 96] {
+                area.draw(&PathElement::new([(x, y), (x + 5, y)], BLACK))?;
+            }
+            area.draw_text(text, &style, (112, y))?;
+        }
+        Ok(())
+    }
+}
+
+impl Panel {
+    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Drawn<B> {
+        let points = || self.points.iter();
+        let across = decades(points().map(|(_, at)| at.0));
+        let Some(along) = padded(points().map(|(_, at)| at.1).chain(self.line)) else {
+            return Ok(());
+        };
+        let mut chart = ChartBuilder::on(area)
+            .margin(12)
+            .margin_right(24)
+            .x_label_area_size(52)
+            .y_label_area_size(64)
+            .build_cartesian_2d(across.clone().log_scale(), along)?;
+        chart
+            .configure_mesh()
+            .x_labels(8)
+            .y_labels(8)
+            .bold_line_style(BLACK.mix(0.15))
+            .light_line_style(TRANSPARENT)
+            .x_label_formatter(&|x| format!("{x}"))
+            .y_label_formatter(&|y| format!("{y:.1}"))
+            .x_desc(self.across)
+            .y_desc(self.along)
+            .label_style(("sans-serif", 16))
+            .axis_desc_style(("sans-serif", 16))
+            .draw()?;
+        if let Some(at) = self.line {
+            let line = [(across.start, at), (across.end, at)];
+            chart.draw_series(DashedLineSeries::new(line, 6, 4, BLACK.into()))?;
+        }
+        let places: Vec<_> = points()
+            .map(|(nth, at)| (*nth, chart.backend_coord(at)))
+            .collect();
+        let corner = area.get_base_pixel();
+        for (nth, (x, y)) in places {
+            mark(area, nth, (x - corner.0, y - corner.1))?;
+        }
+        Ok(())
+    }
+}
+
+/// The sign of a mark: colours and shapes change at different steps.
+fn mark<B: DrawingBackend>(area: &DrawingArea<B, Shift>, nth: usize, at: (i32, i32)) -> Drawn<B> {
+    let style = COLOURS[nth % COLOURS.len()].filled();
+    let (x, y) = at;
+    match nth % 4 {
+        0 => area.draw(&Circle::new(at, 6, style)),
+        1 => area.draw(&Rectangle::new([(x - 5, y - 5), (x + 6, y + 6)], style)),
+        2 => area.draw(&TriangleMarker::new(at, 8, style)),
+        _ => area.draw(&Polygon::new(
+            [(x - 7, y), (x, y - 7), (x + 7, y), (x, y + 7)],
+            style,
+        )),
+    }
+}
+
+/// The powers of ten around some numbers.
+fn decades(all: impl Iterator<Item = f64>) -> Range<f64> {
+    let (low, high) = all.fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(x), b.max(x)));
+    // A mark on the edge would be half a mark.
+    let (low, high) = ((low / 1.5).log10().floor(), (high * 1.5).log10().ceil());
+    // A little more: a power of ten on the edge itself may be rounded away.
+    10f64.powf(low - 1e-6)..10f64.powf(high + 1e-6)
+}
+
+/// The range of some numbers with a tenth more on both sides; none without numbers.
+fn padded(all: impl Iterator<Item = f64>) -> Option<Range<f64>> {
+    let ends = |range: Option<(f64, f64)>, x: f64| {
+        let (a, b) = range.unwrap_or((x, x));
+        Some((a.min(x), b.max(x)))
+    };
+    let (low, high) = all.fold(None, ends)?;
+    let room = (high - low).max(1.0) / 10.0;
+    Some(low - room..high + room)
+}

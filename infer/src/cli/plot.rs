@@ -1,0 +1,127 @@
+//! `quarterturn plot`: measurements of many runs, and what others published, in one picture.
+
+use super::chart::{self, Chart, Entry, Panel};
+use super::error::{CliError, Exit};
+use super::options::{INPUT, OUTPUT};
+use serde::Deserialize;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const FORM: &str = "\
+Measurements are what `bench --json` prints, an object a line, or written by hand:
+  {\"name\": \"DeepCubeA, 4 GPUs\", \"seconds_mean\": 24.2, \"length_mean\": 21.5, \"optimal_share\": 0.603}
+Only seconds_mean is necessary; what else is missing is missing in the picture. A name takes the place of
+the settings that `bench` tells. For example:
+  quarterturn bench --suite STATES --width 8192 --json > measured.jsonl
+  quarterturn bench --suite STATES --time-limit 10 --json >> measured.jsonl
+  quarterturn plot measured.jsonl published.jsonl --out time.svg";
+
+/// Arguments of `plot`.
+#[derive(clap::Args)]
+#[command(after_long_help = FORM)]
+pub struct Args {
+    /// Files of measurements
+    #[arg(help_heading = INPUT, value_name = "MEASUREMENTS", required = true)]
+    files: Vec<PathBuf>,
+    /// What the picture is of
+    #[arg(help_heading = INPUT, long, value_name = "TEXT", default_value = "")]
+    title: String,
+    /// The picture: ends in .svg or .png
+    #[arg(help_heading = OUTPUT, long, value_name = "FILE", value_parser = chart::path)]
+    out: PathBuf,
+}
+
+/// A measurement, of `bench` or published.
+#[derive(Deserialize)]
+struct Row {
+    name: Option<String>,
+    settings: Option<String>,
+    threads: Option<usize>,
+    seconds_mean: f64,
+    length_mean: Option<f64>,
+    optimal_mean: Option<f64>,
+    optimal_share: Option<f64>,
+    optimal: Option<f64>,
+    known_optimal: Option<f64>,
+}
+
+/// Draws the files' measurements.
+pub fn run(args: &Args) -> Result<Exit, CliError> {
+    let mut rows = Vec::new();
+    for path in &args.files {
+        rows.extend(read(path)?);
+    }
+    if rows.is_empty() {
+        return Err(CliError::Invalid("there is no measurement to draw".into()));
+    }
+    let points = |of: fn(&Row) -> Option<f64>| {
+        let rows = rows.iter().enumerate();
+        let at = |(i, row): (usize, &Row)| Some((i, (row.seconds_mean.max(1e-4), of(row)?)));
+        rows.filter_map(at).collect()
+    };
+    let optimum = rows.iter().find_map(|row| row.optimal_mean);
+    let panel = |along, of, line| Panel {
+        across: "mean seconds a state",
+        along,
+        points: points(of),
+        line,
+    };
+    let entry = |row: &Row| Entry {
+        text: row.text(),
+        marked: row.length_mean.or(row.share()).is_some(),
+    };
+    Chart {
+        title: [args.title.clone(), String::new()],
+        panels: [
+            panel("solved optimally (%)", Row::share, None),
+            panel("mean length", |row| row.length_mean, optimum),
+        ],
+        legend: rows.iter().map(entry).collect(),
+        line: optimum.map(|optimum| format!("optimum, {optimum:.2}")),
+    }
+    .save(&args.out)?;
+    Ok(Exit::Done)
+}
+
+fn read(path: &Path) -> Result<Vec<Row>, CliError> {
+    let text = fs::read_to_string(path).map_err(|source| CliError::Read {
+        path: path.into(),
+        source,
+    })?;
+    let lines = text.lines().zip(1..);
+    let lines = lines.filter(|(line, _)| !line.trim().is_empty());
+    let row = |(line, nth): (&str, usize)| {
+        Row::read(line).map_err(|why| {
+            let path = path.display();
+            let hint = "`quarterturn plot --help` says what a measurement is";
+            CliError::Invalid(format!("{path}, line {nth}: {why}; {hint}"))
+        })
+    };
+    lines.map(row).collect()
+}
+
+impl Row {
+    fn read(line: &str) -> Result<Self, String> {
+        let row: Self = serde_json::from_str(line).map_err(|e| e.to_string())?;
+        let numbers = [Some(row.seconds_mean), row.length_mean, row.share()];
+        match numbers.into_iter().flatten().find(|&x| x < 0.0) {
+            Some(negative) => Err(format!("{negative} is less than nothing")),
+            None => Ok(row),
+        }
+    }
+
+    /// Solved optimally, in per cent of those whose optimum is known.
+    fn share(&self) -> Option<f64> {
+        let counted = || Some(self.optimal? / self.known_optimal.filter(|&known| known > 0.0)?);
+        Some(100.0 * self.optimal_share.or_else(counted)?)
+    }
+
+    fn text(&self) -> String {
+        let named = self.name.clone().or(self.settings.clone());
+        let mut text = named.unwrap_or_default();
+        if let (None, Some(threads)) = (&self.name, self.threads) {
+            text += &format!(", {threads} thread{}", if threads == 1 { "" } else { "s" });
+        }
+        text
+    }
+}
