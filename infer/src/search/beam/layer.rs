@@ -82,11 +82,11 @@ impl<P: Puzzle> Layer<P> {
         self.rank.push(0);
     }
 
+    /// Empties all columns but the guide: what will overwrite it need not be made anew.
     fn clear(&mut self) {
         self.states.clear();
         self.steps.clear();
         self.rank.clear();
-        self.guide.clear();
         self.keys.clear();
         self.goals.clear();
     }
@@ -199,19 +199,21 @@ impl<P: Puzzle> Layer<P> {
         } = best;
         for places in places.chunks(SLICE) {
             watch.due()?;
+            let from = states.len();
             parallel::pick(states, &self.states, places);
             parallel::pick(steps, &self.steps, places);
             parallel::pick(rank, &self.rank, places);
             if !self.guide.is_empty() {
-                let from = guide.len();
-                guide.resize(from + places.len() * moves, 0);
-                parallel::rows(&mut guide[from..], moves, &|at, rows| {
+                let made = (from * moves)..(states.len() * moves);
+                guide.resize(made.end.max(guide.len()), 0);
+                parallel::rows(&mut guide[made], moves, &|at, rows| {
                     for (row, &i) in rows.chunks_exact_mut(moves).zip(&places[at..]) {
                         row.copy_from_slice(&self.guide[i as usize * moves..][..moves]);
                     }
                 });
             }
         }
+        guide.truncate(states.len() * moves);
         Ok(())
     }
 }

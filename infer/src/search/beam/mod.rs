@@ -205,10 +205,13 @@ impl<E> Beam<E> {
     {
         let has_q = self.evaluator.heads().q;
         let (count, batch) = (layer.states.len(), self.evaluator.preferred_batch());
-        layer.guide.clear();
+        // Scores that no head gives are 0; others take the place of what was there.
+        let kept = if self.guided::<P>() { count } else { 0 };
+        layer.guide.truncate(kept * run.puzzle.move_count());
         pace.slices(run.watch, count, batch, |slice| {
-            layer.guide.resize(slice.end * run.puzzle.move_count(), 0);
-            let guide = &mut layer.guide[slice.start * run.puzzle.move_count()..];
+            let made = slice.end * run.puzzle.move_count();
+            layer.guide.resize(made.max(layer.guide.len()), 0);
+            let guide = &mut layer.guide[slice.start * run.puzzle.move_count()..made];
             let rank = &mut layer.rank[slice.clone()];
             let mut out = Outputs::default();
             match self.rank {
@@ -221,7 +224,7 @@ impl<E> Beam<E> {
             }
             self.evaluator
                 .evaluate(run.puzzle, &layer.states[slice.clone()], out);
-            let guide = &mut layer.guide[slice.start * run.puzzle.move_count()..];
+            let guide = &mut layer.guide[slice.start * run.puzzle.move_count()..made];
             if self.rank == Rank::Policy {
                 let moves = run.puzzle.move_count();
                 rows(guide, moves, &|from, part| {
