@@ -5,7 +5,9 @@ use super::error::{CliError, Exit};
 use super::interrupt::Interrupt;
 use super::options::{INPUT, OUTPUT, SearchArgs};
 use super::{signature, stream, suites};
+use quarterturn::limits::Limits;
 use quarterturn::measure::{Measurement, percent};
+use quarterturn::suite::Case;
 use quarterturn_core::Plain;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -27,6 +29,9 @@ pub struct Args {
     /// another one when nets or searches change
     #[arg(help_heading = INPUT, long, conflicts_with = "suite", exclusive = true)]
     signature: bool,
+    /// End a state's time where its known optimum is found: the same lengths in less time
+    #[arg(help_heading = INPUT, long, requires = "time_limit")]
+    stop_at_optimum: bool,
     #[command(flatten)]
     search: SearchArgs,
     /// Print one JSON object
@@ -49,6 +54,8 @@ struct Report {
     device: String,
     width: Option<usize>,
     threads: usize,
+    /// Whether the search ended early where it had found the known optimum.
+    stop_at_optimum: bool,
     #[serde(flatten)]
     measured: Measurement,
     interrupted: bool,
@@ -70,7 +77,11 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     let Some(tasks) = suites::read_states(&cases, &read)? else {
         return Ok(Exit::Invalid);
     };
-    let results = suites::solve(&cases, tasks, solver.limits(), &interrupt, "")?;
+    let limits = |case: &Case| Limits {
+        target_length: case.optimal.filter(|_| args.stop_at_optimum),
+        ..solver.limits().clone()
+    };
+    let results = suites::solve(&cases, tasks, &limits, &interrupt, "")?;
 
     let report = Report {
         suite,
@@ -83,6 +94,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         device: solver.device().to_string(),
         width: solver.settings().width(),
         threads: rayon::current_num_threads(),
+        stop_at_optimum: args.stop_at_optimum,
         interrupted: interrupt.happened(),
         measured: Measurement::of(&results),
     };
@@ -146,6 +158,12 @@ impl Report {
             "seconds    mean {:.3}, median {:.3}, max {:.3}",
             measured.seconds_mean, measured.seconds_median, measured.seconds_max
         )?;
+        if self.stop_at_optimum {
+            writeln!(
+                out,
+                "           and no longer than until the known optimum was found"
+            )?;
+        }
         let mib = measured.peak_memory as f64 / f64::from(1 << 20);
         writeln!(out, "memory     {mib:.1} MiB at most for the search")?;
         if self.interrupted {

@@ -75,18 +75,19 @@ pub fn read_states<'a>(
 }
 
 /// Solves one state after the other, or as many as there are before an interrupt; each answer comes
-/// with the optimal length, where that is known. `name` is shown beside the progress.
+/// with the optimal length, where that is known. `limits` are those of a state; `name` is shown beside
+/// the progress.
 pub fn solve(
     cases: &[Case],
     tasks: Vec<Box<dyn Task + '_>>,
-    limits: &Limits,
+    limits: &dyn Fn(&Case) -> Limits,
     interrupt: &Interrupt,
     name: &str,
 ) -> Result<Vec<(Option<usize>, Answer)>, CliError> {
     let bar = progress::states(Some(cases.len()));
     let mut results = Vec::new();
     for (case, task) in cases.iter().zip(tasks) {
-        let answer = interrupt.during(|| task.solve(limits))?;
+        let answer = interrupt.during(|| task.solve(&limits(case)))?;
         if interrupt.happened() {
             break;
         }

@@ -86,6 +86,18 @@ fn tables() {
     ] {
         assert!(table[new].is_number() && table[new] == table[old], "{new}");
     }
+    // Nothing is shorter than the optimum, so there is no need to look on for two minutes.
+    let known = file(
+        "schema-known.tsv",
+        b"# optimal_qtm\tscramble\n2\tR U\n1\tR\n",
+    );
+    let known = ["--suite", known.to_str().unwrap(), "--json"];
+    let limit = ["--time-limit", "2m", "--stop-at-optimum"];
+    let stopped = run(&[&bench[..3], &known, &limit].concat()).ends(0);
+    check_all("bench", &stopped, 1);
+    let stopped = &stopped.json()[0];
+    assert_eq!(stopped["optimal"], 2);
+    assert!(stopped["seconds_max"].as_f64().unwrap() < 60.0);
     let unguided = [&["bench", "--search", "bidirectional"][..], &suite].concat();
     check_all("bench", &run(&unguided).ends(0), 1);
     let unsolved = [&bench[..], &["--node-limit", "1"]].concat();

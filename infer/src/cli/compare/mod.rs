@@ -112,7 +112,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
             ..entry.limits.clone()
         };
         let name = format!(": {}", entry.name);
-        let results = suites::solve(&cases, tasks, &limits, &interrupt, &name)?;
+        let results = suites::solve(&cases, tasks, &|_| limits.clone(), &interrupt, &name)?;
         all.push(results);
         if interrupt.happened() {
             break;
