@@ -5,10 +5,10 @@
 //! timed is a whole step without the generation of examples, which is timed on its own.
 
 use quarterturn_trainer::backend::{self, Backend};
-use quarterturn_trainer::compute::{self, Compute};
+use quarterturn_trainer::compute;
 use quarterturn_trainer::memory;
 use quarterturn_trainer::peers::Peers;
-use quarterturn_trainer::recipe::{self, Recipe};
+use quarterturn_trainer::recipe::Recipe;
 use quarterturn_trainer::{labels, puzzle};
 use std::time::Instant;
 use tch::Device;
@@ -25,26 +25,23 @@ fn main() {
         "{:24} {:>12} {:>12} {:>12} {:>7}",
         "network", "generation/s", "LibTorch/s", "native/s", "ratio"
     );
-    let compute = compute::choose(recipe::Precision::Auto, Device::Cpu);
-    for compute in [compute, Compute::F32] {
-        for (layers, blocks) in [("1024, 256", 1), ("2048, 256", 2)] {
-            compare(layers, blocks, compute);
-        }
-        if compute == Compute::F32 {
-            break;
+    for wish in ["auto", "f32"] {
+        for (layers, blocks) in [("1024, 64", 1), ("1024, 256", 1), ("2048, 256", 2)] {
+            compare(layers, blocks, wish);
         }
     }
 }
 
-fn compare(layers: &str, blocks: usize, compute: Compute) {
+fn compare(layers: &str, blocks: usize, wish: &str) {
     let text = format!(
         "puzzle = \"cube3\"\nseed = 1\n\
          [net]\nkind = \"mlp\"\nlayers = [{layers}]\nblocks = {blocks}\nheads = [\"value\", \"q\"]\n\
          [target]\nkind = \"walk\"\nsteps = 26\npool = 20000\n\
-         [optimizer]\nbatch = 160\nrate = 1e-3\n[run]\nexamples = 1000000\n"
+         [optimizer]\nbatch = 160\nrate = 1e-3\n[run]\nexamples = 1000000\ncompute = \"{wish}\"\n"
     );
     let recipe: Recipe = toml::from_str(&text).expect("a recipe");
     let dynamics = puzzle::dynamics(&recipe.puzzle, Device::Cpu).expect("a cube");
+    let compute = compute::choose(recipe.run.compute, Device::Cpu);
     let peers = Peers::meet();
     let mut sides = [Backend::Libtorch, Backend::Native].map(|backend| {
         let learner = backend::build(backend, &recipe, dynamics.as_ref(), compute, &peers);
@@ -85,7 +82,7 @@ fn compare(layers: &str, blocks: usize, compute: Compute) {
     });
     println!(
         "{:24} {:>12.0} {libtorch:>12.0} {native:>12.0} {:>7.2}",
-        format!("480, {layers}, {blocks}, {}", compute.name()),
+        format!("480, {layers}, {blocks}, {wish}"),
         f64::from(examples) / generation,
         native / libtorch
     );

@@ -17,13 +17,13 @@ use crate::native::{Network, Shape, Statistics, adam};
 use crate::net::mlp::CLIP;
 use crate::net::{self, Net, Output};
 use crate::peers::Peers;
-use crate::recipe::{self, Head, Recipe, Rule};
+use crate::recipe::{self, Head, Precision, Recipe, Rule};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use tch::nn::VarStore;
 use tch::{Device, Tensor};
 
-/// An engine for the arithmetic of the run.
+/// An engine for the arithmetic that the recipe asks for.
 #[derive(Debug)]
 enum Engine {
     /// bfloat16 products in tiles.
@@ -33,10 +33,19 @@ enum Engine {
 }
 
 impl Engine {
-    fn new(shape: Shape, compute: Compute) -> Self {
-        match compute {
-            Compute::Bf16 => Self::Tiled(Box::new(Network::new(shape, Kernel::detect()))),
-            Compute::F32 => Self::Plain(Box::new(Plain::new(shape))),
+    /// By default tiles, but on processors that have only the portable kernel for them: widening
+    /// bfloat16 numbers in registers costs less than what their size saves.
+    fn new(shape: Shape, wish: Precision) -> Self {
+        let kernel = Kernel::detect();
+        let tiled = match wish {
+            Precision::Bf16 => true,
+            Precision::F32 => false,
+            Precision::Auto => kernel != Kernel::PORTABLE,
+        };
+        if tiled {
+            Self::Tiled(Box::new(Network::new(shape, kernel)))
+        } else {
+            Self::Plain(Box::new(Plain::new(shape)))
         }
     }
 
@@ -152,7 +161,7 @@ impl Native {
         let moments: Vec<_> = trained.iter().flat_map(zeros).collect();
         tensors.extend(moments);
         let net = Twin {
-            engine: RefCell::new(Engine::new(shape, compute)),
+            engine: RefCell::new(Engine::new(shape, recipe.run.compute)),
             copy,
             tensors,
             ahead: Cell::new(false),

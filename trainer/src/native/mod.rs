@@ -14,7 +14,7 @@
 //! | `names`, `state` | tensors by the names of LibTorch's checkpoints |
 //! | `plain` | the same network in plain arithmetic: the reference, and for machines without bfloat16 |
 //! | `walk` | the losses of walk labels |
-//! | `kernel` | the room for unsafe code: tiles with AMX, AVX-512 or neither |
+//! | `kernel` | the room for unsafe code: tiles with AMX, AVX-512, AVX2 or none of them |
 //!
 //! Products are of bfloat16 numbers, summed in float32; parameters, moments and statistics are
 //! float32. Losses are the caller's: a forward pass gives outputs, a backward pass takes their

@@ -402,17 +402,7 @@ pub fn adam(
     }
 }
 
-/// The portable operation, compiled for these instructions.
-macro_rules! compiled {
-    ($($name:ident($($arg:ident: $type:ty),*);)*) => {$(
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
-        pub fn $name($($arg: $type),*) {
-            portable::$name($($arg),*);
-        }
-    )*};
-}
-
-compiled! {
+compiled! { "avx512f,avx512bw,avx512vl,avx512dq":
     weigh(from: &Tile, weights: &[f32; SIDE], to: &mut Columns);
     centre(from: &Tile, centre: &Columns, out: &mut Rows);
     dot(a: &Tile, centre: &Columns, b: &Tile, to: &mut Columns);

@@ -5,8 +5,21 @@
 
 #![allow(unsafe_code)]
 
+/// Portable operations, compiled for some instructions.
+#[cfg(target_arch = "x86_64")]
+macro_rules! compiled {
+    ($features:literal: $($name:ident($($arg:ident: $type:ty),*);)*) => {$(
+        #[target_feature(enable = $features)]
+        pub fn $name($($arg: $type),*) {
+            portable::$name($($arg),*);
+        }
+    )*};
+}
+
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod amx;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod members;
@@ -104,6 +117,8 @@ pub struct Kernel(Kind);
 enum Kind {
     Portable,
     #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
     Avx512,
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
     Amx,
@@ -124,6 +139,9 @@ impl Kernel {
             (wide && amx::permitted()).then_some(Kind::Amx),
             #[cfg(target_arch = "x86_64")]
             wide.then_some(Kind::Avx512),
+            #[cfg(target_arch = "x86_64")]
+            (std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma"))
+                .then_some(Kind::Avx2),
             Some(Kind::Portable),
         ]
         .into_iter()
@@ -140,6 +158,8 @@ impl Kernel {
     pub const fn name(self) -> &'static str {
         match self.0 {
             Kind::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => "avx512-bf16",
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
@@ -224,6 +244,9 @@ impl Ready {
             Kind::Portable => portable::product(a, b, c, add),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the instructions were detected; the lengths are equal.
+            Kind::Avx2 => unsafe { avx2::product(a, b, c, add) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
             Kind::Avx512 => unsafe { avx512::product(a, b, c, add) },
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
             Kind::Amx => {

@@ -1,18 +1,21 @@
 //! What kernels do besides products. `portable` says how; the others do it with wide registers.
 
 use super::super::norm::Backward;
-#[cfg(target_arch = "x86_64")]
-use super::avx512;
 use super::{
     Affine, Ahead, Clipped, Columns, Kernel, Kind, Line, Members, Moments, Pairs, Rows, SIDE,
     States, Step, Tile, portable,
 };
+#[cfg(target_arch = "x86_64")]
+use super::{avx2, avx512};
 use std::ops::Range;
 
 macro_rules! dispatch {
     ($self:ident, $name:ident($($arg:expr),*)) => {
         match $self.0 {
             Kind::Portable => portable::$name($($arg),*),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `available` detected the instructions.
+            Kind::Avx2 => unsafe { avx2::$name($($arg),*) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `available` detected the instructions.
             _ => unsafe { avx512::$name($($arg),*) },

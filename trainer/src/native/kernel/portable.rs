@@ -27,6 +27,7 @@ pub fn product(a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool) {
     }
 }
 
+#[inline(always)]
 pub fn sum(
     table: &[Line],
     affine: &Affine,
@@ -50,6 +51,7 @@ pub fn sum(
     }
 }
 
+#[inline(always)]
 pub fn gather(from: &[Rows], members: &Members, to: &mut [Tile]) {
     let rows = to.iter_mut().flat_map(|tile| &mut tile.0);
     for (sums, states) in rows.zip(members.each()) {
@@ -62,6 +64,7 @@ pub fn gather(from: &[Rows], members: &Members, to: &mut [Tile]) {
     }
 }
 
+#[inline(always)]
 pub fn store(rows: Range<usize>, c: &Tile, out: &mut Rows, moments: &mut Moments) {
     for (c, out) in c.0[rows.clone()].iter().zip(&mut out.0[rows]) {
         for j in 0..SIDE {
@@ -72,6 +75,7 @@ pub fn store(rows: Range<usize>, c: &Tile, out: &mut Rows, moments: &mut Moments
     }
 }
 
+#[inline(always)]
 pub fn activate(
     z: &Rows,
     skip: Option<&Rows>,
@@ -90,6 +94,7 @@ pub fn activate(
     }
 }
 
+#[inline(always)]
 pub fn mask(
     rows: Range<usize>,
     c: &Tile,
@@ -112,6 +117,7 @@ pub fn mask(
     }
 }
 
+#[inline(always)]
 pub fn differentiate(
     g: &Rows,
     z: &Rows,
@@ -129,6 +135,7 @@ pub fn differentiate(
     }
 }
 
+#[inline(always)]
 pub fn round(from: &Tile, out: &mut Rows) {
     for (from, out) in from.0.iter().zip(&mut out.0) {
         *out = from.map(to_bf16);
@@ -144,6 +151,7 @@ pub fn pair(from: &Rows, out: &mut Pairs) {
     }
 }
 
+#[inline(always)]
 pub fn transpose(from: &Rows, out: &mut Rows) {
     for i in 0..SIDE {
         for j in 0..SIDE {
@@ -152,6 +160,7 @@ pub fn transpose(from: &Rows, out: &mut Rows) {
     }
 }
 
+#[inline(always)]
 pub fn adam(
     value: &mut [f32],
     first: &mut [f32],
