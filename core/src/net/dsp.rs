@@ -3,7 +3,7 @@
 //! that a weight is read and unpacked once for both.
 
 use super::layer::{Dense, First, i32_at};
-use super::quant::{activate_first, clip, rescale};
+use super::quant::{clip, rescale};
 use super::{Net, Scratch, TooWide};
 use core::arch::naked_asm;
 
@@ -96,6 +96,40 @@ macro_rules! dsp {
     };
 }
 
+/// Four biases from `r2` on, 0 and 2 in one word, 1 and 3 in the other.
+macro_rules! bias {
+    ($even:literal, $odd:literal) => {
+        concat!(
+            "ldr r12, [r2], #4\n",
+            "ldr lr, [r2], #4\n",
+            concat!("pkhbt ", $even, ", r12, lr, lsl #16\n"),
+            concat!("pkhtb ", $odd, ", lr, r12, asr #16"),
+        )
+    };
+}
+
+/// Four sums times the multipliers from `r0` on, rounded with the half in `r2`, shifted, clipped, and
+/// written to `r1`.
+macro_rules! activate {
+    ($even:literal, $odd:literal) => {
+        concat!(
+            "ldr r12, [r0], #4\n",
+            "ldr lr, [r0], #4\n",
+            concat!("smlabb r3, ", $even, ", r12, r2\n"),
+            concat!("smlatb ", $even, ", ", $even, ", lr, r2\n"),
+            "usat r3, #7, r3, asr #15\n",
+            concat!("usat ", $even, ", #7, ", $even, ", asr #15\n"),
+            concat!("pkhbt r3, r3, ", $even, ", lsl #16\n"),
+            concat!("smlabt r12, ", $odd, ", r12, r2\n"),
+            concat!("smlatt ", $odd, ", ", $odd, ", lr, r2\n"),
+            "usat r12, #7, r12, asr #15\n",
+            concat!("usat ", $odd, ", #7, ", $odd, ", asr #15\n"),
+            concat!("pkhbt r12, r12, ", $odd, ", lsl #16\n"),
+            "strd r3, r12, [r1], #16",
+        )
+    };
+}
+
 /// The rows of active features, ended by null pointers.
 type Pointers = [*const u8; MAX_ACTIVE + ROWS];
 
@@ -126,39 +160,16 @@ impl First<'_> {
             .zip(self.multiplier.as_chunks().0);
         let columns = (0..self.outputs).step_by(STEP);
         for ((column, (bias, multiplier)), out) in columns.zip(scales).zip(blocks) {
-            let (bias, multiplier) = (words(bias), words(multiplier));
-            let mut sums = [0; STEP / 2];
-            let fours = sums.as_chunks_mut().0.iter_mut().zip(bias.as_chunks().0);
-            for ([even, odd], &[low, high]) in fours {
-                *even = low & 0xffff | high << 16;
-                *odd = low >> 16 | high & 0xffff_0000;
-            }
+            // The words of the first state, or those of the second from two words on.
+            let Some(out) = out.get_mut(4 * (state % 2)..) else {
+                return;
+            };
             // SAFETY: `pointers` made the rows, each with `outputs` weights; `column + STEP` is at
-            // most `outputs`, which is a multiple of `STEP`.
-            unsafe { add_rows(rows.as_ptr(), column, &mut sums) };
-            let out = out.as_chunks_mut::<4>().0.iter_mut().skip(state).step_by(2);
-            let fours = sums.as_chunks().0.iter().zip(multiplier.as_chunks().0);
-            for ((&[even, odd], &[low, high]), out) in fours.zip(out) {
-                let activate =
-                    |sum, multiplier| activate_first(sum as i16, multiplier as i16).into();
-                *out = [
-                    activate(even, low),
-                    activate(even >> 16, high),
-                    activate(odd, low >> 16),
-                    activate(odd >> 16, high >> 16),
-                ];
-            }
+            // most `outputs`, which is a multiple of `STEP`. `out` begins on a word, and what is
+            // written ends with the block.
+            unsafe { activations(rows.as_ptr(), column, bias, multiplier, out.as_mut_ptr()) };
         }
     }
-}
-
-/// Sixteen numbers of 16 bits, two a word.
-fn words(bytes: &[u8; 2 * STEP]) -> [u32; STEP / 2] {
-    let mut words = [0; STEP / 2];
-    for (word, &bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
-        *word = u32::from_le_bytes(bytes);
-    }
-    words
 }
 
 impl Dense<'_> {
@@ -200,14 +211,25 @@ impl Dense<'_> {
     }
 }
 
-/// Adds [`STEP`] columns from `column` on of all rows to `sums`: of each four, 0 and 2 in one
-/// word, 1 and 3 in the next. `rows` ends with a null pointer after a multiple of [`ROWS`].
+/// The activations of [`STEP`] columns from `column` on: the bias and all `rows`, summed in lanes of 16
+/// bits, then [`activate_first`](super::quant::activate_first). `rows` ends with a null pointer after a
+/// multiple of [`ROWS`]. Of each four columns, 0 and 2 are written in one word, 1 and 3 in the next,
+/// and two words are left out.
 #[unsafe(naked)]
-unsafe extern "C" fn add_rows(rows: *const *const u8, column: usize, sums: &mut [u32; STEP / 2]) {
+unsafe extern "C" fn activations(
+    rows: *const *const u8,
+    column: usize,
+    bias: &[u8; 2 * STEP],
+    multiplier: &[u8; 2 * STEP],
+    out: *mut u16,
+) {
     naked_asm!(
         dsp!(),
-        "push {{r2, r4-r11, lr}}",
-        "ldm r2, {{r4-r11}}",
+        "push {{r3-r11, lr}}",
+        bias!("r4", "r5"),
+        bias!("r6", "r7"),
+        bias!("r8", "r9"),
+        bias!("r10", "r11"),
         "ldr r3, [r0], #4",
         "2:",
         ".rept 4",
@@ -228,9 +250,14 @@ unsafe extern "C" fn add_rows(rows: *const *const u8, column: usize, sums: &mut 
         ".endr",
         "cmp r3, #0",
         "bne 2b",
-        "pop {{r2}}",
-        "stm r2, {{r4-r11}}",
-        "pop {{r4-r11, pc}}",
+        "ldr r0, [sp]",
+        "ldr r1, [sp, #40]",
+        "mov r2, #0x4000",
+        activate!("r4", "r5"),
+        activate!("r6", "r7"),
+        activate!("r8", "r9"),
+        activate!("r10", "r11"),
+        "pop {{r3-r11, pc}}",
     )
 }
 
