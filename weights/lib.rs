@@ -4,12 +4,13 @@
 //! |---|---|---|---|
 //! | `cube3-base` | 3×3×3 | 572,085 | a computer |
 //! | `cube3-htm-base` | 3×3×3 in half turns | 572,521 | a computer |
-//! | `cube3-micro` | 3×3×3 | 396,726 | a microcontroller |
+//! | `cube3-micro` | 3×3×3 | 353,478 | a microcontroller |
 //! | `cube2-base` | 2×2×2 | 65,541 | both |
 //! | `puzzle15-base` | 15-puzzle | 434,109 | both |
 //! | `puzzle24-base` | 24-puzzle | 719,997 | a computer |
 //! | `puzzle35-base` | 35-puzzle | 1,499,069 | a computer |
 //! | `puzzle48-base` | 48-puzzle | 1,906,557 | a computer |
+//! | `lightsout7-base` | Lights Out 7×7 | 155,166 | both |
 //! | `sokoban-base` | Sokoban | 462,779 | both |
 //!
 //! `FORMAT.md` beside this file describes every byte; each network has a model card. Load one with
@@ -82,6 +83,8 @@ files! {
     PUZZLE35_BASE = "puzzle35-base" for "puzzle35" in moves by 16384;
     /// The 48-puzzle.
     PUZZLE48_BASE = "puzzle48-base" for "puzzle48" in moves by 8192;
+    /// Lights Out on 7×7 cells; says costs exactly, so a beam needs no width.
+    LIGHTSOUT7_BASE = "lightsout7-base" for "lightsout7" in moves by 1;
     /// Levels of Sokoban.
     SOKOBAN_BASE = "sokoban-base" for "sokoban" in moves by 16384;
 }

@@ -19,7 +19,7 @@
 //! | `compare` | classical solvers beside the learned ones, and `quarterturn compare` | yes |
 //! | `plot` | charts as SVG and PNG | with `compare` |
 //! | `libtorch` | networks on LibTorch, on the processor and on NVIDIA GPUs ([`eval::Device`]) | no |
-//! | `cube3-base`, `cube3-htm-base`, `cube2-base`, `cube3-micro`, `puzzle15-base`, `puzzle24-base`, `puzzle35-base`, `puzzle48-base`, `sokoban-base` | a network inside the library | yes |
+//! | `cube3-base`, `cube3-htm-base`, `cube2-base`, `cube3-micro`, `puzzle15-base`, `puzzle24-base`, `puzzle35-base`, `puzzle48-base`, `lightsout7-base`, `sokoban-base` | a network inside the library | yes |
 //!
 //! Minimum Rust version: 1.94. Before 1.0, a minor version may change this interface.
 

@@ -21,6 +21,7 @@ pub mod memory;
 pub mod native;
 pub mod net;
 pub mod optimizer;
+pub mod parities;
 pub mod peers;
 pub mod plot;
 pub mod progress;

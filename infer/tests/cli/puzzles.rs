@@ -59,6 +59,34 @@ fn the_network_inside_solves_the_15_puzzle_optimally() {
     }
 }
 
+/// One evaluation a move, and every answer as short as elimination's.
+#[test]
+fn the_network_inside_presses_lights_without_a_detour() {
+    let scramble = [
+        "scramble",
+        "--puzzle",
+        "lightsout7",
+        "--random-state",
+        "--count",
+        "20",
+    ];
+    let boards = run(&scramble).ends(0).out;
+    let greedy = ["--width", "1", "--views", "1", "--shortlist", "1"];
+    for board in boards.lines() {
+        let optimum = &solved("lightsout7", &["--search", "direct"], board)["length"];
+        for options in [&[][..], &greedy, &["--search", "greedy"]] {
+            let answer = solved("lightsout7", options, board);
+            assert_eq!(
+                (&answer["length"], &answer["model"]),
+                (optimum, &"lightsout7-base".into()),
+                "{board}"
+            );
+        }
+        let answer = solved("lightsout7", &greedy, board);
+        assert_eq!(&answer["evaluated"], optimum, "{board}");
+    }
+}
+
 /// Shortest lengths by A* with the bound. In a file, a level is no remark.
 #[test]
 fn the_network_inside_solves_sokoban() {
@@ -125,8 +153,8 @@ fn what_a_puzzle_lacks_is_refused_by_name() {
             "the search 'direct' needs a way to compute solutions; cube3 has none",
         ),
         (
-            &["--puzzle", "lightsout7"],
-            "no weights for lightsout7 are embedded in this build",
+            &["--puzzle", "lightsout5"],
+            "no weights for lightsout5 are embedded in this build",
         ),
     ] {
         let run = run(&[&["solve", level], options].concat());

@@ -72,13 +72,7 @@ pub fn write(saved: &Saved, to: &Path, float: bool, tolerance: f64) -> Result<()
         }
         _ => return Err("choose a file that ends in .qtw or .safetensors".into()),
     };
-    let folder = match to.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    };
-    let file = to.file_name().and_then(|n| n.to_str());
-    let file = file.ok_or("the file needs a name")?;
-    replace(folder, file, None, &bytes)?;
+    put(to, &bytes)?;
     writeln!(
         out,
         "{}: {} bytes, {} examples, run {:016x}",
@@ -88,6 +82,17 @@ pub fn write(saved: &Saved, to: &Path, float: bool, tolerance: f64) -> Result<()
         saved.progress.run
     )?;
     Ok(io::stdout().write_all(&out)?)
+}
+
+/// Writes a file, whole or not at all.
+pub fn put(to: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let folder = match to.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    let file = to.file_name().and_then(|n| n.to_str());
+    let file = file.ok_or("the file needs a name")?;
+    Ok(replace(folder, file, None, bytes)?)
 }
 
 fn report(export: &Export, out: &mut impl Write) -> io::Result<()> {

@@ -5,6 +5,7 @@ mod doctor;
 mod eval;
 mod export;
 mod import;
+mod parities;
 mod plot;
 mod train;
 
@@ -37,6 +38,7 @@ enum Command {
     Eval(eval::Args),
     Export(export::Args),
     Import(import::Args),
+    Parities(parities::Args),
     Plot(plot::Args),
     /// Say what the machine offers for training and what is missing.
     Doctor,
@@ -57,6 +59,7 @@ pub fn main() -> ExitCode {
         Command::Eval(args) => eval::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Import(args) => import::run(&args),
+        Command::Parities(args) => parities::run(&args),
         Command::Plot(args) => plot::run(&args),
         Command::Doctor => doctor::run(),
     };
