@@ -54,7 +54,7 @@ extern const size_t quarterturn_weights_length;
 struct quarterturn *quarterturn_new(void *memory, size_t bytes, const uint8_t *weights, size_t length);
 
 /* Starts on a cube given as 54 facelets (faces U R F D L B, row by row, any six symbols) or as moves
- * from the solved cube; what was started before is forgotten. `effort` may be NULL: 128 wide, at most 30
+ * from the solved cube; what was started before is forgotten. `effort` may be NULL: 128 wide, at most 29
  * moves, 96 beams, none forbidden; a width beyond 1 to 256 and a length above 40 are taken as the nearest,
  * no beam and no length leave only solved cubes. An invalid cube's fault is written to `reason` if that is
  * not NULL: as many whole words as `room` bytes hold with a zero byte, none if `room` is 0; otherwise

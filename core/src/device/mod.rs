@@ -35,7 +35,7 @@ pub const CANDIDATES: usize = WIDTH + WIDTH / 2;
 /// What the firmware spends on a cube; `firmware-demo/README.md` says what comes of it.
 pub const EFFORT: Effort = Effort {
     width: 128,
-    max_length: 30,
+    max_length: 29,
     attempts: 96,
     improvements: 0,
     evaluations: 1_000_000,
