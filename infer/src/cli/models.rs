@@ -3,7 +3,7 @@
 use super::display::count;
 use super::error::{CliError, Exit};
 use super::stream;
-use quarterturn::models::{EMBEDDED, Model};
+use quarterturn::models::{EMBEDDED, Embedded, Model};
 use quarterturn::puzzles::{self, Against};
 use quarterturn_core::Plain;
 use serde::Serialize;
@@ -102,10 +102,13 @@ fn diff(first: &Model, second: &Model, states: u32) -> Result<(), CliError> {
 
 fn list(json: bool) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
+    let longest =
+        |of: fn(&Embedded) -> &str| EMBEDDED.iter().map(|e| of(e).len()).max().unwrap_or(0);
+    let (names, puzzles) = (longest(|e| e.name), longest(|e| e.family));
     if !json {
         writeln!(
             out,
-            "{:<14} {:<8} {:<6} {:>9} {:<8} architecture",
+            "{:<names$} {:<puzzles$} {:<6} {:>9} {:<8} architecture",
             "name", "puzzle", "metric", "bytes", "crc-32"
         )?;
     }
@@ -117,7 +120,7 @@ fn list(json: bool) -> Result<(), CliError> {
         }
         writeln!(
             out,
-            "{:<14} {:<8} {:<6} {:>9} {:08x} {}",
+            "{:<names$} {:<puzzles$} {:<6} {:>9} {:08x} {}",
             model.name,
             model.family,
             model.metric,
