@@ -127,7 +127,7 @@ fn ten_minutes() -> u64 {
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Precision {
-    /// bf16 where the device has it in hardware, else f32.
+    /// bf16 where the device has it in hardware, and in the native engine where there is AVX2; else f32.
     #[default]
     Auto,
     /// float32.
