@@ -165,7 +165,8 @@ impl System {
 
     /// Adds an example: whether it said something new, or `None` if it contradicts the others.
     fn add(&mut self, places: u128, made: u128) -> Option<bool> {
-        let (places, made) = (places ^ self.places(places), made ^ self.moves(places));
+        let known = self.sum(places);
+        let (places, made) = (places ^ known.0, made ^ known.1);
         if places == 0 {
             return (made == 0).then_some(false);
         }
@@ -185,10 +186,6 @@ impl System {
         used.fold((0, 0), |sum, e| (sum.0 ^ e.0, sum.1 ^ e.1))
     }
 
-    fn places(&self, places: u128) -> u128 {
-        self.sum(places).0
-    }
-
     /// The moves that it takes to make these places as the goal's.
     fn moves(&self, places: u128) -> u128 {
         self.sum(places).1
@@ -206,8 +203,7 @@ fn network(parities: &[u128], rest: u128, places: usize) -> OwnedNet {
     let moves = parities.len();
     let longest = parities.iter().map(|p| p.count_ones()).max().unwrap_or(0);
     // A hinge's activation for each place, so that the most is at most 127.
-    let step = (1..=5).rev().map(|bits| 1 << bits);
-    let step = step.into_iter().find(|step| step * longest <= 127);
+    let step = [32, 16, 8, 4, 2].into_iter().find(|s| s * longest <= 127);
     let step = step.unwrap_or(1) as i32;
     let hinges = parities.iter().enumerate();
     let hinges: Vec<(usize, i16)> = hinges
@@ -223,8 +219,8 @@ fn network(parities: &[u128], rest: u128, places: usize) -> OwnedNet {
         }
     };
     let rows = (0..2 * places).flat_map(|feature| {
-        let row = hinges.iter().map(move |&(mv, _)| (feature, mv));
-        row.map(|(feature, mv)| place(feature, parities[mv]))
+        let row = hinges.iter();
+        row.map(move |&(mv, _)| place(feature, parities[mv]))
     });
     let first = FirstLayer {
         rows: rows.collect(),

@@ -106,12 +106,6 @@ compiled! { "avx2,fma":
     round(from: &Tile, out: &mut Rows);
     transpose(from: &Rows, out: &mut Rows);
     adam(value: &mut [f32], first: &mut [f32], second: &mut [f32], gradient: &[f32], step: Step);
-    weigh(from: &Tile, weights: &[f32; SIDE], to: &mut Columns);
-    centre(from: &Tile, centre: &Columns, out: &mut Rows);
-    dot(a: &Tile, centre: &Columns, b: &Tile, to: &mut Columns);
-    correct(g: &mut Tile, back: &Backward, weights: &[f32; SIDE], v: &Tile);
-    largest(from: &Tile, to: &mut Columns);
-    round_counts(from: &[[u32; SIDE]; SIDE], out: &mut Rows);
-    add(to: &mut Rows, more: &Rows);
-    quantise(from: &Tile, scale: &Columns, out: &mut [Line]);
 }
+
+compiled_everywhere!("avx2,fma");

@@ -402,13 +402,4 @@ pub fn adam(
     }
 }
 
-compiled! { "avx512f,avx512bw,avx512vl,avx512dq":
-    weigh(from: &Tile, weights: &[f32; SIDE], to: &mut Columns);
-    centre(from: &Tile, centre: &Columns, out: &mut Rows);
-    dot(a: &Tile, centre: &Columns, b: &Tile, to: &mut Columns);
-    correct(g: &mut Tile, back: &Backward, weights: &[f32; SIDE], v: &Tile);
-    largest(from: &Tile, to: &mut Columns);
-    round_counts(from: &[[u32; SIDE]; SIDE], out: &mut Rows);
-    add(to: &mut Rows, more: &Rows);
-    quantise(from: &Tile, scale: &Columns, out: &mut [Line]);
-}
+compiled_everywhere!("avx512f,avx512bw,avx512vl,avx512dq");

@@ -16,6 +16,23 @@ macro_rules! compiled {
     )*};
 }
 
+/// The operations that compilers put into wide registers well enough for any kernel.
+#[cfg(target_arch = "x86_64")]
+macro_rules! compiled_everywhere {
+    ($features:literal) => {
+        compiled! { $features:
+            weigh(from: &Tile, weights: &[f32; SIDE], to: &mut Columns);
+            centre(from: &Tile, centre: &Columns, out: &mut Rows);
+            dot(a: &Tile, centre: &Columns, b: &Tile, to: &mut Columns);
+            correct(g: &mut Tile, back: &Backward, weights: &[f32; SIDE], v: &Tile);
+            largest(from: &Tile, to: &mut Columns);
+            round_counts(from: &[[u32; SIDE]; SIDE], out: &mut Rows);
+            add(to: &mut Rows, more: &Rows);
+            quantise(from: &Tile, scale: &Columns, out: &mut [Line]);
+        }
+    };
+}
+
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod amx;
 #[cfg(target_arch = "x86_64")]
