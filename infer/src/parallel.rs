@@ -1,11 +1,14 @@
 //! Loops on all threads of the current pool.
 //!
 //! Rayon is compiled anew for every closure, and a closure in a search is another one for every type
-//! of puzzle: that was a third of the whole program. Here a loop takes its work by reference and calls
-//! it once a part, so that its copies differ by the type of the items alone.
+//! of puzzle: that was a third of the whole program. Here all loops are one: it calls its work, taken by
+//! reference, with the number of each part, and what a part may change waits behind a lock of its own
+//! that nobody else asks for.
 
 use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Items or rows of a part at least: as few as a thread can gain by.
 const LEAST: usize = 1 << 6;
@@ -14,17 +17,34 @@ const MOST: usize = 1 << 10;
 /// Parts for each thread, so that none waits long for the last one.
 const SHARE: usize = 8;
 
+/// Calls `work` with each of `0..count`.
+fn numbers(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..count).into_par_iter().for_each(work);
+}
+
 /// Calls `work` with each of the items.
-pub(crate) fn each<T: Send>(items: Vec<T>, work: &(dyn Fn(T) + Sync)) {
-    items.into_par_iter().for_each(work);
+pub(crate) fn each<T: Send>(items: impl Iterator<Item = T>, work: &(dyn Fn(&mut T) + Sync)) {
+    let items: Vec<Mutex<T>> = items.map(Mutex::new).collect();
+    numbers(items.len(), &|nth| {
+        work(&mut items[nth].lock().unwrap_or_else(PoisonError::into_inner));
+    });
+}
+
+/// What `make` makes of each of `0..count`, in order.
+pub(crate) fn map<T: Send>(count: usize, make: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
+    let mut made: Vec<Option<T>> = (0..count).map(|_| None).collect();
+    each(made.iter_mut().enumerate(), &|(nth, made)| {
+        **made = Some(make(*nth));
+    });
+    made.into_iter().flatten().collect()
 }
 
 /// Calls `fill` with `to` in parts of whole rows of `row` items, and with the number of each part's
 /// first row.
 pub(crate) fn rows<T: Send>(to: &mut [T], row: usize, fill: &(dyn Fn(usize, &mut [T]) + Sync)) {
     let size = part_of(to.len() / row);
-    let parts = to.par_chunks_mut(row * size).enumerate();
-    parts.for_each(|(nth, part)| fill(nth * size, part));
+    let parts = to.chunks_mut(row * size).enumerate();
+    each(parts, &|(nth, part)| fill(*nth * size, part));
 }
 
 /// Appends `count` copies of `blank`, then fills them as [`rows`] of one item.
@@ -41,7 +61,15 @@ pub(crate) fn extend<T: Copy + Send>(
 
 /// Appends the items at `places`.
 pub(crate) fn pick<T: Copy + Send + Sync>(to: &mut Vec<T>, from: &[T], places: &[u32]) {
-    to.par_extend(places.par_iter().map(|&place| from[place as usize]));
+    let Some(&first) = places.first() else {
+        return;
+    };
+    extend(to, places.len(), from[first as usize], &|at, to| {
+        let places = &places[at..];
+        to.iter_mut()
+            .zip(places)
+            .for_each(|(to, &i)| *to = from[i as usize]);
+    });
 }
 
 /// What `make` appends for each part of `0..count`, in order.
@@ -49,12 +77,13 @@ pub(crate) fn gather<T: Send>(
     count: usize,
     make: &(dyn Fn(Range<usize>, &mut Vec<T>) + Sync),
 ) -> Vec<T> {
-    let lists = parts(count).map(|part| {
+    let size = part_of(count);
+    let lists = map(count.div_ceil(size), &|nth| {
         let mut list = Vec::new();
-        make(part, &mut list);
+        make(nth * size..count.min((nth + 1) * size), &mut list);
         list
     });
-    let mut lists = lists.collect::<Vec<Vec<T>>>().into_iter();
+    let mut lists = lists.into_iter();
     let mut all = lists.next().unwrap_or_default();
     lists.for_each(|list| all.extend(list));
     all
@@ -65,18 +94,22 @@ pub(crate) fn first<T: Send>(
     count: usize,
     look: &(dyn Fn(Range<usize>) -> Option<T> + Sync),
 ) -> Option<T> {
-    parts(count).find_map_first(look)
+    let size = part_of(count);
+    let earliest = AtomicUsize::new(usize::MAX);
+    let found = map(count.div_ceil(size), &|nth| {
+        if nth > earliest.load(Ordering::Relaxed) {
+            return None;
+        }
+        let found = look(nth * size..count.min((nth + 1) * size))?;
+        earliest.fetch_min(nth, Ordering::Relaxed);
+        Some(found)
+    });
+    found.into_iter().flatten().next()
 }
 
 /// Calls `work` on a thread of the pool.
 pub(crate) fn on_pool(work: &mut (dyn FnMut() + Send)) {
     rayon::scope(|_| work());
-}
-
-fn parts(count: usize) -> impl IndexedParallelIterator<Item = Range<usize>> {
-    let size = part_of(count);
-    let parts = (0..count.div_ceil(size)).into_par_iter();
-    parts.map(move |nth| nth * size..count.min((nth + 1) * size))
 }
 
 fn part_of(count: usize) -> usize {
@@ -86,7 +119,6 @@ fn part_of(count: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicUsize, Ordering};
 
     const COUNT: usize = 3 * MOST + 5;
 
@@ -133,9 +165,10 @@ mod tests {
     #[test]
     fn each_item_comes_once() {
         let sum = AtomicUsize::new(0);
-        each((0..COUNT).collect(), &|i| {
+        each(0..COUNT, &|&mut i| {
             sum.fetch_add(i, Ordering::Relaxed);
         });
+        assert_eq!(map(3, &|i| 2 * i), [0, 2, 4]);
         assert_eq!(sum.into_inner(), COUNT * (COUNT - 1) / 2);
     }
 }

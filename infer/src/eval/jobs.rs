@@ -55,14 +55,12 @@ pub(super) fn evaluate<P: Puzzle>(
     let mut q = out.q.chunks_mut(size * puzzle.move_count());
     let mut policy = out.policy.chunks_mut(size * puzzle.move_count());
     let jobs = (0..states.len()).step_by(size);
-    let jobs = jobs
-        .map(|from| Job {
-            from,
-            value: value.next().unwrap_or_default(),
-            q: q.next().unwrap_or_default(),
-            policy: policy.next().unwrap_or_default(),
-        })
-        .collect();
+    let jobs = jobs.map(|from| Job {
+        from,
+        value: value.next().unwrap_or_default(),
+        q: q.next().unwrap_or_default(),
+        policy: policy.next().unwrap_or_default(),
+    });
     parallel::each(jobs, &|job| {
         let states = &states[job.from..states.len().min(job.from + size)];
         run(puzzle, outputs, states, job, network);
@@ -73,7 +71,7 @@ fn run<P: Puzzle>(
     puzzle: &P,
     heads: net::Heads,
     states: &[P::State],
-    job: Job<'_>,
+    job: &mut Job<'_>,
     network: &dyn Fn(&[u16], &mut [i32]),
 ) {
     let (outputs, active) = (heads.outputs(), puzzle.inputs().active);
@@ -92,7 +90,10 @@ fn run<P: Puzzle>(
                 *value = row[at];
             }
         }
-        for (to, from) in [(job.q, heads.q_at()), (job.policy, heads.policy_at())] {
+        for (to, from) in [
+            (&mut job.q, heads.q_at()),
+            (&mut job.policy, heads.policy_at()),
+        ] {
             if let Some(at) = from {
                 let pairs = to
                     .chunks_exact_mut(puzzle.move_count())

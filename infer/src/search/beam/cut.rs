@@ -2,7 +2,6 @@
 
 use crate::limits::{Stopped, Watch};
 use crate::parallel;
-use rayon::prelude::*;
 
 /// The score of what is never taken.
 pub(super) const NEVER: i32 = i32::MAX;
@@ -78,22 +77,19 @@ impl Cut {
         places.clear();
         for (nth, slice) in scores.chunks(SLICE).enumerate() {
             watch.due()?;
-            let parts = slice.par_chunks(PART);
-            let ties: Vec<usize> = parts.map(|part| self.ties_in(part)).collect();
-            let parts = slice.chunks(PART).zip(ties).enumerate();
-            let parts: Vec<_> = parts
-                .map(|(i, (part, ties))| {
+            let ties = of_parts(slice, &|part| self.ties_in(part));
+            let cuts: Vec<Self> = ties
+                .into_iter()
+                .map(|ties| {
                     let ties = ties.min(self.ties);
                     self.ties -= ties;
-                    (nth * SLICE + i * PART, part, Self { ties, ..self })
+                    Self { ties, ..self }
                 })
                 .collect();
-            let kept = parts
-                .into_par_iter()
-                .map(|(from, part, cut)| cut.kept(from, part));
-            for part in kept.collect::<Vec<_>>() {
-                places.extend(part);
-            }
+            let kept = parallel::map(cuts.len(), &|i| {
+                cuts[i].kept(nth * SLICE + i * PART, part(slice, i))
+            });
+            kept.into_iter().for_each(|part| places.extend(part));
         }
         Ok(())
     }
@@ -119,6 +115,17 @@ impl Cut {
         places.truncate(count);
         places
     }
+}
+
+/// The `nth` part of a slice.
+fn part(slice: &[i32], nth: usize) -> &[i32] {
+    let rest = &slice[nth * PART..];
+    &rest[..PART.min(rest.len())]
+}
+
+/// What `look` says of each part of a slice.
+fn of_parts<T: Send>(slice: &[i32], look: &(dyn Fn(&[i32]) -> T + Sync)) -> Vec<T> {
+    parallel::map(slice.len().div_ceil(PART), &|nth| look(part(slice, nth)))
 }
 
 /// Where scores lie, [`NEVER`] apart.
@@ -150,25 +157,23 @@ impl Extent {
             most: s,
             count: 1,
         };
-        let of_part = |part: &[i32]| {
+        let parts = of_parts(scores, &|part| {
             let scores = part.iter().filter(|&&s| s != NEVER);
             scores.map(one).fold(Self::NOTHING, Self::join)
-        };
-        let parts = scores.par_chunks(PART).map(of_part);
-        parts.reduce(|| Self::NOTHING, Self::join)
+        });
+        parts.into_iter().fold(Self::NOTHING, Self::join)
     }
 }
 
 fn histogram(scores: &[i32], buckets: Buckets) -> Vec<usize> {
-    let of_part = |part: &[i32]| {
+    let parts = of_parts(scores, &|part| {
         let mut counts = vec![0; BUCKETS];
         for bucket in part.iter().filter_map(|&s| buckets.of(s)) {
             counts[bucket] += 1;
         }
         counts
-    };
-    let parts = scores.par_chunks(PART).map(of_part);
-    parts.reduce(|| vec![0; BUCKETS], add)
+    });
+    parts.into_iter().fold(vec![0; BUCKETS], add)
 }
 
 fn add(mut a: Vec<usize>, b: Vec<usize>) -> Vec<usize> {

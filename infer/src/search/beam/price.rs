@@ -9,9 +9,9 @@ use super::cut::NEVER;
 use super::layer::{Layer, SLICE, Step};
 use crate::costs::MoveCosts;
 use crate::limits::{Stopped, Watch};
+use crate::parallel;
 use crate::search::priced::priced;
 use quarterturn_core::Puzzle;
-use rayon::prelude::*;
 
 /// What moves cost, and what the ways to the states of the last layer cost.
 pub(super) struct Prices {
@@ -39,7 +39,13 @@ impl Prices {
     fn ways_to(&self, steps: &[Step]) -> Vec<i32> {
         let price = |step: Step| self.of[step.mv().index()].expect("an allowed move");
         let way = |&step: &Step| self.ways[step.parent()].saturating_add(price(step));
-        steps.par_iter().map(way).collect()
+        let mut ways = Vec::with_capacity(steps.len());
+        parallel::extend(&mut ways, steps.len(), 0, &|at, ways| {
+            ways.iter_mut()
+                .zip(&steps[at..])
+                .for_each(|(to, step)| *to = way(step));
+        });
+        ways
     }
 
     /// Keeps two children apart that are one state at different costs: the set of known states
@@ -84,17 +90,19 @@ impl Prices {
 
     /// As [`Prices::rank`], for the scores of the last layer's moves; drops those forbidden.
     pub fn score(&self, guide: &mut [i32], by: Rank, budget: u64) {
-        let rows = guide.par_chunks_exact_mut(self.of.len());
-        rows.zip(&self.ways).for_each(|(row, way)| {
-            for (score, price) in row.iter_mut().zip(&self.of) {
-                *score = match *price {
-                    Some(_) if *score == NEVER || by == Rank::Policy => *score,
-                    Some(price) => {
-                        let made = way.saturating_add(price);
-                        below(made.saturating_add(priced(*score, self.mean)), budget)
-                    }
-                    None => NEVER,
-                };
+        let moves = self.of.len();
+        parallel::rows(guide, moves, &|at, rows| {
+            for (row, way) in rows.chunks_exact_mut(moves).zip(&self.ways[at..]) {
+                for (score, price) in row.iter_mut().zip(&self.of) {
+                    *score = match *price {
+                        Some(_) if *score == NEVER || by == Rank::Policy => *score,
+                        Some(price) => {
+                            let made = way.saturating_add(price);
+                            below(made.saturating_add(priced(*score, self.mean)), budget)
+                        }
+                        None => NEVER,
+                    };
+                }
             }
         });
     }

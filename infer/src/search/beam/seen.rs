@@ -6,7 +6,7 @@
 
 use super::layer::SLICE;
 use crate::limits::{Stopped, Watch};
-use rayon::prelude::*;
+use crate::parallel;
 use std::hint::black_box;
 
 /// Keys in one bucket: a cache line.
@@ -85,8 +85,8 @@ impl Seen {
         for (i, &key) in keys.iter().enumerate() {
             self.places[shard_of(key)].push(i as u32);
         }
-        let shards = self.shards.par_iter_mut().zip(&mut self.places);
-        shards.for_each(|(shard, places)| {
+        let shards = self.shards.iter_mut().zip(&mut self.places);
+        parallel::each(shards, &|(shard, places)| {
             // Each bucket is asked for before the first is searched: one by one they would wait for memory.
             let near = places.iter().map(|&i| shard.bucket(keys[i as usize])[0]);
             black_box(near.fold(0, |all, entry| all ^ entry));

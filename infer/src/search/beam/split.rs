@@ -8,7 +8,7 @@
 use super::cut::NEVER;
 use super::layer::{SLICE, Step};
 use crate::limits::{Stopped, Watch};
-use rayon::prelude::*;
+use crate::parallel;
 
 /// Keeps the `most` lowest scores of each row of `moves`, and of equals the first.
 pub(super) fn rows(
@@ -19,8 +19,9 @@ pub(super) fn rows(
 ) -> Result<(), Stopped> {
     for slice in guide.chunks_mut(SLICE * moves) {
         watch.due()?;
-        let rows = slice.par_chunks_exact_mut(moves);
-        rows.for_each(|row| keep(row, most));
+        parallel::rows(slice, moves, &|_, rows| {
+            rows.chunks_exact_mut(moves).for_each(|row| keep(row, most));
+        });
     }
     Ok(())
 }
