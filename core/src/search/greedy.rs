@@ -1,10 +1,11 @@
 //! Greedy descent: always the cheapest move, never straight back.
 
-use super::guide::{Guide, MAX_BRANCHING};
+use super::guide::{Guide, MAX_MOVES};
 use crate::puzzle::{Move, Puzzle};
 
 /// Follows the cheapest move from `state` until it is solved or `path` is full. Returns the
-/// number of moves written to `path`, or `None` when the goal was not reached.
+/// number of moves written to `path`, or `None` when the goal was not reached. It takes one evaluation a
+/// move. Of a puzzle of more than [`MAX_MOVES`] moves only the first so many are made.
 pub fn greedy<P: Puzzle>(
     puzzle: &P,
     state: &P::State,
@@ -13,7 +14,7 @@ pub fn greedy<P: Puzzle>(
 ) -> Option<usize> {
     let mut state = *state;
     let mut previous: Option<Move> = None;
-    let mut costs = [0; MAX_BRANCHING];
+    let mut costs = [0; MAX_MOVES];
     for (length, step) in path.iter_mut().enumerate() {
         if puzzle.is_solved(&state) {
             return Some(length);

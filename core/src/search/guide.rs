@@ -3,9 +3,11 @@
 use crate::net::{Net, Scratch};
 use crate::puzzle::Puzzle;
 
-/// Most moves of a puzzle that the small searches handle.
+/// Most moves of a puzzle that a small beam handles.
 pub const MAX_BRANCHING: usize = 32;
-/// Most active features of a puzzle that the small searches handle.
+/// Most moves of a puzzle that a network guides, which is enough for [`greedy`](super::greedy).
+pub const MAX_MOVES: usize = 64;
+/// Most active features of a puzzle that a network guides.
 pub const MAX_ACTIVE: usize = 64;
 
 /// Scores the moves of a state.
@@ -13,11 +15,12 @@ pub trait Guide<P: Puzzle> {
     /// Whether costs add up along a path (a policy) or stand for what remains (Q).
     fn additive(&self) -> bool;
 
-    /// Writes the cost of each move to the first [`Puzzle::move_count`] places of `out`; lower is
-    /// better.
-    fn costs(&mut self, puzzle: &P, state: &P::State, out: &mut [i32; MAX_BRANCHING]);
+    /// Writes the cost of each move to the first [`Puzzle::move_count`] places of `out`, as far as there
+    /// are so many; lower is better.
+    fn costs(&mut self, puzzle: &P, state: &P::State, out: &mut [i32]);
 
-    /// The costs of two states, which some machines find sooner than one after the other.
+    /// The costs of two states of a puzzle of at most [`MAX_BRANCHING`] moves, which some machines find
+    /// sooner than one after the other.
     fn pair(&mut self, puzzle: &P, states: [&P::State; 2], out: &mut [[i32; MAX_BRANCHING]; 2]) {
         for (state, out) in states.into_iter().zip(out) {
             self.costs(puzzle, state, out);
@@ -68,7 +71,7 @@ impl<'n, 'w, const W: usize> NetGuide<'n, 'w, W> {
         let Some(from) = heads.q_at().or(heads.policy_at()) else {
             return Err(GuideError::Heads);
         };
-        if net.width() > W || heads.moves > MAX_BRANCHING || inputs.active > MAX_ACTIVE {
+        if net.width() > W || heads.moves > MAX_MOVES || inputs.active > MAX_ACTIVE {
             return Err(GuideError::TooLarge);
         }
         Ok(Self {
@@ -85,9 +88,9 @@ impl<P: Puzzle, const W: usize> Guide<P> for NetGuide<'_, '_, W> {
         self.additive
     }
 
-    fn costs(&mut self, puzzle: &P, state: &P::State, out: &mut [i32; MAX_BRANCHING]) {
+    fn costs(&mut self, puzzle: &P, state: &P::State, out: &mut [i32]) {
         let mut features = [0; MAX_ACTIVE];
-        let mut outputs = [0; OUTPUTS];
+        let mut outputs = [0; outputs(MAX_MOVES)];
         // The widths were compared when the guide was made.
         let active = active(puzzle, state, &mut features);
         let _ = self.net.evaluate(active, self.scratch, &mut outputs);
@@ -97,7 +100,7 @@ impl<P: Puzzle, const W: usize> Guide<P> for NetGuide<'_, '_, W> {
     #[cfg(feature = "dsp")]
     fn pair(&mut self, puzzle: &P, states: [&P::State; 2], out: &mut [[i32; MAX_BRANCHING]; 2]) {
         let [mut f, mut g] = [[0; MAX_ACTIVE]; 2];
-        let [mut a, mut b] = [[0; OUTPUTS]; 2];
+        let [mut a, mut b] = [[0; outputs(MAX_BRANCHING)]; 2];
         let features = [
             active(puzzle, states[0], &mut f),
             active(puzzle, states[1], &mut g),
@@ -110,8 +113,10 @@ impl<P: Puzzle, const W: usize> Guide<P> for NetGuide<'_, '_, W> {
     }
 }
 
-/// Outputs of the largest network: a value, and two heads of a number a move.
-const OUTPUTS: usize = 1 + 2 * MAX_BRANCHING;
+/// Outputs of the largest network for so many moves: a value, and two heads of a number a move.
+const fn outputs(moves: usize) -> usize {
+    1 + 2 * moves
+}
 
 /// The active features of a state, written to `room`.
 fn active<'r, P: Puzzle>(
@@ -125,13 +130,7 @@ fn active<'r, P: Puzzle>(
 
 impl<const W: usize> NetGuide<'_, '_, W> {
     /// The part of a network's outputs for a state that guides.
-    fn take<P: Puzzle>(
-        &self,
-        puzzle: &P,
-        state: &P::State,
-        outputs: &mut [i32; OUTPUTS],
-        out: &mut [i32; MAX_BRANCHING],
-    ) {
+    fn take<P: Puzzle>(&self, puzzle: &P, state: &P::State, outputs: &mut [i32], out: &mut [i32]) {
         self.net.heads().raise(puzzle, state, outputs);
         let costs = outputs.iter().skip(self.from).take(puzzle.move_count());
         for (out, &cost) in out.iter_mut().zip(costs) {

@@ -1,12 +1,12 @@
 //! The searches that need no heap, against exact distances.
 
 use quarterturn_core::cube::{Cube2, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
-use quarterturn_core::net::MOVE_COST;
+use quarterturn_core::net::{MOVE_COST, Net, Scratch};
+use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle8, Tiles};
 use quarterturn_core::random::{Random, random_moves};
-use quarterturn_core::search::guide::MAX_BRANCHING;
 use quarterturn_core::search::{
-    Beam, Effort, Guide, Memory, MoveSet, Progress, Solver, View, greedy::greedy,
+    Beam, Effort, Guide, Memory, MoveSet, NetGuide, Progress, Solver, View, greedy::greedy,
 };
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_tests::rng;
@@ -52,7 +52,7 @@ impl<P: Puzzle> Guide<P> for Table<'_, P> {
         false
     }
 
-    fn costs(&mut self, puzzle: &P, state: &P::State, out: &mut [i32; MAX_BRANCHING]) {
+    fn costs(&mut self, puzzle: &P, state: &P::State, out: &mut [i32]) {
         for mv in puzzle.moves() {
             let child = puzzle.apply(state, mv);
             let exact = self.table.get(&child).map_or(30, |&d| i32::from(d));
@@ -345,4 +345,25 @@ fn a_failed_beam_is_followed_by_a_wider_one() {
 #[test]
 fn a_beam_fits_a_small_device() {
     assert_eq!(size_of::<Memory<512, 768>>(), 60 * 512 + 8 * 768);
+}
+
+/// More moves than a beam's path has room for, but each best press is on a shortest solution.
+#[test]
+fn a_network_presses_lights_out() {
+    let net = Net::from_bytes(include_bytes!("../../../weights/lightsout7-base.qtw")).unwrap();
+    let puzzle = Lights::new(7).unwrap();
+    let mut scratch = Scratch::<1024>::new();
+    let mut guide = NetGuide::new(&puzzle, &net, &mut scratch).unwrap();
+    let mut rng = rng(7);
+    for _ in 0..50 {
+        let lit = puzzle.random(&mut rng);
+        let least = puzzle.solve(&lit).unwrap().count();
+        let mut presses = [Move(0); 49];
+        assert_eq!(greedy(&puzzle, &lit, &mut guide, &mut presses), Some(least));
+        assert!(puzzle.is_solved(&puzzle.apply_all(&lit, &presses[..least])));
+    }
+    let lit = puzzle.random(&mut rng);
+    let mut memory = Memory::<1, 1>::new();
+    let beam = Beam::new(&puzzle, &mut memory, &lit, 1, 49, MoveSet::EMPTY);
+    assert_eq!(beam.progress(), Progress::Failed);
 }
