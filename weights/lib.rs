@@ -8,7 +8,7 @@
 //! | `cube2-base` | 2×2×2 | 65,541 | both |
 //! | `puzzle15-base` | 15-puzzle | 434,109 | both |
 //! | `puzzle24-base` | 24-puzzle | 719,997 | a computer |
-//! | `puzzle35-base` | 35-puzzle | 1,499,069 | a computer |
+//! | `puzzle35-base` | 35-puzzle | 1,407,101 | a computer |
 //! | `puzzle48-base` | 48-puzzle | 1,906,557 | a computer |
 //! | `lightsout7-base` | Lights Out 7×7 | 155,166 | a computer |
 //! | `sokoban-base` | Sokoban | 462,779 | both |
