@@ -10,7 +10,7 @@
 //! | `puzzle24-base` | 24-puzzle | 719,997 | a computer |
 //! | `puzzle35-base` | 35-puzzle | 1,407,101 | a computer |
 //! | `puzzle48-base` | 48-puzzle | 1,906,557 | a computer |
-//! | `lightsout7-base` | Lights Out 7×7 | 155,166 | a computer |
+//! | `lightsout7-base` | Lights Out 7×7 | 155,166 | both |
 //! | `sokoban-base` | Sokoban | 462,779 | both |
 //!
 //! `FORMAT.md` beside this file describes every byte; each network has a model card. Load one with

@@ -16,6 +16,8 @@ mod no_panic;
 use board::{Clock, Uart};
 use core::fmt::{self, Write};
 use cortex_m_rt::entry;
+use quarterturn_core::device::Receiver;
+use quarterturn_core::device::frame::Received;
 use quarterturn_core::net::{Net, Scratch};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::search::{Guide, NetGuide, greedy::greedy};
@@ -34,31 +36,27 @@ const MOST: usize = SIDE * SIDE;
 /// The widest layer, at least.
 const NEURONS: usize = 1024;
 
-struct Serial(Uart);
-
-impl Write for Serial {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        text.bytes().for_each(|byte| self.0.send(byte));
-        Ok(())
-    }
-}
-
 #[entry]
 fn main() -> ! {
     static mut SCRATCH: Scratch<NEURONS> = Scratch::new();
     let Some(core) = cortex_m::Peripherals::take() else {
         board::stop()
     };
-    let (mut serial, mut clock) = (Serial(Uart::start()), Clock::start(core.SYST));
+    let (mut serial, mut clock) = (Uart::start(), Clock::start(core.SYST));
     let (Some(puzzle), Ok(net)) = (Lights::new(SIDE), Net::from_bytes(&WEIGHTS.0)) else {
         board::stop()
     };
     let Ok(mut guide) = NetGuide::new(&puzzle, &net, SCRATCH) else {
         board::stop()
     };
-    let mut line = Line::default();
+    let mut receiver = Receiver::new();
     loop {
-        if let Some(text) = line.push(serial.0.receive()) {
+        if let Some(received) = receiver.push(serial.receive()) {
+            // Anything but a line is no board.
+            let text = match received {
+                Ok(Received::Line(text)) => text,
+                _ => "",
+            };
             let _ = answer(&puzzle, &mut guide, text, &mut clock, &mut serial);
         }
     }
@@ -93,35 +91,4 @@ fn answer(
         "\nmicroseconds {took}, RAM {} bytes, stack {}",
         used.ram, used.stack
     )
-}
-
-/// What was typed of a line so far.
-struct Line {
-    bytes: [u8; 4 * MOST],
-    length: usize,
-}
-
-impl Default for Line {
-    fn default() -> Self {
-        Self {
-            bytes: [0; 4 * MOST],
-            length: 0,
-        }
-    }
-}
-
-impl Line {
-    /// The line that a byte ends: empty if it was too long or no text, which is no board.
-    fn push(&mut self, byte: u8) -> Option<&str> {
-        if byte == b'\n' {
-            let length = core::mem::take(&mut self.length);
-            let line = self.bytes.get(..length).unwrap_or_default();
-            return Some(core::str::from_utf8(line).unwrap_or_default());
-        }
-        if let Some(place) = self.bytes.get_mut(self.length) {
-            *place = byte;
-        }
-        self.length = self.length.saturating_add(1);
-        None
-    }
 }

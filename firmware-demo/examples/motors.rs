@@ -13,7 +13,7 @@ mod board;
 mod no_panic;
 
 use core::convert::Infallible;
-use core::fmt::{self, Write};
+use core::fmt::Write;
 use cortex_m_rt::entry;
 use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::{ErrorType, OutputPin, PinState};
@@ -88,20 +88,11 @@ impl DelayNs for NoDelay {
     fn delay_ns(&mut self, _: u32) {}
 }
 
-struct Serial(board::Uart);
-
-impl Write for Serial {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        text.bytes().for_each(|byte| self.0.send(byte));
-        Ok(())
-    }
-}
-
 #[entry]
 fn main() -> ! {
     static mut MEMORY: Memory<WIDTH, CANDIDATES> = Memory::new();
     static mut SCRATCH: Scratch<NEURONS> = Scratch::new();
-    let mut serial = Serial(board::Uart::start());
+    let mut serial = board::Uart::start();
     let cube = Cube3::from_moves("R U F2").map_or(Cube3::SOLVED, |scrambled| scrambled.state);
     let Ok(net) = Net::from_bytes(WEIGHTS) else {
         board::stop()

@@ -2,6 +2,7 @@
 //! file and of `memory.x`.
 #![allow(unsafe_code)]
 
+use core::fmt;
 use core::ptr::{addr_of, read_volatile, write_volatile};
 use cortex_m::peripheral::SYST;
 use cortex_m::peripheral::syst::SystClkSource;
@@ -48,6 +49,13 @@ impl Uart {
             while read_volatile(Self::STATE) & 1 != 0 {}
             write_volatile(Self::DATA, u32::from(byte));
         }
+    }
+}
+
+impl fmt::Write for Uart {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        text.bytes().for_each(|byte| self.send(byte));
+        Ok(())
     }
 }
 

@@ -77,10 +77,9 @@ pub(crate) fn gather<T: Send>(
     count: usize,
     make: &(dyn Fn(Range<usize>, &mut Vec<T>) + Sync),
 ) -> Vec<T> {
-    let size = part_of(count);
-    let lists = map(count.div_ceil(size), &|nth| {
+    let lists = parts(count, &|part| {
         let mut list = Vec::new();
-        make(nth * size..count.min((nth + 1) * size), &mut list);
+        make(part, &mut list);
         list
     });
     let mut lists = lists.into_iter();
@@ -94,14 +93,14 @@ pub(crate) fn first<T: Send>(
     count: usize,
     look: &(dyn Fn(Range<usize>) -> Option<T> + Sync),
 ) -> Option<T> {
-    let size = part_of(count);
     let earliest = AtomicUsize::new(usize::MAX);
-    let found = map(count.div_ceil(size), &|nth| {
-        if nth > earliest.load(Ordering::Relaxed) {
+    let found = parts(count, &|part| {
+        let start = part.start;
+        if start > earliest.load(Ordering::Relaxed) {
             return None;
         }
-        let found = look(nth * size..count.min((nth + 1) * size))?;
-        earliest.fetch_min(nth, Ordering::Relaxed);
+        let found = look(part)?;
+        earliest.fetch_min(start, Ordering::Relaxed);
         Some(found)
     });
     found.into_iter().flatten().next()
@@ -110,6 +109,14 @@ pub(crate) fn first<T: Send>(
 /// Calls `work` on a thread of the pool.
 pub(crate) fn on_pool(work: &mut (dyn FnMut() + Send)) {
     rayon::scope(|_| work());
+}
+
+/// What `make` makes of each part of `0..count`, in order.
+fn parts<T: Send>(count: usize, make: &(dyn Fn(Range<usize>) -> T + Sync)) -> Vec<T> {
+    let size = part_of(count);
+    map(count.div_ceil(size), &|nth| {
+        make(nth * size..count.min((nth + 1) * size))
+    })
 }
 
 fn part_of(count: usize) -> usize {
