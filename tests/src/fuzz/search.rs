@@ -101,7 +101,11 @@ fn limits<P: Puzzle>(puzzle: &P, input: &mut Bytes<'_>, prices: Option<&Prices>)
     Limits {
         // Few, so that there can be many searches.
         nodes: Some(1 + u64::from(input.byte())),
-        time: (input.below(16) == 1).then(|| Duration::from_micros(input.byte().into())),
+        // Simulations in circles expand none: 0.1 s of them say no more than 5 ms.
+        time: Some(match input.below(16) {
+            1 => Duration::from_micros(input.byte().into()),
+            _ => Duration::from_millis(5),
+        }),
         memory: input.maybe(|input| 1 << input.below(24)),
         max_length: input.pick(&[100, 0, 1, 3, 10, 40]),
         target_length: (input.below(4) == 1).then(|| input.below(12)),
