@@ -1,7 +1,7 @@
 //! Weight files whose checksum is right, whatever else is wrong; those that load are evaluated.
 //!
-//! A file that was whole before is evaluated for many states, as the seeds are. For any other the place of its
-//! checksum, which is written anew, says for how many: for few or none in most, so that more files are tried.
+//! A file that was whole before is evaluated for many states, as the seeds are. For any other the new checksum
+//! decides for how many, as if by chance: for none in most, so that more files are tried.
 
 use super::for_every_puzzle;
 use crc32fast::Hasher;
@@ -35,12 +35,12 @@ fn sealed(bytes: &[u8], kind: u16) -> Option<Vec<u8>> {
     Some(file)
 }
 
-/// For how many states a file is evaluated.
-fn count(bytes: &[u8], whole: bool) -> usize {
-    match bytes.get(CHECKSUM) {
-        _ if whole => STATES,
-        Some(byte) => [0, 0, 1, 5, 0, 1, 2, STATES][usize::from(byte % 8)],
-        None => 0,
+/// For how many states a file is evaluated, which is whole if it was before it was sealed.
+fn count(file: &[u8], whole: bool) -> usize {
+    let counts = [STATES, 1, 2, 3, 5];
+    match whole {
+        true => STATES,
+        false => *counts.get(usize::from(file[CHECKSUM] % 32)).unwrap_or(&0),
     }
 }
 
@@ -67,7 +67,7 @@ pub fn integer(bytes: &[u8]) {
     let Some(file) = sealed(bytes, format::KIND_INTEGER) else {
         return;
     };
-    let count = count(bytes, Net::from_bytes(bytes).is_ok());
+    let count = count(&file, Net::from_bytes(bytes).is_ok());
     let net = match Net::from_bytes(&file) {
         Ok(net) => net,
         Err(error) => return assert!(!error.to_string().is_empty()),
@@ -99,7 +99,7 @@ pub fn float(bytes: &[u8]) {
     let Some(file) = sealed(bytes, format::KIND_FLOAT) else {
         return;
     };
-    let count = count(bytes, FloatNet::from_bytes(bytes).is_ok());
+    let count = count(&file, FloatNet::from_bytes(bytes).is_ok());
     let net = match FloatNet::from_bytes(&file) {
         Ok(net) => net,
         Err(error) => return assert!(!error.to_string().is_empty()),
