@@ -7,7 +7,7 @@ use super::for_every_puzzle;
 use crc32fast::Hasher;
 use quarterturn::eval::{Evaluator, Float, Int8, Results};
 use quarterturn_core::net::batch::Kernel;
-use quarterturn_core::net::float::FloatNet;
+use quarterturn_core::net::float::{FloatNet, Layer};
 use quarterturn_core::net::{Net, Scratch, format};
 use quarterturn_core::{Move, Puzzle};
 
@@ -15,6 +15,8 @@ use quarterturn_core::{Move, Puzzle};
 const WIDTH: usize = 256;
 /// As many numbers pass between two layers at most in a network that is evaluated.
 const FLOATS: usize = 4096;
+/// Rounds of a recurrent layer in such a network, at most.
+const ROUNDS: u32 = 64;
 /// States that a whole file is evaluated for: some of every kernel's tiles, and a rest.
 const STATES: usize = 21;
 /// Where the checksum begins.
@@ -37,10 +39,10 @@ fn sealed(bytes: &[u8], kind: u16) -> Option<Vec<u8>> {
 
 /// For how many states a file is evaluated, which is whole if it was before it was sealed.
 fn count(file: &[u8], whole: bool) -> usize {
-    let counts = [STATES, 1, 2, 3, 5];
+    let counts = [9, 1, 2, 3];
     match whole {
         true => STATES,
-        false => *counts.get(usize::from(file[CHECKSUM] % 32)).unwrap_or(&0),
+        false => *counts.get(usize::from(file[CHECKSUM] % 64)).unwrap_or(&0),
     }
 }
 
@@ -105,7 +107,9 @@ pub fn float(bytes: &[u8]) {
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
     let widths = net.widths().expect("layers fit each other");
-    if widths.iter().skip(1).max() <= Some(&FLOATS) && widths.len() < 32 && count > 0 {
+    let long = |layer: &Layer| matches!(layer, Layer::Recurrent(layer) if layer.rounds > ROUNDS);
+    let small = widths.iter().skip(1).max() <= Some(&FLOATS) && widths.len() < 32;
+    if small && !net.layers.iter().any(long) && count > 0 {
         for_every_puzzle!(float_of(&file, count));
     }
 }
