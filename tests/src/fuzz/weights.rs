@@ -16,7 +16,7 @@ const WIDTH: usize = 256;
 /// As many numbers pass between two layers at most in a network that is evaluated.
 const FLOATS: usize = 4096;
 /// Rounds of a recurrent layer in such a network, at most.
-const ROUNDS: u32 = 64;
+const ROUNDS: u32 = 8;
 /// States that a whole file is evaluated for: some of every kernel's tiles, and a rest.
 const STATES: usize = 21;
 /// Where the checksum begins.
