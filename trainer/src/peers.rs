@@ -126,16 +126,6 @@ impl Peers {
             universe.world().all_reduce_into(&mine[..], numbers, sum);
         }
     }
-
-    /// Ends all processes when this one cannot go on: the others would wait for it.
-    pub fn give_up(&self) {
-        use mpi::topology::Communicator;
-        if let Some(universe) = &self.universe
-            && self.count() > 1
-        {
-            universe.world().abort(1);
-        }
-    }
 }
 
 #[cfg(not(feature = "mpi"))]
@@ -147,7 +137,16 @@ impl Peers {
     fn follow<T>(&self, _numbers: &mut [T]) {}
 
     fn sum(&self, _numbers: &mut [f32]) {}
+}
 
-    /// Ends all processes when this one cannot go on: the others would wait for it.
-    pub fn give_up(&self) {}
+/// Ends all processes of this run when one cannot go on, from any thread: the others would wait for it.
+pub fn give_up() {
+    #[cfg(feature = "mpi")]
+    if mpi::environment::is_initialized() {
+        use mpi::topology::{Communicator, SimpleCommunicator};
+        let world = SimpleCommunicator::world();
+        if world.size() > 1 {
+            world.abort(1);
+        }
+    }
 }

@@ -27,16 +27,23 @@ pub enum Exit {
     Interrupted,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        ExitCode::from(match exit {
+impl Exit {
+    /// The number that a shell sees.
+    pub fn code(self) -> u8 {
+        match self {
             Exit::Done => 0,
             Exit::Internal => 1,
             Exit::Usage => 2,
             Exit::Invalid => 3,
             Exit::Unsolved => 4,
             Exit::Interrupted => 130,
-        })
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        exit.code().into()
     }
 }
 

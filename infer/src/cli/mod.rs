@@ -8,6 +8,7 @@ mod chart;
 #[cfg(feature = "compare")]
 mod compare;
 mod completions;
+mod defect;
 mod device;
 mod display;
 mod doctor;
@@ -76,6 +77,7 @@ enum Command {
 
 /// Parses the arguments, runs the command and turns its result into an exit code.
 pub fn main() -> ExitCode {
+    defect::end_by_it();
     // Not for people: what `compare` has a process of its own do.
     #[cfg(feature = "compare")]
     if env::args_os().skip(1).eq([compare::WORKER]) {

@@ -1,5 +1,6 @@
 //! The command line, one file per command.
 
+mod defect;
 mod device;
 mod doctor;
 mod eval;
@@ -49,6 +50,7 @@ type Failure = Box<dyn Error>;
 
 /// Runs the command line. Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.
 pub fn main() -> ExitCode {
+    defect::end_by_it();
     memory::keep_freed();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,

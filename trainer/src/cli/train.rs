@@ -2,11 +2,10 @@
 
 use super::{device, failed};
 use quarterturn_trainer::backend::Backend;
-use quarterturn_trainer::peers::Peers;
+use quarterturn_trainer::peers::{self, Peers};
 use quarterturn_trainer::progress::tell;
 use quarterturn_trainer::recipe::{Precision, Recipe};
 use quarterturn_trainer::run::{self, Ended, Options};
-use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -90,40 +89,20 @@ pub fn run(args: &Args) -> ExitCode {
         stop,
         peers: Rc::clone(&peers),
     };
-    // LibTorch reports device errors and lack of memory by exceptions, which arrive as panics.
-    panic::set_hook(Box::new(|_| {}));
-    let result = panic::catch_unwind(AssertUnwindSafe(|| run::train(&recipe, &text, &options)));
-    let _ = panic::take_hook();
-    let code = match result {
-        Ok(Ok(Ended::Finished)) => ExitCode::SUCCESS,
-        Ok(Ok(Ended::TimeLimit)) => {
+    match run::train(&recipe, &text, &options) {
+        Ok(Ended::Finished) => ExitCode::SUCCESS,
+        Ok(Ended::TimeLimit) => {
             tell("time limit reached; continue with --resume");
             ExitCode::SUCCESS
         }
-        Ok(Ok(Ended::Interrupted)) => {
+        Ok(Ended::Interrupted) => {
             tell("interrupted; continue with --resume");
             ExitCode::from(130)
         }
-        Ok(Err(e)) => failed(e),
-        Err(panic) => {
-            let message = panic
-                .downcast_ref::<String>()
-                .map(String::as_str)
-                .or_else(|| panic.downcast_ref::<&str>().copied())
-                .unwrap_or("unknown");
-            // The first sentence says what; the rest is LibTorch's own stack.
-            let from = message.find("Torch(\"").map_or(0, |at| at + 7);
-            let first = message[from..]
-                .split(['\n', '\\'])
-                .next()
-                .unwrap_or_default();
-            failed(format!(
-                "LibTorch failed; the last checkpoint is kept: {first}"
-            ))
+        Err(error) => {
+            let code = failed(error);
+            peers::give_up();
+            code
         }
-    };
-    if code == ExitCode::FAILURE {
-        peers.give_up();
     }
-    code
 }

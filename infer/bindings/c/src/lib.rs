@@ -7,6 +7,11 @@
     reason = "the header says what the caller promises"
 )]
 
+#[cfg(panic = "abort")]
+compile_error!(
+    "a defect would end the program that loads this library: build it with `--profile library`"
+);
+
 mod answer;
 mod solver;
 

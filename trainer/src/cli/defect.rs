@@ -1,0 +1,30 @@
+//! What becomes of a panic: a message and an exit code, on whichever thread it was.
+
+use quarterturn_trainer::peers;
+use quarterturn_trainer::progress::tell;
+use std::panic::{self, PanicHookInfo};
+use std::process;
+
+/// From now on a panic ends the program with exit code 1.
+///
+/// LibTorch reports device errors and lack of memory by exceptions, which arrive as panics: those are told in a
+/// sentence. Files are as the last checkpoint left them.
+pub fn end_by_it() {
+    let otherwise = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        match of_libtorch(panic) {
+            Some(what) => tell(&format!(
+                "error: LibTorch failed; the last checkpoint is kept: {what}"
+            )),
+            None => otherwise(panic),
+        }
+        peers::give_up();
+        process::exit(1);
+    }));
+}
+
+/// The first sentence of what LibTorch says: the rest is its own stack.
+fn of_libtorch<'a>(panic: &'a PanicHookInfo<'_>) -> Option<&'a str> {
+    let (_, said) = panic.payload_as_str()?.split_once("Torch(\"")?;
+    said.split(['\n', '\\']).next()
+}
