@@ -1,10 +1,9 @@
 //! Two charts side by side with one legend, as a picture.
 
 use crate::cli::error::CliError;
-use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use quarterturn::picture::{Picture, is_picture, save};
+use quarterturn::picture::{Area, Fault, Picture, is_picture, save};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -75,8 +74,8 @@ impl Chart {
 }
 
 impl Picture for Chart {
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), String> {
-        let fail = |e: DrawingAreaErrorKind<B::ErrorType>| e.to_string();
+    fn draw(&self, area: &Area<'_>) -> Result<(), String> {
+        let fail = |e: Fault| e.to_string();
         area.fill(&WHITE).map_err(fail)?;
         let (title, rest) = area.split_vertically(TITLE);
         let (charts, legend) = rest.split_vertically(SIZE.1);
@@ -89,11 +88,10 @@ impl Picture for Chart {
     }
 }
 
-/// What drawing on `B` may end in.
-type Drawn<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
+type Drawn = Result<(), Fault>;
 
 impl Chart {
-    fn title<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Drawn<B> {
+    fn title(&self, area: &Area<'_>) -> Drawn {
         let [first, second] = &self.title;
         let lines = [(first, 20, 10), (second, 16, 38)];
         for (text, size, top) in lines {
@@ -104,7 +102,7 @@ impl Chart {
         Ok(())
     }
 
-    fn legend<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Drawn<B> {
+    fn legend(&self, area: &Area<'_>) -> Drawn {
         let style = ("sans-serif", 16).into_text_style(area);
         let style = style.pos(Pos::new(HPos::Left, VPos::Center));
         let line = |i: usize| (LINE as usize * (2 * i + 1) / 2) as i32;
@@ -126,7 +124,7 @@ impl Chart {
 }
 
 impl Panel {
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Drawn<B> {
+    fn draw(&self, area: &Area<'_>) -> Drawn {
         let points = || self.points.iter();
         let across = decades(points().map(|(_, at)| at.0));
         let Some(along) = padded(points().map(|(_, at)| at.1).chain(self.line)) else {
@@ -167,7 +165,7 @@ impl Panel {
 }
 
 /// The sign of a mark: colours and shapes change at different steps.
-fn mark<B: DrawingBackend>(area: &DrawingArea<B, Shift>, nth: usize, at: (i32, i32)) -> Drawn<B> {
+fn mark(area: &Area<'_>, nth: usize, at: (i32, i32)) -> Drawn {
     let style = COLOURS[nth % COLOURS.len()].filled();
     let (x, y) = at;
     match nth % 4 {

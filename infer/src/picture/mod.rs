@@ -1,21 +1,31 @@
 //! Charts as files: vectors (SVG) or pixels (PNG), as the name ends, without a font of the system's.
 
 mod pixels;
+mod surface;
+
+pub use surface::Surface;
 
 use pixels::Pixels;
 use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend, IntoDrawingArea, SVGBackend};
+use plotters::prelude::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-/// Something that can be drawn on any surface.
+/// Something that can be drawn.
 pub trait Picture {
     /// Draws it.
     ///
     /// # Errors
     /// What the surface says.
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), String>;
+    fn draw(&self, area: &Area<'_>) -> Result<(), String>;
 }
+
+/// A part of a surface, with its own corner.
+pub type Area<'a> = DrawingArea<Surface<'a>, Shift>;
+
+/// What plotters says when drawing fails.
+pub type Fault = DrawingAreaErrorKind<io::Error>;
 
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
@@ -37,7 +47,7 @@ pub fn is_picture(path: &Path) -> bool {
 ///
 /// # Errors
 /// [`PictureError`] where it cannot be drawn or written.
-pub fn save(picture: &impl Picture, path: &Path, size: (u32, u32)) -> Result<(), PictureError> {
+pub fn save(picture: &dyn Picture, path: &Path, size: (u32, u32)) -> Result<(), PictureError> {
     let bytes = if path.extension().is_some_and(|end| end == "png") {
         pixels(picture, size)
     } else {
@@ -50,14 +60,14 @@ pub fn save(picture: &impl Picture, path: &Path, size: (u32, u32)) -> Result<(),
     })
 }
 
-fn pixels(picture: &impl Picture, size: (u32, u32)) -> Result<Vec<u8>, String> {
+fn pixels(picture: &dyn Picture, size: (u32, u32)) -> Result<Vec<u8>, String> {
     let mut pixels = Pixels::new(size);
-    picture.draw(&(&mut pixels).into_drawing_area())?;
+    picture.draw(&Surface::pixels(&mut pixels).into_drawing_area())?;
     pixels.encode().map_err(|e| e.to_string())
 }
 
-fn vectors(picture: &impl Picture, size: (u32, u32)) -> Result<Vec<u8>, String> {
+fn vectors(picture: &dyn Picture, size: (u32, u32)) -> Result<Vec<u8>, String> {
     let mut text = String::new();
-    picture.draw(&SVGBackend::with_string(&mut text, size).into_drawing_area())?;
+    picture.draw(&Surface::vectors(&mut text, size).into_drawing_area())?;
     Ok(text.into_bytes())
 }

@@ -7,9 +7,9 @@ use plotters_backend::text_anchor::{HPos, VPos};
 use plotters_backend::{
     BackendColor, BackendCoord, BackendTextStyle, DrawingBackend, DrawingErrorKind,
 };
-use std::convert::Infallible;
+use std::io;
 
-type Drawn = Result<(), DrawingErrorKind<Infallible>>;
+type Drawn = Result<(), DrawingErrorKind<io::Error>>;
 
 /// Pixels of three bytes, row by row.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl Pixels {
 }
 
 impl DrawingBackend for &mut Pixels {
-    type ErrorType = Infallible;
+    type ErrorType = io::Error;
 
     fn get_size(&self) -> (u32, u32) {
         self.size
@@ -98,7 +98,7 @@ impl DrawingBackend for &mut Pixels {
         &self,
         text: &str,
         style: &S,
-    ) -> Result<(u32, u32), DrawingErrorKind<Infallible>> {
+    ) -> Result<(u32, u32), DrawingErrorKind<io::Error>> {
         Ok(extent(text, style.size()))
     }
 }

@@ -4,9 +4,9 @@ use crate::harness::{Run, command, file, run};
 use quarterturn::core::device::frame::{MAX_FRAME, pack};
 use quarterturn::core::device::{Answer, ErrorClass, MAX_MESSAGE, Request, Usage};
 use quarterturn::core::printable;
-use serialport::{SerialPort, TTYPort};
+use serial2::SerialPort;
 use std::fs::{self, Permissions};
-use std::io::{Read, Write};
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::thread;
@@ -187,8 +187,9 @@ fn a_board_that_never_stops_or_leaves_is_given_up() {
 /// A board at the other end of a serial line, which answers every request with the next of `all`;
 /// the name of the port.
 fn serial(all: Vec<Vec<u8>>) -> String {
-    let (mut board, port) = TTYPort::pair().unwrap();
-    let name = port.name().unwrap();
+    let (board, port) = SerialPort::pair().unwrap();
+    let name = fs::read_link(format!("/proc/self/fd/{}", port.as_raw_fd())).unwrap();
+    let name = name.to_str().unwrap().to_owned();
     thread::spawn(move || {
         for answer in all {
             let mut byte = [1];

@@ -1,10 +1,9 @@
 //! The title and the three panels of a picture.
 
 use super::history::{Evaluation, History};
-use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use quarterturn::picture::Picture;
+use quarterturn::picture::{Area, Fault, Picture};
 
 /// Height of the title, in pixels.
 const TITLE: u32 = 40;
@@ -36,7 +35,7 @@ pub struct Curves<'a> {
 }
 
 impl Picture for Curves<'_> {
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), String> {
+    fn draw(&self, area: &Area<'_>) -> Result<(), String> {
         area.fill(&WHITE).map_err(|e| e.to_string())?;
         let (title, rest) = area.split_vertically(TITLE);
         let middle = (title.dim_in_pixel().0 / 2) as i32;
@@ -127,8 +126,8 @@ struct Panel {
 }
 
 impl Panel {
-    fn draw<B: DrawingBackend>(self, area: &DrawingArea<B, Shift>) -> Result<(), String> {
-        let fail = |e: DrawingAreaErrorKind<B::ErrorType>| e.to_string();
+    fn draw(self, area: &Area<'_>) -> Result<(), String> {
+        let fail = |e: Fault| e.to_string();
         let points = || self.curves.iter().flat_map(|(_, points)| points);
         let most = |of: fn(&(f64, f64)) -> f64| points().map(of).fold(f64::MIN_POSITIVE, f64::max);
         let (right, top) = (most(|p| p.0), most(|p| p.1) * 1.05);

@@ -3,9 +3,8 @@
 use super::report::Report;
 use crate::cli::chart::COLOURS;
 use crate::cli::error::CliError;
-use plotters::coord::Shift;
 use plotters::prelude::*;
-use quarterturn::picture::{Picture, save};
+use quarterturn::picture::{Area, Fault, Picture, save};
 use std::path::Path;
 
 /// Width and height, in pixels.
@@ -21,8 +20,8 @@ struct Depths<'a> {
 }
 
 impl Picture for Depths<'_> {
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), String> {
-        let fail = |e: DrawingAreaErrorKind<B::ErrorType>| e.to_string();
+    fn draw(&self, area: &Area<'_>) -> Result<(), String> {
+        let fail = |e: Fault| e.to_string();
         area.fill(&WHITE).map_err(fail)?;
         let report = self.report;
         let lengths = report.rows.iter().map(|row| row.solved_by_depth.len());

@@ -1,7 +1,7 @@
 //! The line to a board: a serial port, an emulator's, or the board's own code in this process.
 
 use quarterturn_core::device::{Board, Server};
-use serialport::{ClearBuffer, SerialPort};
+use serial2::SerialPort;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -23,15 +23,15 @@ pub trait Wire {
 }
 
 /// A serial port.
-pub struct Port(Box<dyn SerialPort>);
+pub struct Port(SerialPort);
 
 impl Port {
     /// Opens it and forgets what is left of an earlier conversation.
     pub fn open(path: &Path, baud: u32) -> io::Result<Self> {
-        // The time-out is that of writing: a request is short.
-        let port = serialport::new(path.to_string_lossy(), baud).timeout(Duration::from_secs(10));
-        let port = port.open()?;
-        port.clear(ClearBuffer::All)?;
+        let mut port = SerialPort::open(path, baud)?;
+        // A request is short.
+        port.set_write_timeout(Duration::from_secs(10))?;
+        port.discard_buffers()?;
         Ok(Self(port))
     }
 }
@@ -42,7 +42,7 @@ impl Wire for Port {
     }
 
     fn receive(&mut self, within: Duration) -> io::Result<Vec<u8>> {
-        self.0.set_timeout(within)?;
+        self.0.set_read_timeout(within)?;
         let mut bytes = vec![0; CHUNK];
         let length = self.0.read(&mut bytes)?;
         bytes.truncate(length);
