@@ -88,22 +88,27 @@ pub(crate) fn gather<T: Send>(
     all
 }
 
+/// What `look` finds for the first of `0..count` for which it finds something.
+pub(crate) fn find<T: Send>(count: usize, look: &(dyn Fn(usize) -> Option<T> + Sync)) -> Option<T> {
+    let earliest = AtomicUsize::new(usize::MAX);
+    let found = map(count, &|nth| {
+        if nth > earliest.load(Ordering::Relaxed) {
+            return None;
+        }
+        let found = look(nth)?;
+        earliest.fetch_min(nth, Ordering::Relaxed);
+        Some(found)
+    });
+    found.into_iter().flatten().next()
+}
+
 /// What `look` finds in the first part of `0..count` in which it finds something.
 pub(crate) fn first<T: Send>(
     count: usize,
     look: &(dyn Fn(Range<usize>) -> Option<T> + Sync),
 ) -> Option<T> {
-    let earliest = AtomicUsize::new(usize::MAX);
-    let found = parts(count, &|part| {
-        let start = part.start;
-        if start > earliest.load(Ordering::Relaxed) {
-            return None;
-        }
-        let found = look(part)?;
-        earliest.fetch_min(start, Ordering::Relaxed);
-        Some(found)
-    });
-    found.into_iter().flatten().next()
+    let (size, parts) = parts_of(count);
+    find(parts, &|nth| look(nth * size..count.min((nth + 1) * size)))
 }
 
 /// Calls `work` on a thread of the pool.
@@ -113,10 +118,14 @@ pub(crate) fn on_pool(work: &mut (dyn FnMut() + Send)) {
 
 /// What `make` makes of each part of `0..count`, in order.
 fn parts<T: Send>(count: usize, make: &(dyn Fn(Range<usize>) -> T + Sync)) -> Vec<T> {
+    let (size, parts) = parts_of(count);
+    map(parts, &|nth| make(nth * size..count.min((nth + 1) * size)))
+}
+
+/// The size of parts, and their number.
+fn parts_of(count: usize) -> (usize, usize) {
     let size = part_of(count);
-    map(count.div_ceil(size), &|nth| {
-        make(nth * size..count.min((nth + 1) * size))
-    })
+    (size, count.div_ceil(size))
 }
 
 fn part_of(count: usize) -> usize {
@@ -167,6 +176,7 @@ mod tests {
         let from = |least| move |mut range: Range<usize>| range.find(|&i| i >= least);
         assert_eq!(first(COUNT, &from(2 * MOST + 3)), Some(2 * MOST + 3));
         assert_eq!(first(COUNT, &from(COUNT)), None);
+        assert_eq!(find(COUNT, &|i| (i % 5 == 4).then_some(i)), Some(4));
     }
 
     #[test]

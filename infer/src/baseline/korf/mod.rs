@@ -13,12 +13,12 @@ pub use tables::{Tables, TablesError};
 
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
+use crate::parallel;
 use crate::search::Search;
 use crate::search::run::{Run, run};
 use coordinates::Coordinates;
 use quarterturn_core::cube::Cube3;
 use quarterturn_core::{Move, Puzzle};
-use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -101,7 +101,8 @@ impl Korf {
                 .flat_map(|job| self.cut(run.puzzle, job, left))
                 .collect();
         }
-        let solution = jobs.par_iter().find_map_first(|(at, prefix)| {
+        let solution = parallel::find(jobs.len(), &|job| {
+            let (at, prefix) = &jobs[job];
             let mut path = prefix.clone();
             let mut count = Count::default();
             let left = length - prefix.len() as u8;

@@ -1,6 +1,6 @@
 //! A pattern database: the distance of every state of a part of the puzzle, half a byte each.
 
-use rayon::prelude::*;
+use crate::parallel;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// Not reached yet; all distances are smaller.
@@ -66,25 +66,24 @@ impl Pattern {
         let mut known = 1;
         for distance in 0.. {
             tell(known);
-            let jobs = table.par_chunks(JOB).enumerate();
-            let found: usize = jobs
-                .map(|(job, bytes)| {
-                    let mut after = [0; MOVES];
-                    let mut found = 0;
-                    for (i, byte) in bytes.iter().enumerate() {
-                        let byte = byte.load(Relaxed);
-                        for state in [2 * (job * JOB + i), 2 * (job * JOB + i) + 1] {
-                            if nibble(byte, state) == distance {
-                                next(state, &mut after[..moves]);
-                                let new =
-                                    after[..moves].iter().filter(|&&s| reach(s, distance + 1));
-                                found += new.count();
-                            }
+            let found = parallel::map(table.len().div_ceil(JOB), &|job| {
+                let mut after = [0; MOVES];
+                let mut found = 0;
+                let start = job * JOB;
+                let bytes = &table[start..table.len().min(start + JOB)];
+                for (i, byte) in (start..).zip(bytes) {
+                    let byte = byte.load(Relaxed);
+                    for state in [2 * i, 2 * i + 1] {
+                        if nibble(byte, state) == distance {
+                            next(state, &mut after[..moves]);
+                            let new = after[..moves].iter().filter(|&&s| reach(s, distance + 1));
+                            found += new.count();
                         }
                     }
-                    found
-                })
-                .sum();
+                }
+                found
+            });
+            let found: usize = found.into_iter().sum();
             if found == 0 {
                 break;
             }

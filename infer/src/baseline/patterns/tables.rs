@@ -4,7 +4,7 @@
 //! own tiles need at the least, wherever the others are; moves of different groups are different
 //! moves, so the groups' costs add up to a lower bound.
 
-use rayon::prelude::*;
+use crate::parallel;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// The tiles of each group for a board of so many cells; `None` where tables would be too large.
@@ -51,12 +51,11 @@ impl Tables {
         }
         let side = cells.isqrt();
         let done = AtomicUsize::new(0);
-        let costs = groups.par_iter().map(|group| {
-            let costs = table(group, cells, side);
+        let costs = parallel::map(groups.len(), &|nth| {
+            let costs = table(groups[nth], cells, side);
             tell(done.fetch_add(1, Relaxed) + 1, groups.len());
             costs
         });
-        let costs = costs.collect();
         Some(Self {
             cells,
             side,
