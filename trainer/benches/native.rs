@@ -56,7 +56,8 @@ fn compare(layers: &str, blocks: usize, wish: &str) {
             let mut count = 0;
             for step in updates..updates + STEPS {
                 let layout = learner.layout();
-                if let Some(batch) = layout.and_then(|layout| target.slices(step, layout)) {
+                let net = learner.net();
+                if let Some(batch) = layout.and_then(|layout| target.slices(net, step, layout)) {
                     learner.learn_slices(&batch, 1e-3, step + 1);
                     count += batch.examples;
                     continue;

@@ -4,10 +4,15 @@ mod common;
 
 use quarterturn_core::cube::{Cube2, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::{Move, Puzzle};
+use quarterturn_trainer::compute::Compute;
 use quarterturn_trainer::dynamics::{Dynamics, OnHost, Tables, Walks};
-use quarterturn_trainer::labels::{pool, seed_torch};
+use quarterturn_trainer::labels::{self, pool, seed_torch};
+use quarterturn_trainer::native::losses::Layout;
+use quarterturn_trainer::net;
+use quarterturn_trainer::puzzle;
+use quarterturn_trainer::recipe::Recipe;
 use std::collections::{HashMap, HashSet};
-use tch::{Device, Kind};
+use tch::{Device, Kind, Tensor};
 
 const STEPS: i64 = 17;
 const WALKS: i64 = 4000;
@@ -86,6 +91,60 @@ fn labels_never_undercut_the_distance_and_mostly_equal_it_near_the_goal() {
         assert!(near > 10_000);
         let share = f64::from(exact) / f64::from(near);
         assert!(share > 0.97, "{share}");
+    }
+}
+
+/// The losses of a batch are the same with tensors and a graph and without.
+#[test]
+fn slices_say_what_tensors_say() {
+    let walk = "kind = \"walk\"\nsteps = 6\npool = 40\nweighting = \"inverse\"";
+    let bellman =
+        "kind = \"bellman\"\nsteps = 6\npool = 40\nrefresh = 2\nbound = true\nq_weight = 0.5";
+    let beams = format!("{bellman}\nrollout = 5\nbeam = 3");
+    for (puzzle, target, above) in [
+        ("cube2", walk, false),
+        ("puzzle8", bellman, false),
+        ("puzzle8", bellman, true),
+        ("puzzle8", &beams, true),
+    ] {
+        let _turn = common::generator();
+        let recipe: Recipe = toml::from_str(&format!(
+            "puzzle = \"{puzzle}\"\nseed = 2\n[net]\nkind = \"mlp\"\nlayers = [16, 8]\nblocks = 1\n\
+             heads = [\"value\", \"q\"]\nabove_bound = {above}\n[target]\n{target}\n\
+             [optimizer]\nbatch = 10\nrate = 2e-3\n[run]\nexamples = 100\n"
+        ))
+        .unwrap();
+        let dynamics = puzzle::dynamics(&recipe.puzzle, Device::Cpu).unwrap();
+        let net = net::build(&recipe, dynamics.as_ref(), Compute::F32);
+        let [mut tensors, mut slices] =
+            [(), ()].map(|()| labels::build(&recipe, &dynamics, Compute::F32, (0, 1)));
+        let moves = dynamics.shape().moves as usize;
+        let layout = Layout {
+            width: 1 + moves,
+            q: Some(1),
+        };
+        for step in 0..3 {
+            let loss = tensors.loss(net.as_ref(), step);
+            let batch = slices.slices(net.as_ref(), step, layout).unwrap();
+            assert_eq!(batch.examples, loss.examples);
+            let features: Vec<i64> = batch.features.iter().map(|&f| f.into()).collect();
+            let features = Tensor::from_slice(&features).reshape([-1, dynamics.shape().active]);
+            let out = net.forward(&features, true);
+            let rows = [out.value.unwrap().unsqueeze(1), out.q.unwrap()];
+            let rows = Vec::<f32>::try_from(Tensor::cat(&rows, 1).reshape([-1])).unwrap();
+            let mut gradient = vec![0.0; rows.len()];
+            let ours = batch.known.losses(layout, &rows, &mut gradient);
+            assert_eq!(ours.len(), loss.parts.len());
+            for (ours, (name, theirs)) in ours.iter().zip(&loss.parts) {
+                let theirs = theirs.double_value(&[]);
+                assert_eq!(ours.0, *name);
+                let off = (ours.1 - theirs).abs();
+                assert!(
+                    off < 1e-4 * theirs.max(1.0),
+                    "{puzzle} {name}: {ours:?} {theirs}"
+                );
+            }
+        }
     }
 }
 

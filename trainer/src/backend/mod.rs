@@ -7,7 +7,7 @@ mod native;
 use crate::compute::Compute;
 use crate::dynamics::Dynamics;
 use crate::labels::{Loss, Slices};
-use crate::native::walk::Layout;
+use crate::native::losses::Layout;
 use crate::net::Net;
 use crate::peers::Peers;
 use crate::recipe::Recipe;

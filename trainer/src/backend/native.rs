@@ -1,6 +1,6 @@
 //! Gradients by the native engine.
 //!
-//! LibTorch turns outputs into a loss, but for walk labels, whose losses are simple. The outputs are
+//! LibTorch turns outputs into a loss, but for costs and walk labels, whose losses are simple. The outputs are
 //! a leaf of its graph: their gradients are where the engine's backward pass begins. A second copy of the parameters
 //! in LibTorch's own network serves all that wants tensors, and is brought up to date only then.
 
@@ -10,9 +10,9 @@ use crate::dynamics::{Dynamics, on_host};
 use crate::export::fold::Form;
 use crate::labels::{Loss, Slices};
 use crate::native::kernel::{Kernel, Step};
+use crate::native::losses::Layout;
 use crate::native::plain::Plain;
 use crate::native::state::{Part, Tensor as Numbers};
-use crate::native::walk::Layout;
 use crate::native::{Network, Shape, Statistics, adam};
 use crate::net::mlp::CLIP;
 use crate::net::{self, Net, Output};
@@ -317,10 +317,9 @@ impl Learner for Native {
         let engine = self.net.engine.get_mut();
         let outputs = engine.forward(&batch.features);
         self.gradient.resize(outputs.len(), 0.0);
-        let (value, q) = batch.known.losses(layout, outputs, &mut self.gradient);
+        let losses = batch.known.losses(layout, outputs, &mut self.gradient);
         engine.backward(&self.gradient, adam::step(rate, updates));
         self.net.ahead.set(true);
-        let q = q.map(|q| ("q", q));
-        [("value", value)].into_iter().chain(q).collect()
+        losses
     }
 }

@@ -27,8 +27,10 @@ use super::integer::Integer;
 use super::lesson::{Lesson, Look};
 use super::lookahead::values;
 use super::pool::Pool;
-use super::{Loss, Target, seed_torch};
-use crate::dynamics::{Shape, States};
+use super::{Loss, Slices, Target, seed_torch};
+use crate::dynamics::{Shape, States, numbers, on_host};
+use crate::native::costs::Costs;
+use crate::native::losses::Layout;
 use crate::net::Net;
 use crate::recipe::Recipe;
 use tch::{Kind, Reduction, Tensor};
@@ -84,6 +86,17 @@ impl Bellman {
             round: None,
             how,
         }
+    }
+
+    /// What is learnt in a step by the network as it is then.
+    fn next(&mut self, net: &dyn Net, step: u64) -> Lesson {
+        if step.is_multiple_of(self.how.refresh) {
+            // From the first step on: a run may begin with given parameters.
+            let kept = if step == 0 { 0.0 } else { self.how.average };
+            self.guide.follow_slowly(net, kept);
+            self.integer = None;
+        }
+        tch::no_grad(|| self.lesson(step))
     }
 
     /// What the moves make of states, and what the guide says that each child costs.
@@ -236,18 +249,12 @@ const BACK: f64 = 1e6;
 
 impl Target for Bellman {
     fn loss(&mut self, net: &dyn Net, step: u64) -> Loss {
-        if step.is_multiple_of(self.how.refresh) {
-            // From the first step on: a run may begin with given parameters.
-            let kept = if step == 0 { 0.0 } else { self.how.average };
-            self.guide.follow_slowly(net, kept);
-            self.integer = None;
-        }
         let Lesson {
             features,
             label,
             costs,
             floor,
-        } = tch::no_grad(|| self.lesson(step));
+        } = self.next(net, step);
         let out = net.forward(&features, true).above(&floor);
         let value = out.value.expect("checked with the recipe");
         let mut total = value.mse_loss(&label, Reduction::Mean);
@@ -267,6 +274,20 @@ impl Target for Bellman {
             parts,
             examples: self.pool.examples(),
         }
+    }
+
+    fn slices(&mut self, net: &dyn Net, step: u64, _: Layout) -> Option<Slices> {
+        let lesson = self.next(net, step);
+        Some(Slices {
+            features: on_host(&lesson.features),
+            known: Box::new(Costs {
+                labels: numbers(&lesson.label),
+                moves: numbers(&lesson.costs),
+                floor: numbers(&lesson.floor),
+                q_weight: self.how.q_weight as f32,
+            }),
+            examples: self.pool.examples(),
+        })
     }
 
     fn state(&self) -> Vec<(String, Tensor)> {

@@ -24,7 +24,7 @@ pub use walk::Walk;
 
 use crate::compute::Compute;
 use crate::dynamics::Dynamics;
-use crate::native::walk::{Known, Layout};
+use crate::native::losses::{Known, Layout};
 use crate::net::Net;
 use crate::recipe::{self, Recipe};
 use guide::Guide;
@@ -50,7 +50,7 @@ pub struct Slices {
     /// Active features of the states: `[n, active]`.
     pub features: Vec<u16>,
     /// What their outputs are compared with.
-    pub known: Known,
+    pub known: Box<dyn Known>,
     /// Examples in the batch.
     pub examples: u64,
 }
@@ -62,8 +62,8 @@ pub trait Target: Debug {
     fn loss(&mut self, net: &dyn Net, step: u64) -> Loss;
 
     /// The batch of step `step` without tensors, for a network with such outputs, where the target
-    /// has such a form.
-    fn slices(&mut self, _step: u64, _layout: Layout) -> Option<Slices> {
+    /// has such a form. As for [`Target::loss`].
+    fn slices(&mut self, _net: &dyn Net, _step: u64, _layout: Layout) -> Option<Slices> {
         None
     }
 

@@ -8,7 +8,8 @@
 use super::pool::Pool;
 use super::{Loss, Slices, Target};
 use crate::dynamics::{numbers, on_host};
-use crate::native::walk::{Known, Layout};
+use crate::native::losses::Layout;
+use crate::native::walk::Walks;
 use crate::net::Net;
 use crate::recipe::Weighting;
 use tch::{Device, Kind, Reduction, Tensor};
@@ -87,7 +88,7 @@ impl Target for Walk {
         }
     }
 
-    fn slices(&mut self, step: u64, layout: Layout) -> Option<Slices> {
+    fn slices(&mut self, _net: &dyn Net, step: u64, layout: Layout) -> Option<Slices> {
         let steps = self.pool.steps();
         let batch = self.pool.batch(step);
         if batch.labels().device() != Device::Cpu {
@@ -104,13 +105,13 @@ impl Target for Walk {
         };
         Some(Slices {
             features: on_host(&batch.walks.states.features()),
-            known: Known {
+            known: Box::new(Walks {
                 labels: numbers(batch.labels()),
                 back: small(&batch.walks.back),
                 onward,
                 weight,
                 q_weight: self.q_weight as f32,
-            },
+            }),
             examples: self.pool.examples(),
         })
     }

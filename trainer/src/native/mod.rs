@@ -13,7 +13,7 @@
 //! | `parameters`, `adam` | weights in tiles with gradients and moments |
 //! | `names`, `state` | tensors by the names of LibTorch's checkpoints |
 //! | `plain` | the same network in plain arithmetic: the reference, and for machines without bfloat16 |
-//! | `walk` | the losses of walk labels |
+//! | `losses`, `walk`, `costs` | what batches make of outputs |
 //! | `kernel` | the room for unsafe code: tiles with AMX, AVX-512, AVX2 or none of them |
 //!
 //! Products are of bfloat16 numbers, summed in float32; parameters, moments and statistics are
@@ -22,10 +22,12 @@
 
 pub mod adam;
 mod backward;
+pub mod costs;
 mod dense;
 mod forward;
 mod gram;
 pub mod kernel;
+pub mod losses;
 mod names;
 mod network;
 mod norm;

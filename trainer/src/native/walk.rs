@@ -1,18 +1,11 @@
 //! The losses of walk labels on slices, with their gradients: what [`crate::labels::Walk`] says of
 //! outputs in tensors, without a graph.
 
-/// Where the heads are in a row of outputs; the value is first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
-    /// Outputs in a row.
-    pub width: usize,
-    /// The first of the Q head's, if there is one.
-    pub q: Option<usize>,
-}
+use super::losses::{Known, Layout};
 
 /// What is known of a batch of walks of `steps` steps, each from the goal.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct Walks {
     /// Costs to learn: `[walks, steps + 1]`; those of the goals are not learnt.
     pub labels: Vec<f32>,
     /// The moves back: `[walks, steps]`, the first from step 1.
@@ -25,21 +18,20 @@ pub struct Known {
     pub q_weight: f32,
 }
 
-impl Known {
-    /// The mean losses of the value head and of the Q head, if there is one, given the outputs
-    /// `[walks × (steps + 1), width]`; writes the gradients of their weighted sum.
+impl Known for Walks {
+    /// The losses of the value head and of the Q head, if there is one, of `walks × (steps + 1)` rows of outputs.
     ///
     /// The Q head learns what the value head says of the neighbours on the walk; of the goal the cost
     /// is known.
     ///
     /// # Panics
     /// If the outputs or gradients are not as many, or a move is past the Q head.
-    pub fn losses(
+    fn losses(
         &self,
         layout: Layout,
         outputs: &[f32],
         gradient: &mut [f32],
-    ) -> (f64, Option<f64>) {
+    ) -> Vec<(&'static str, f64)> {
         let Layout { width, q } = layout;
         let steps = self.weight.len();
         assert_eq!(outputs.len(), self.labels.len() * width);
@@ -75,7 +67,8 @@ impl Known {
             }
         }
         let mean = |sum: f64| sum / f64::from(count);
-        (mean(value_loss), q.map(|_| mean(q_loss)))
+        let q = q.map(|_| ("q", mean(q_loss)));
+        [("value", mean(value_loss))].into_iter().chain(q).collect()
     }
 }
 
@@ -89,7 +82,7 @@ mod tests {
             width: 4,
             q: Some(1),
         };
-        let known = Known {
+        let known = Walks {
             labels: vec![0.0, 1.0, 2.0, 0.0, 1.0, 1.0],
             back: vec![0, 1, 2, 0],
             onward: vec![1, 1, 0, 2],
@@ -103,10 +96,10 @@ mod tests {
             let at = |d: f32| {
                 let mut outputs = outputs.clone();
                 outputs[i] += d;
-                let (value, q) = known.losses(layout, &outputs, &mut [0.0; 24]);
+                let losses = known.losses(layout, &outputs, &mut [0.0; 24]);
                 // What the value head teaches the Q head moves that loss without a gradient.
-                let q = q.expect("a Q head") * f64::from(known.q_weight);
-                if i % 4 == 0 { value } else { q }
+                let q = losses[1].1 * f64::from(known.q_weight);
+                if i % 4 == 0 { losses[0].1 } else { q }
             };
             let slope = (at(0.01) - at(-0.01)) / 0.02;
             let given = f64::from(gradient[i]);

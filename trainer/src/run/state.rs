@@ -120,7 +120,9 @@ impl State {
 
     pub(super) fn step(&mut self, rate: f64) -> Vec<(&'static str, Tensor)> {
         if let Some(layout) = self.learner.layout()
-            && let Some(batch) = self.target.slices(self.progress.step, layout)
+            && let Some(batch) = self
+                .target
+                .slices(self.learner.net(), self.progress.step, layout)
         {
             self.progress.step += 1;
             self.progress.examples += batch.examples;

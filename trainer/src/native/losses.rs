@@ -1,0 +1,27 @@
+//! What a batch makes of a network's outputs: losses and their gradients, on slices and without a graph.
+
+use std::fmt::Debug;
+
+/// Where the heads are in a row of outputs; the value is first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Outputs in a row.
+    pub width: usize,
+    /// The first of the Q head's, if there is one.
+    pub q: Option<usize>,
+}
+
+/// What is known of the states of a batch.
+pub trait Known: Debug {
+    /// The mean losses by name, the value head's first, given the outputs `[states, layout.width]`; writes the
+    /// gradients of their weighted sum.
+    ///
+    /// # Panics
+    /// If the outputs or gradients are not as many.
+    fn losses(
+        &self,
+        layout: Layout,
+        outputs: &[f32],
+        gradient: &mut [f32],
+    ) -> Vec<(&'static str, f64)>;
+}
