@@ -4,7 +4,7 @@
 use quarterturn::Puzzle;
 use quarterturn::puzzles::Text;
 use quarterturn_trainer::dynamics::{Dynamics, OnHost, Tables};
-use quarterturn_trainer::labels::{pool, seed_torch};
+use quarterturn_trainer::labels::{distance, seed_torch};
 use quarterturn_trainer::puzzle::{self, Visitor};
 use std::time::Instant;
 use tch::Device;
@@ -46,7 +46,7 @@ fn measure(dynamics: &dyn Dynamics, steps: i64) -> [f64; 3] {
         let walks = dynamics.walks(STATES / steps, steps);
         let walked = STATES as f64 / start.elapsed().as_secs_f64();
         let start = Instant::now();
-        let labels = pool::labels(&walks);
+        let labels = distance::labels(&walks);
         let labelled = labels.numel() as f64 / start.elapsed().as_secs_f64();
         let batch = walks.narrow(0, BATCH);
         let start = Instant::now();

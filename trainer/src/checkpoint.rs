@@ -3,13 +3,13 @@
 //! The new file is written beside the old one, flushed to the disk and renamed over it, and the
 //! generation before is kept. A run killed at any moment finds one of them whole.
 
+use crate::tensor::{Device, Kind, Tensor};
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tch::{Device, Kind, Tensor};
 
 /// The file in the output folder.
 pub const FILE: &str = "checkpoint.safetensors";
@@ -202,7 +202,7 @@ pub fn restore(
             }
         }
     }
-    tch::no_grad(|| {
+    crate::tensor::no_grad(|| {
         for (mut target, source) in pairs {
             target.copy_(source);
         }

@@ -1,8 +1,11 @@
 //! The arithmetic that a recipe asks for.
 
 use crate::recipe::Precision;
+use crate::tensor::Device;
+#[cfg(not(feature = "libtorch"))]
+pub use crate::tensor::{Compute, native_bf16};
+#[cfg(feature = "libtorch")]
 pub use quarterturn_torch::compute::{Compute, native_bf16};
-use tch::Device;
 
 /// What a recipe's wish means on a device.
 pub fn choose(wish: Precision, device: Device) -> Compute {

@@ -16,7 +16,7 @@
 use crate::checkpoint::{Checkpoint, CheckpointError, Progress};
 use crate::compute::Compute;
 use crate::net;
-use crate::net::view::COLOURS;
+use crate::net::stickers::COLOURS;
 use crate::puzzle;
 use crate::recipe::{Net, Recipe};
 use crate::saved::Saved;

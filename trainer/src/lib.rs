@@ -13,6 +13,7 @@ pub mod dynamics;
 pub mod eval;
 pub mod export;
 pub mod folder;
+#[cfg(feature = "libtorch")]
 pub mod import;
 pub mod init;
 pub mod labels;
@@ -20,6 +21,7 @@ pub mod levels;
 pub mod memory;
 pub mod native;
 pub mod net;
+#[cfg(feature = "libtorch")]
 pub mod optimizer;
 pub mod parities;
 pub mod peers;
@@ -29,3 +31,4 @@ pub mod puzzle;
 pub mod recipe;
 pub mod run;
 pub mod saved;
+pub mod tensor;

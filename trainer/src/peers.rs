@@ -2,7 +2,7 @@
 //! their mean (data parallelism over MPI, feature `mpi`). Without the feature, and when started
 //! without `mpirun`, there is one.
 
-use tch::{Device, Kind, Tensor};
+use crate::tensor::{Device, Kind, Tensor};
 
 /// This process among those of its run.
 #[derive(Default)]
@@ -83,7 +83,7 @@ impl Peers {
         if self.count() == 1 {
             return;
         }
-        tch::no_grad(|| {
+        crate::tensor::no_grad(|| {
             let flat: Vec<Tensor> = tensors.iter().map(|t| t.reshape([-1])).collect();
             let flat = Tensor::cat(&flat, 0).to_kind(Kind::Float).to(Device::Cpu);
             let mut numbers = vec![0f32; flat.numel()];

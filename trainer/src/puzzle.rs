@@ -2,8 +2,9 @@
 
 use crate::dynamics::{self, Dynamics, Pulls};
 use crate::levels::{self, Levels, LevelsError};
-use crate::net::view;
+use crate::net::stickers;
 use crate::recipe::{self, Recipe};
+use crate::tensor::Device;
 use quarterturn::puzzles::{Erased, FileError, FilePuzzle, Text, knows_bound};
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
@@ -12,7 +13,6 @@ use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle15, Puzzle24, Puzzle35, P
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::LazyLock;
-use tch::Device;
 
 /// The puzzle that has dynamics of its own.
 const SOKOBAN: &str = "sokoban";
@@ -107,7 +107,7 @@ pub fn knowledge(name: &str) -> Option<Knowledge> {
                 levels: Puzzle::name(puzzle) == SOKOBAN,
                 frames: puzzle.frames() > 1,
                 bound: knows_bound(puzzle),
-                stickers: view::stickers(Puzzle::family(puzzle)),
+                stickers: stickers::stickers(Puzzle::family(puzzle)),
             }
         }
     }

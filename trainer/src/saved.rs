@@ -7,9 +7,9 @@ use crate::folder::RECIPE;
 use crate::net::{self, Net};
 use crate::puzzle;
 use crate::recipe::{Recipe, RecipeError};
+use crate::tensor::Device;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use tch::Device;
 
 /// A run's last or best checkpoint with everything it means.
 #[derive(Debug)]

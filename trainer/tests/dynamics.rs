@@ -8,7 +8,7 @@ use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle15};
 use quarterturn_core::puzzle::sokoban::{Position, Sokoban};
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_trainer::dynamics::{Dynamics, OnHost, Pulls, Tables, Walks};
-use quarterturn_trainer::labels::{pool, seed_torch};
+use quarterturn_trainer::labels::{distance, seed_torch};
 use quarterturn_trainer::levels::Levels;
 use std::collections::{HashMap, HashSet};
 use tch::{Device, Kind, Tensor};
@@ -210,13 +210,13 @@ fn labels_on_the_host_never_undercut_the_distance() {
 
     let dynamics = OnHost::new(&Puzzle8, Device::Cpu).unwrap();
     let walks = walks(&dynamics, 3, 4000, 40);
-    let labels: Vec<f64> = Vec::try_from(pool::labels(&walks).reshape([-1])).unwrap();
+    let labels: Vec<f64> = Vec::try_from(distance::labels(&walks).reshape([-1])).unwrap();
     // Without moves that lead on, a state is not made nearer by the one after it.
     let backward = Walks {
         onward: None,
         ..walks.narrow(0, walks.count())
     };
-    let one_way: Vec<f64> = Vec::try_from(pool::labels(&backward).reshape([-1])).unwrap();
+    let one_way: Vec<f64> = Vec::try_from(distance::labels(&backward).reshape([-1])).unwrap();
     let (mut by_steps, mut by_labels, mut by_one_way) = (0.0, 0.0, 0.0);
     let walked = states(&Puzzle8, &walks);
     let all = walked.iter().flat_map(|walk| walk.iter().enumerate());
@@ -269,7 +269,7 @@ fn sokoban_is_walked_by_pulls() {
     let states: Vec<Position> = all.chunks(active).map(|row| by_features[row]).collect();
     let goals: Vec<i64> = states.iter().map(|s| level.is_solved(s).into()).collect();
     assert!(numbers(&walks.states.is_goal()) == goals);
-    let labels: Vec<f64> = Vec::try_from(pool::labels(&walks).reshape([-1])).unwrap();
+    let labels: Vec<f64> = Vec::try_from(distance::labels(&walks).reshape([-1])).unwrap();
     let back = numbers(&walks.back);
     let starts: HashSet<Position> = states.iter().step_by(61).copied().collect();
     assert!(starts.len() > 10, "walks begin at {} goals", starts.len());

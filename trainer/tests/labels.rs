@@ -6,7 +6,7 @@ use quarterturn_core::cube::{Cube2, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_trainer::compute::Compute;
 use quarterturn_trainer::dynamics::{Dynamics, OnHost, Tables, Walks};
-use quarterturn_trainer::labels::{self, pool, seed_torch};
+use quarterturn_trainer::labels::{self, distance, seed_torch};
 use quarterturn_trainer::native::losses::Layout;
 use quarterturn_trainer::net;
 use quarterturn_trainer::puzzle;
@@ -64,7 +64,7 @@ fn labels_never_undercut_the_distance_and_mostly_equal_it_near_the_goal() {
             seed_torch(3, 1, 0);
             dynamics.walks(WALKS, STEPS)
         };
-        let labels = pool::labels(&walks);
+        let labels = distance::labels(&walks);
         let labels: Vec<Vec<f64>> = Vec::try_from(&labels).unwrap();
         let (mut near, mut exact) = (0, 0);
         for (labels, moves) in labels.iter().zip(moves_of(&walks)) {

@@ -1,26 +1,31 @@
 //! Who computes gradients and applies them: LibTorch, or the native engine for the networks it
 //! knows. Recipes, targets, checkpoints and exports are the same.
 
+#[cfg(feature = "libtorch")]
 mod libtorch;
 mod native;
 
 use crate::compute::Compute;
 use crate::dynamics::Dynamics;
-use crate::labels::{Loss, Slices};
+#[cfg(feature = "libtorch")]
+use crate::labels::Loss;
+use crate::labels::Slices;
 use crate::native::losses::Layout;
 use crate::net::Net;
 use crate::peers::Peers;
 use crate::recipe::Recipe;
+use crate::tensor::Tensor;
 use std::fmt::Debug;
-use tch::Tensor;
 
 /// The backends by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Backend {
     /// All networks, on processors and GPUs.
+    #[cfg(feature = "libtorch")]
     #[default]
     Libtorch,
     /// Networks of kind "mlp" with Adam on the processor, several times faster.
+    #[cfg_attr(not(feature = "libtorch"), default)]
     Native,
 }
 
@@ -51,6 +56,7 @@ pub trait Learner: Debug {
 
     /// One update with learning rate `rate`, from the loss of the network's last forward pass;
     /// `updates` counts from 1. `more` are numbers to be averaged over `peers`, as the gradients are.
+    #[cfg(feature = "libtorch")]
     fn learn(&mut self, loss: &Loss, more: Vec<Tensor>, peers: &Peers, rate: f64, updates: u64);
 
     /// The outputs of a learner that takes batches without tensors.
@@ -79,6 +85,7 @@ pub fn build(
     peers: &Peers,
 ) -> Result<Box<dyn Learner>, BackendError> {
     Ok(match backend {
+        #[cfg(feature = "libtorch")]
         Backend::Libtorch => Box::new(libtorch::Libtorch::new(recipe, dynamics, compute)),
         Backend::Native => Box::new(native::Native::new(recipe, dynamics, compute, peers)?),
     })

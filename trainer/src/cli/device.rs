@@ -1,6 +1,6 @@
 //! The `--device` option.
 
-use tch::Device;
+use quarterturn_trainer::tensor::Device;
 
 /// Reads `cpu`, `cuda` or `cuda:N` and makes sure that the device is there.
 pub fn parse(text: &str) -> Result<Device, String> {
@@ -12,5 +12,15 @@ pub fn parse(text: &str) -> Result<Device, String> {
             .and_then(|n| n.parse().ok())
             .ok_or("choose cpu, cuda or cuda:N")?,
     };
+    cuda(index)
+}
+
+#[cfg(feature = "libtorch")]
+fn cuda(index: usize) -> Result<Device, String> {
     quarterturn_torch::cuda(index).map_err(|e| e.to_string())
+}
+
+#[cfg(not(feature = "libtorch"))]
+fn cuda(_: usize) -> Result<Device, String> {
+    Err("this trainer was built without LibTorch, which GPUs need; build it with the feature libtorch".into())
 }

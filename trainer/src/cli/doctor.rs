@@ -1,28 +1,32 @@
 //! `doctor`: what the machine offers and what is missing.
 
 use super::Failure;
-use quarterturn_trainer::compute;
+use quarterturn_trainer::native::kernel::Kernel;
+use quarterturn_trainer::tensor::get_num_threads;
 use std::io::{self, Write};
-use tch::{Device, utils};
 
 /// Runs the command.
 pub fn run() -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    let yes = |b: bool| if b { "yes" } else { "no" };
-    let found = quarterturn_torch::found();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     writeln!(out, "trainer        {}", env!("CARGO_PKG_VERSION"))?;
+    writeln!(
+        out,
+        "processors     {threads}, of which {} are used",
+        get_num_threads()
+    )?;
+    writeln!(out, "native engine  {}", Kernel::detect().name())?;
+    Ok(libtorch(&mut out)?)
+}
+
+#[cfg(feature = "libtorch")]
+fn libtorch(out: &mut impl Write) -> io::Result<()> {
+    use quarterturn_trainer::compute::native_bf16;
+    use tch::{Device, utils};
+    let yes = |b: bool| if b { "yes" } else { "no" };
+    let found = quarterturn_torch::found();
     writeln!(out, "LibTorch       {}", found.version)?;
-    writeln!(
-        out,
-        "processors     {threads}, of which LibTorch uses {}",
-        tch::get_num_threads()
-    )?;
-    writeln!(
-        out,
-        "bf16 on CPU    {}",
-        yes(compute::native_bf16(Device::Cpu))
-    )?;
+    writeln!(out, "bf16 on CPU    {}", yes(native_bf16(Device::Cpu)))?;
     writeln!(out, "MKL            {}", yes(utils::has_mkl()))?;
     writeln!(out, "OpenMP         {}", yes(utils::has_openmp()))?;
     writeln!(out, "CUDA build     {}", yes(found.cuda_build))?;
@@ -31,4 +35,13 @@ pub fn run() -> Result<(), Failure> {
         writeln!(out, "               {error}")?;
     }
     Ok(())
+}
+
+#[cfg(not(feature = "libtorch"))]
+fn libtorch(out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "LibTorch       no: built without the feature libtorch, for networks of kind \"mlp\" on walk labels and Bellman's \
+         equation"
+    )
 }

@@ -8,11 +8,11 @@ use quarterturn_trainer::export;
 use quarterturn_trainer::puzzle::family;
 use quarterturn_trainer::recipe::Net;
 use quarterturn_trainer::saved::Saved;
+use quarterturn_trainer::tensor::Device;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tch::Device;
 
 /// Measure the network of a run on fixed scrambles: greedy, beam search, cost-to-go.
 ///

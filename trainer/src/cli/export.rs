@@ -7,10 +7,10 @@ use quarterturn_trainer::export::{self, Export};
 use quarterturn_trainer::net;
 use quarterturn_trainer::recipe::Net;
 use quarterturn_trainer::saved::Saved;
+use quarterturn_trainer::tensor::Device;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tch::Device;
 
 /// Turn a run into a weight file.
 ///

@@ -5,6 +5,7 @@ mod device;
 mod doctor;
 mod eval;
 mod export;
+#[cfg(feature = "libtorch")]
 mod import;
 mod parities;
 mod plot;
@@ -14,13 +15,13 @@ use clap::{Parser, Subcommand};
 use quarterturn_trainer::memory;
 use quarterturn_trainer::progress::tell;
 use quarterturn_trainer::saved::{Saved, SavedError};
+use quarterturn_trainer::tensor::Device;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use tch::Device;
 
-/// Train quarterturn's networks with LibTorch and export weight files.
+/// Train quarterturn's networks and export weight files.
 #[derive(Parser)]
 #[command(
     version,
@@ -38,6 +39,7 @@ enum Command {
     Train(train::Args),
     Eval(eval::Args),
     Export(export::Args),
+    #[cfg(feature = "libtorch")]
     Import(import::Args),
     Parities(parities::Args),
     Plot(plot::Args),
@@ -60,6 +62,7 @@ pub fn main() -> ExitCode {
         Command::Train(args) => return train::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Export(args) => export::run(&args),
+        #[cfg(feature = "libtorch")]
         Command::Import(args) => import::run(&args),
         Command::Parities(args) => parities::run(&args),
         Command::Plot(args) => plot::run(&args),

@@ -6,13 +6,13 @@ use quarterturn_trainer::peers::{self, Peers};
 use quarterturn_trainer::progress::tell;
 use quarterturn_trainer::recipe::{Precision, Recipe};
 use quarterturn_trainer::run::{self, Ended, Options};
+use quarterturn_trainer::tensor::Device;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tch::Device;
 
 /// Train what a recipe describes, or continue.
 ///
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> ExitCode {
         recipe.run.compute = compute;
     }
     if let Some(threads) = args.threads {
-        tch::set_num_threads(threads.into());
+        quarterturn_trainer::tensor::set_num_threads(threads.into());
     }
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

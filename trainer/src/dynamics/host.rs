@@ -2,10 +2,10 @@
 
 use super::rows::{self, Rows};
 use super::{Dynamics, Shape, Walks, moves_in_frames};
+use crate::tensor::{Device, Tensor};
 use quarterturn_core::walk::{Past, Reductions};
 use quarterturn_core::{Move, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tch::{Device, Tensor};
 
 /// A puzzle; see the module's page.
 #[derive(Debug)]

@@ -9,17 +9,19 @@
 pub mod host;
 pub mod pulls;
 mod rows;
+#[cfg(feature = "libtorch")]
 pub mod tables;
 
 pub use host::OnHost;
 pub use pulls::Pulls;
+#[cfg(feature = "libtorch")]
 pub use tables::Tables;
 
+use crate::tensor::Element;
+use crate::tensor::{Device, Kind, Tensor};
 use quarterturn_core::Puzzle;
 use std::fmt::Debug;
 use std::rc::Rc;
-use tch::kind::Element;
-use tch::{Device, Kind, Tensor};
 
 /// The sizes of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,6 +224,7 @@ fn moves_in_frames<P: Puzzle>(puzzle: &P, device: Device) -> Tensor {
 /// The dynamics of a puzzle on `device`; `None` where it has more than one goal or moves that
 /// cannot be undone. On a CPU steps of whole states are ten times as fast as tables.
 pub fn of<P: Puzzle>(puzzle: &P, device: Device) -> Option<Rc<dyn Dynamics>> {
+    #[cfg(feature = "libtorch")]
     if device != Device::Cpu
         && let Some(tables) = Tables::new(puzzle, device)
     {

@@ -4,10 +4,10 @@
 use super::rows::{self, Rows};
 use super::{Dynamics, Shape, Walks, moves_in_frames};
 use crate::levels::{At, Levels};
+use crate::tensor::{Device, Tensor};
 use quarterturn_core::random::below;
 use quarterturn_core::{Move, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tch::{Device, Tensor};
 
 /// Levels, of which each walk draws one; see the module's page.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! States on the host, and walks made of them.
 
 use super::{Children, States, numbers};
+use crate::tensor::{Device, Kind, Tensor};
 use quarterturn_core::Puzzle;
 use quarterturn_core::puzzle::sokoban::DEAD;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tch::{Device, Kind, Tensor};
 
 /// States on the host.
 #[derive(Debug)]
@@ -115,7 +115,7 @@ pub(super) fn walks<S: Copy + Send>(
     let seed = seed.int64_value(&[0]) as u64;
     let mut states = vec![start; walks * (steps + 1)];
     let mut moves = vec![0; walks * steps];
-    let threads = tch::get_num_threads().max(1) as usize;
+    let threads = crate::tensor::get_num_threads().max(1) as usize;
     let share = walks.div_ceil(threads).max(1);
     let walk = &walk;
     std::thread::scope(|scope| {

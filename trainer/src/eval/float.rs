@@ -2,11 +2,11 @@
 
 use crate::net::Net;
 use crate::recipe::{self, Head};
+use crate::tensor::{Device, Kind, Tensor};
 use quarterturn::Puzzle;
 use quarterturn::eval::{Evaluator, Heads, MOVE_COST, Outputs};
 use quarterturn_core::net::bound_cost;
 use std::sync::{Mutex, PoisonError};
-use tch::{Device, Kind, Tensor};
 
 /// States per call: enough to keep a device busy, few enough for its memory.
 const BATCH: usize = 1 << 14;
@@ -48,7 +48,7 @@ impl<'a> TorchNet<'a> {
             .reshape([states.len() as i64, puzzle.inputs().active as i64])
             .to(self.device);
         let net = self.net.lock().unwrap_or_else(PoisonError::into_inner);
-        let out = tch::no_grad(|| net.forward(&features, false));
+        let out = crate::tensor::no_grad(|| net.forward(&features, false));
         let out = match self.above_bound {
             true => {
                 let bounds = states.iter().map(|state| bound_cost(puzzle, state) as f32);

@@ -4,8 +4,8 @@ use crate::dynamics::{Children, Dynamics, States};
 use crate::labels::seed_torch;
 use crate::net::{Net, Output, predict};
 use crate::recipe;
+use crate::tensor::{Kind, Tensor};
 use std::sync::atomic::{AtomicBool, Ordering};
-use tch::{Kind, Tensor};
 
 /// Scrambles per depth.
 const SCRAMBLES: i64 = 20;
@@ -37,7 +37,7 @@ pub fn evaluate(
     depth: i64,
     stop: &AtomicBool,
 ) -> ByDepth {
-    tch::no_grad(|| {
+    crate::tensor::no_grad(|| {
         // A seed of its own purpose: the same scrambles for every run of a puzzle.
         seed_torch(0, u64::MAX, 0);
         let states = dynamics.walks(SCRAMBLES, depth).scrambled();

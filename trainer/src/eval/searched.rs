@@ -5,11 +5,11 @@ use crate::dynamics::Dynamics;
 use crate::export;
 use crate::net::Net;
 use crate::recipe::Recipe;
+use crate::tensor::Device;
 use quarterturn::Puzzle;
 use quarterturn::eval::{Evaluator, Int8, kernel};
 use quarterturn_core::net::write::OwnedNet;
 use std::sync::Arc;
-use tch::Device;
 
 /// A network in integers, as it will be used, or in float on the training device.
 #[derive(Debug)]

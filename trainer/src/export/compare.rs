@@ -3,8 +3,8 @@
 use crate::dynamics::{numbers, on_host};
 use crate::labels::seed_torch;
 use crate::saved::Saved;
+use crate::tensor::Kind;
 use quarterturn_core::net::{Heads, MOVE_COST};
-use tch::Kind;
 
 /// How far the file's network is from the trained one in one head, in moves or nats.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub fn compare(
     seed_torch(1, u64::MAX, 0);
     let walks = saved.dynamics.walks((states + steps - 1) / steps, steps);
     let features = walks.scrambled().features();
-    let float = tch::no_grad(|| saved.net.forward(&features, false));
+    let float = crate::tensor::no_grad(|| saved.net.forward(&features, false));
 
     let features = on_host(&features);
     let count = features.len() / saved.dynamics.shape().active as usize;

@@ -5,9 +5,14 @@
 //! features.
 
 use super::fold::{Folded, Form, Layer};
-use crate::net::view::{COLOURS, OneHot};
+#[cfg(feature = "libtorch")]
+use crate::net::papers::one_hot::OneHot;
+#[cfg(feature = "libtorch")]
+use crate::net::stickers::COLOURS;
+use crate::tensor::{Device, Kind, Tensor};
 use quarterturn_core::net::float::{self, Activation, Linear};
-use tch::{Device, Kind, Tensor, nn};
+#[cfg(feature = "libtorch")]
+use tch::nn;
 
 /// The layers of a network, first to last.
 #[derive(Debug)]
@@ -46,6 +51,7 @@ impl Layers {
         }
     }
 
+    #[cfg(feature = "libtorch")]
     /// Sticker tokens, some layers, a dense layer with ELU and the heads (Brinner).
     pub fn on_tokens(
         view: &OneHot,
@@ -63,6 +69,7 @@ impl Layers {
     }
 }
 
+#[cfg(feature = "libtorch")]
 /// Sticker tokens as a first layer: the one-hot colour and position of each.
 fn tokens(view: &OneHot) -> Linear {
     let (rows, always) = (view.rows.as_ref(), view.always.as_ref());
@@ -87,6 +94,7 @@ pub fn output(heads: &Layer) -> float::Layer {
     float::Layer::Dense(exact(heads), Activation::Identity)
 }
 
+#[cfg(feature = "libtorch")]
 /// A linear layer.
 pub fn linear(layer: &nn::Linear) -> Linear {
     exact(&Layer::linear("", layer))

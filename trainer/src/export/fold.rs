@@ -1,7 +1,7 @@
 //! Layers with batch normalisation folded into them: what a weight file has of a network.
 
 use super::float::Layers;
-use tch::{Device, Kind, Tensor, nn};
+use crate::tensor::{Device, Kind, Tensor, nn};
 
 /// What a trained network is in a weight file.
 #[derive(Debug)]

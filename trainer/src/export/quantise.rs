@@ -5,10 +5,10 @@
 
 use super::fold::Layer;
 use crate::net::mlp::CLIP;
+use crate::tensor::Tensor;
 use quarterturn_core::net::MOVE_COST;
 use quarterturn_core::net::quant::{ACTIVATION_MAX, FIRST_SHIFT};
 use quarterturn_core::net::write::{DenseLayer, FirstLayer};
-use tch::Tensor;
 
 /// Steps of an activation per unit of the float network.
 pub const ACTIVATION: f64 = ACTIVATION_MAX as f64 / CLIP;

@@ -9,8 +9,8 @@ use crate::compute::Compute;
 use crate::export::fold::{Folded, Layer};
 use crate::net::mlp::CLIP;
 use crate::net::parts::sum_rows;
-use tch::nn::BatchNormConfig;
-use tch::{Device, Kind, Tensor};
+use crate::tensor::nn::BatchNormConfig;
+use crate::tensor::{Device, Kind, Tensor};
 
 /// The variables of a network of kind "mlp" that computes the same, by name, given its heads with their numbers of
 /// outputs and the active features of some states, `[n, active]`.
@@ -23,7 +23,7 @@ pub fn variables(
         all: Vec::new(),
         device: features.device(),
     };
-    tch::no_grad(|| {
+    crate::tensor::no_grad(|| {
         let mut x = out.first(&folded.first, features);
         for layer in &folded.hidden {
             x = clip(&out.dense(layer, &x));

@@ -6,7 +6,10 @@
 
 pub mod calibrate;
 pub mod file;
+#[cfg(feature = "libtorch")]
 pub mod narrow;
+#[cfg(feature = "libtorch")]
+mod pupil;
 pub mod states;
 
 use crate::checkpoint::{self, CheckpointError, restore};
@@ -15,11 +18,11 @@ use crate::dynamics::Dynamics;
 use crate::export::fold::Folded;
 use crate::net;
 use crate::recipe::{self, Head, Recipe};
+use crate::tensor::{Kind, Tensor};
 use quarterturn_core::net::LoadError;
 use quarterturn_core::net::format::MAGIC;
 use std::path::Path;
 use std::rc::Rc;
-use tch::{Kind, Tensor};
 
 /// Why a run cannot start from a file.
 #[derive(Debug, thiserror::Error)]
@@ -96,7 +99,7 @@ pub fn read(
     let shape = dynamics.shape();
     let folded = file::read(&bytes, recipe, shape)?;
     let heads = Head::in_order(recipe.net.heads(), shape.moves);
-    let (width, as_in_file) = with_width_of(&folded, recipe);
+    let (_width, as_in_file) = with_width_of(&folded, recipe);
 
     // For evaluation any state does, and evaluation may lead to those of training.
     let any = Tensor::zeros([1, shape.active], (Kind::Int64, dynamics.device()));
@@ -104,7 +107,8 @@ pub fn read(
     let variables = calibrate::variables(&folded, &heads, &any);
     restore(&variables, &net::variables(net.as_ref()))?;
     let features = states::features(&as_in_file, dynamics, net);
-    let folded = match width {
+    #[cfg(feature = "libtorch")]
+    let folded = match _width {
         Some(width) => narrow::narrow(folded, width, &features),
         None => folded,
     };

@@ -2,14 +2,12 @@
 
 use crate::compute;
 use crate::dynamics::Dynamics;
-use crate::export::fold::Form;
-use crate::labels;
-use crate::net::{Net, Output};
+use crate::labels::{self, Target};
+use crate::native::losses::Layout;
+use crate::net::Net;
 use crate::recipe::{Head, Recipe};
-use std::cell::RefCell;
+use crate::tensor::{Kind, Tensor};
 use std::rc::Rc;
-use tch::nn::VarStore;
-use tch::{Kind, Tensor};
 
 /// States that are enough for statistics.
 const STATES: i64 = 1 << 15;
@@ -20,60 +18,48 @@ const OF_BATCH: i64 = STATES / 2;
 /// network.
 ///
 /// Which states these are is the target's affair, and the network's too where it leads the way to them. So a
-/// target of its own is asked for its losses, by a network that keeps what it is asked to learn.
-pub fn features(recipe: &Recipe, dynamics: &Rc<dyn Dynamics>, net: Box<dyn Net>) -> Tensor {
+/// target of its own is asked for its batches.
+pub fn features(recipe: &Recipe, dynamics: &Rc<dyn Dynamics>, mut net: Box<dyn Net>) -> Tensor {
+    let shape = dynamics.shape();
     let compute = compute::choose(recipe.run.compute, dynamics.device());
     let mut target = labels::build(recipe, dynamics, compute, (0, 1));
-    let pupil = Pupil {
-        net,
-        heads: recipe.net.heads().to_vec(),
-        moves: dynamics.shape().moves,
-        seen: RefCell::new(Vec::new()),
-    };
-    let count = || pupil.seen.borrow().iter().map(|t| t.size()[0]).sum::<i64>();
+    let layout = Layout::of(&Head::in_order(recipe.net.heads(), shape.moves));
+    let (mut all, mut count) = (Vec::new(), 0);
     for step in 0.. {
-        if count() >= STATES {
+        if count >= STATES {
             break;
         }
-        target.loss(&pupil, step);
-    }
-    Tensor::cat(&pupil.seen.take(), 0)
-}
-
-/// A network that learns nothing but what it would learn from.
-#[derive(Debug)]
-struct Pupil {
-    net: Box<dyn Net>,
-    heads: Vec<Head>,
-    moves: i64,
-    /// Active features, some of each batch.
-    seen: RefCell<Vec<Tensor>>,
-}
-
-impl Net for Pupil {
-    fn forward(&self, features: &Tensor, train: bool) -> Output {
-        if !train {
-            return self.net.forward(features, false);
-        }
-        let (n, device) = (features.size()[0], features.device());
-        let some = Tensor::randperm(n, (Kind::Int64, device)).narrow(0, 0, n.min(OF_BATCH));
-        self.seen.borrow_mut().push(features.index_select(0, &some));
-        let zeros = |head, size: &[i64]| {
-            let there = self.heads.contains(&head);
-            there.then(|| Tensor::zeros(size, (Kind::Float, device)))
+        let batch = layout.and_then(|layout| target.slices(net.as_ref(), step, layout));
+        let features = match batch {
+            Some(batch) => {
+                let wide: Vec<i64> = batch.features.iter().map(|&f| f.into()).collect();
+                let rows = Tensor::from_slice(&wide).reshape([-1, shape.active]);
+                rows.to(dynamics.device())
+            }
+            None => in_graph(target.as_mut(), net.as_mut(), recipe, shape.moves, step),
         };
-        Output {
-            value: zeros(Head::Value, &[n]),
-            q: zeros(Head::Q, &[n, self.moves]),
-            policy: zeros(Head::Policy, &[n, self.moves]),
-        }
+        let options = (Kind::Int64, features.device());
+        let n = features.size()[0];
+        let some = Tensor::randperm(n, options).narrow(0, 0, n.min(OF_BATCH));
+        all.push(features.index_select(0, &some));
+        count += n.min(OF_BATCH);
     }
+    Tensor::cat(&all, 0)
+}
 
-    fn variables(&self) -> &VarStore {
-        self.net.variables()
-    }
+/// Those of a target that only says its losses: it is asked for them by a network that keeps what it is to learn.
+#[cfg(feature = "libtorch")]
+fn in_graph(
+    target: &mut dyn Target,
+    net: &mut dyn Net,
+    recipe: &Recipe,
+    moves: i64,
+    step: u64,
+) -> Tensor {
+    super::pupil::features(target, net, recipe.net.heads(), moves, step)
+}
 
-    fn export(&self) -> Form {
-        self.net.export()
-    }
+#[cfg(not(feature = "libtorch"))]
+fn in_graph(_: &mut dyn Target, _: &mut dyn Net, _: &Recipe, _: i64, _: u64) -> Tensor {
+    unreachable!("recipes for LibTorch's graph are refused")
 }

@@ -10,8 +10,8 @@
 
 use super::lesson::{Lesson, Look};
 use crate::dynamics::{States, numbers};
+use crate::tensor::Tensor;
 use std::collections::HashMap;
-use tch::Tensor;
 
 /// The size of beams.
 #[derive(Clone, Copy, Debug)]
@@ -178,12 +178,18 @@ fn labels(layers: &[Layer]) -> Vec<Vec<f32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tch::Kind;
+    use crate::tensor::Kind;
 
     fn layer(costs: &[f32], goals: &[bool], known: &[(usize, Place)]) -> Layer {
         Layer {
-            features: Tensor::zeros([goals.len() as i64, 1], (Kind::Int64, tch::Device::Cpu)),
-            floor: Tensor::zeros([goals.len() as i64], (Kind::Float, tch::Device::Cpu)),
+            features: Tensor::zeros(
+                [goals.len() as i64, 1],
+                (Kind::Int64, crate::tensor::Device::Cpu),
+            ),
+            floor: Tensor::zeros(
+                [goals.len() as i64],
+                (Kind::Float, crate::tensor::Device::Cpu),
+            ),
             moves: 2,
             costs: costs.to_vec(),
             goals: goals.to_vec(),

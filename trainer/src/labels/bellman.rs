@@ -21,19 +21,23 @@
 //!
 //! The states of a batch are drawn from all walks of a pool: neighbours on a walk are nearly alike.
 
+#[cfg(feature = "libtorch")]
+use super::Loss;
 use super::beams;
 use super::guide::Guide;
 use super::integer::Integer;
 use super::lesson::{Lesson, Look};
 use super::lookahead::values;
 use super::pool::Pool;
-use super::{Loss, Slices, Target, seed_torch};
+use super::{Slices, Target, seed_torch};
 use crate::dynamics::{Shape, States, numbers, on_host};
 use crate::native::costs::Costs;
 use crate::native::losses::Layout;
 use crate::net::Net;
 use crate::recipe::Recipe;
-use tch::{Kind, Reduction, Tensor};
+use crate::tensor::{Kind, Tensor, no_grad};
+#[cfg(feature = "libtorch")]
+use tch::Reduction;
 
 /// The Bellman target; see the module's page.
 #[derive(Debug)]
@@ -96,7 +100,7 @@ impl Bellman {
             self.guide.follow_slowly(net, kept);
             self.integer = None;
         }
-        tch::no_grad(|| self.lesson(step))
+        no_grad(|| self.lesson(step))
     }
 
     /// What the moves make of states, and what the guide says that each child costs.
@@ -248,6 +252,7 @@ fn astray(states: &dyn States) -> Box<dyn States> {
 const BACK: f64 = 1e6;
 
 impl Target for Bellman {
+    #[cfg(feature = "libtorch")]
     fn loss(&mut self, net: &dyn Net, step: u64) -> Loss {
         let Lesson {
             features,

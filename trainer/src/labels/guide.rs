@@ -4,7 +4,7 @@ use crate::compute::Compute;
 use crate::dynamics::Dynamics;
 use crate::net::{self, Net};
 use crate::recipe::Recipe;
-use tch::Tensor;
+use crate::tensor::Tensor;
 
 /// A frozen copy of the network that learns.
 #[derive(Debug)]

@@ -5,9 +5,9 @@ use crate::dynamics::{Shape, on_host};
 use crate::export;
 use crate::net::Net;
 use crate::recipe::Recipe;
+use crate::tensor::Tensor;
 use quarterturn_core::net::MOVE_COST;
 use quarterturn_core::net::batch::{BLOCK, Batch, Workspace};
-use tch::Tensor;
 
 /// A value head in integers.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl Integer {
         let at = self.batch.heads().value_at().expect("a value head");
         let count = features.len() / self.active;
         let mut rows = vec![0; count * outputs];
-        let threads = tch::get_num_threads().max(1) as usize;
+        let threads = crate::tensor::get_num_threads().max(1) as usize;
         let share = count.div_ceil(threads).next_multiple_of(BLOCK);
         std::thread::scope(|scope| {
             let shares = features.chunks(share * self.active);

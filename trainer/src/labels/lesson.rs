@@ -1,7 +1,7 @@
 //! What is learnt of states from what lies ahead of them, for the Bellman target.
 
 use crate::dynamics::{Children, States};
-use tch::{Kind, Tensor};
+use crate::tensor::{Kind, Tensor};
 
 /// What is seen one move ahead of states.
 #[derive(Debug)]
@@ -112,9 +112,9 @@ mod tests {
     fn lesson(costs: &[f32; 2]) -> Lesson {
         let costs = Tensor::from_slice(costs).unsqueeze(0);
         Lesson {
-            features: Tensor::zeros([1, 1], (Kind::Int64, tch::Device::Cpu)),
+            features: Tensor::zeros([1, 1], (Kind::Int64, crate::tensor::Device::Cpu)),
             label: costs.amin([1], false) + 1.0,
-            floor: Tensor::zeros([1], (Kind::Float, tch::Device::Cpu)),
+            floor: Tensor::zeros([1], (Kind::Float, crate::tensor::Device::Cpu)),
             costs,
         }
     }

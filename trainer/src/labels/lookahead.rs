@@ -3,7 +3,7 @@
 
 use crate::dynamics::States;
 use crate::net::Net;
-use tch::Tensor;
+use crate::tensor::Tensor;
 
 /// Numbers that a forward pass may hold at once: 1 GiB. Not a share of what is free, for results may
 /// depend on how children are divided, in the last bits.
@@ -26,7 +26,7 @@ pub struct Lookahead {
 /// # Panics
 /// If the network has no value head.
 pub fn lookahead(net: &dyn Net, states: &dyn States) -> Lookahead {
-    tch::no_grad(|| {
+    crate::tensor::no_grad(|| {
         let children = states.children();
         let values = values(net, &children.states.features());
         let order = children.bar(values.reshape([-1, children.moves]), f64::INFINITY);

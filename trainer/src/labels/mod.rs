@@ -1,25 +1,19 @@
-//! Training targets, one file each: where labels come from and what the loss is.
+//! Training targets, one file each: where labels come from and what the loss is. [`walk`] and [`bellman`] need no
+//! tensors to say it; those of the [`papers`] are for LibTorch.
 
-pub mod adi;
 mod beams;
 pub mod bellman;
-pub mod davi;
+pub mod distance;
 pub mod guide;
 mod integer;
 mod lesson;
 pub mod lookahead;
-pub mod mixed;
-pub mod policy;
+#[cfg(feature = "libtorch")]
+pub mod papers;
 pub mod pool;
-pub mod q;
 pub mod walk;
 
-pub use adi::Adi;
 pub use bellman::Bellman;
-pub use davi::Davi;
-pub use mixed::Mixed;
-pub use policy::Policy;
-pub use q::Q;
 pub use walk::Walk;
 
 use crate::compute::Compute;
@@ -27,13 +21,14 @@ use crate::dynamics::Dynamics;
 use crate::native::losses::{Known, Layout};
 use crate::net::Net;
 use crate::recipe::{self, Recipe};
+use crate::tensor::Tensor;
 use guide::Guide;
 use pool::Pool;
 use std::fmt::Debug;
 use std::rc::Rc;
-use tch::Tensor;
 
 /// The loss of one batch.
+#[cfg(feature = "libtorch")]
 #[derive(Debug)]
 pub struct Loss {
     /// The scalar that is differentiated.
@@ -59,6 +54,7 @@ pub struct Slices {
 pub trait Target: Debug {
     /// The loss of `net` on the batch of step `step`. A function of the seed, the step, the
     /// parameters and the target's own state alone, so that a resumed run continues exactly.
+    #[cfg(feature = "libtorch")]
     fn loss(&mut self, net: &dyn Net, step: u64) -> Loss;
 
     /// The batch of step `step` without tensors, for a network with such outputs, where the target
@@ -88,12 +84,11 @@ pub fn build(
     compute: Compute,
     share: (i64, i64),
 ) -> Box<dyn Target> {
-    let walks = recipe.target.pool();
     let pool = |steps: i64| {
         let (seed, batch) = (recipe.seed, recipe.optimizer.batch);
+        let walks = recipe.target.pool();
         Pool::new(Rc::clone(dynamics), seed, steps, batch, walks).share(share)
     };
-    let labelled = |steps| pool(steps).labelled();
     let guide = || Guide::new(recipe, dynamics.as_ref(), compute);
     match recipe.target {
         recipe::Target::Walk {
@@ -103,46 +98,8 @@ pub fn build(
             frames,
             ..
         } => {
-            let pool = labelled(steps).in_frames(frames);
+            let pool = pool(steps).labelled().in_frames(frames);
             Box::new(Walk::new(pool, q_weight, weighting, dynamics.device()))
-        }
-        recipe::Target::Davi {
-            steps,
-            check,
-            threshold,
-            capped,
-            ..
-        } => Box::new(Davi::new(
-            if capped { labelled(steps) } else { pool(steps) },
-            guide(),
-            check,
-            threshold,
-            capped,
-            dynamics.device(),
-        )),
-        recipe::Target::Adi {
-            steps,
-            refresh,
-            value_weight,
-            policy_weight,
-            ..
-        } => {
-            let guide = (refresh > 1).then(|| (guide(), refresh));
-            Box::new(Adi::new(pool(steps), guide, value_weight, policy_weight))
-        }
-        recipe::Target::Policy { steps, .. } => Box::new(Policy::new(pool(steps))),
-        recipe::Target::Q {
-            steps,
-            bellman_from,
-            refresh,
-            ..
-        } => {
-            let bellman = bellman_from.map(|from| q::Takeover {
-                guide: guide(),
-                from,
-                refresh,
-            });
-            Box::new(Q::new(labelled(steps), bellman))
         }
         recipe::Target::Bellman {
             steps,
@@ -173,29 +130,19 @@ pub fn build(
             let pool = pool(steps).in_disorder();
             Box::new(Bellman::new(recipe, dynamics.shape(), pool, guide(), how))
         }
-        recipe::Target::Mixed {
-            ref stages,
-            ratio,
-            scattered,
-            every_round_until,
-            ..
-        } => {
-            let how = mixed::How {
-                ratio,
-                scattered,
-                every_round_until,
-            };
-            Box::new(Mixed::new(stages, labelled, how))
-        }
+        #[cfg(feature = "libtorch")]
+        ref target => papers::build(target, dynamics.device(), pool, guide),
+        #[cfg(not(feature = "libtorch"))]
+        _ => unreachable!("checked with the recipe"),
     }
 }
 
-/// Seeds LibTorch's generator from a run's seed, a purpose and a counter (SplitMix64 finaliser).
+/// Seeds the generator of random tensors from a run's seed, a purpose and a counter (SplitMix64 finaliser).
 pub fn seed_torch(seed: u64, purpose: u64, counter: u64) {
     let mut z = seed
         ^ purpose.wrapping_mul(0x9e37_79b9_7f4a_7c15)
         ^ counter.wrapping_mul(0xd1b5_4a32_d192_ed03);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    tch::manual_seed((z ^ (z >> 31)) as i64);
+    crate::tensor::manual_seed((z ^ (z >> 31)) as i64);
 }

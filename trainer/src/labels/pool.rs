@@ -1,13 +1,11 @@
-//! Pools of labelled walks, from which all targets take their batches.
-//!
-//! Labels are step numbers, min-propagated over duplicates in the pool (CayleyPy 2025, "diffusion
-//! distance"; min-propagation as in JAxtar).
+//! Pools of walks, labelled where they are to be, from which all targets take their batches.
 
+use super::distance::labels;
 use super::seed_torch;
 use crate::dynamics::{Dynamics, States, Walks};
+use crate::tensor::{Kind, Tensor};
 use std::rc::Rc;
 use std::time::Instant;
-use tch::{Device, Kind, Tensor};
 
 /// A source of batches of walks: the batch of a step is a function of the seed and the step.
 #[derive(Debug)]
@@ -195,48 +193,10 @@ impl Pool {
 
     /// The time when the device has done all it was asked for. Once a pool, so the wait is cheap.
     fn clock(&self) -> Instant {
-        if let Device::Cuda(index) = self.dynamics.device() {
+        #[cfg(feature = "libtorch")]
+        if let tch::Device::Cuda(index) = self.dynamics.device() {
             tch::Cuda::synchronize(index as i64);
         }
         Instant::now()
     }
-}
-
-/// Step numbers, lowered to the smallest number under which any state of the pool, or a
-/// neighbour of it on a walk, was met: `[walks, steps + 1]`, float.
-pub fn labels(walks: &Walks) -> Tensor {
-    let (count, steps) = (walks.count(), walks.steps());
-    let options = (Kind::Float, walks.back.device());
-    let ramp = Tensor::arange(steps + 1, options);
-    let mut labels = ramp.expand([count, steps + 1], false).contiguous();
-    let (unique, class) = classes(&walks.states.keys());
-    for _ in 0..2 {
-        let best = Tensor::full([unique], steps as f64, options).internal_scatter_reduce(
-            0,
-            &class,
-            &labels.reshape([-1]),
-            "amin",
-            true,
-        );
-        labels = best.take(&class).reshape([count, steps + 1]);
-        // A state is at most one move farther than the one before it on its walk.
-        labels = (&labels - &ramp).cummin(1).0 + &ramp;
-        // And at most one farther than the one after it, if a move leads there.
-        if walks.onward.is_some() {
-            labels = (&labels + &ramp).flip([1]).cummin(1).0.flip([1]) - &ramp;
-        }
-    }
-    labels
-}
-
-/// Numbers equal keys alike: the number of distinct keys, and the class of each key.
-fn classes(keys: &Tensor) -> (i64, Tensor) {
-    let (sorted, order) = keys.sort(0, false);
-    let rank = sorted
-        .not_equal_tensor(&sorted.roll([1], [0]))
-        .to_kind(Kind::Int64);
-    let _ = rank.get(0).zero_();
-    let rank = rank.cumsum(0, Kind::Int64);
-    let count = rank.get(-1).int64_value(&[]) + 1;
-    (count, rank.zeros_like().scatter(0, &order, &rank))
 }

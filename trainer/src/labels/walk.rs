@@ -5,14 +5,18 @@
 //! its states, and what the value head says about them is the label of the two moves that lead
 //! there. Over many walks every move of every kind of state is met, at no extra evaluation.
 
+#[cfg(feature = "libtorch")]
+use super::Loss;
 use super::pool::Pool;
-use super::{Loss, Slices, Target};
+use super::{Slices, Target};
 use crate::dynamics::{numbers, on_host};
 use crate::native::losses::Layout;
 use crate::native::walk::Walks;
 use crate::net::Net;
 use crate::recipe::Weighting;
-use tch::{Device, Kind, Reduction, Tensor};
+use crate::tensor::{Device, Kind, Tensor};
+#[cfg(feature = "libtorch")]
+use tch::Reduction;
 
 /// The walk target; see the module's page.
 #[derive(Debug)]
@@ -42,6 +46,7 @@ impl Walk {
 }
 
 impl Target for Walk {
+    #[cfg(feature = "libtorch")]
     fn loss(&mut self, net: &dyn Net, step: u64) -> Loss {
         let (walks, steps) = (self.pool.batch_size(), self.pool.steps());
         let batch = self.pool.batch(step);

@@ -11,6 +11,18 @@ pub struct Layout {
     pub q: Option<usize>,
 }
 
+impl Layout {
+    /// Of heads in the order of their outputs; `None` without a value head.
+    pub fn of(heads: &[(&str, i64)]) -> Option<Self> {
+        let named = |head| heads.iter().position(|&(name, _)| name == head);
+        let outputs = |heads: &[(_, i64)]| heads.iter().map(|&(_, n)| n as usize).sum();
+        named("value").map(|_| Self {
+            width: outputs(heads),
+            q: named("q").map(|at| outputs(&heads[..at])),
+        })
+    }
+}
+
 /// What is known of the states of a batch.
 pub trait Known: Debug {
     /// The mean losses by name, the value head's first, given the outputs `[states, layout.width]`; writes the

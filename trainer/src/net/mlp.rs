@@ -9,8 +9,8 @@ use super::{Net, Output, Setting};
 use crate::compute::Compute;
 use crate::export::fold::{Folded, Form, Layer, double};
 use crate::recipe::Head;
-use tch::nn::{self, VarStore};
-use tch::{Device, Kind, Tensor};
+use crate::tensor::nn::{self, VarStore};
+use crate::tensor::{Device, Kind, Tensor};
 
 /// Activations are clipped to `0..=CLIP`; the integer engine maps this range to `0..=127`.
 pub const CLIP: f64 = 4.0;

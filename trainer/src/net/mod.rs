@@ -1,29 +1,23 @@
-//! The networks that can be trained, one file each, and the parts they share.
+//! The networks that can be trained, one file each, and the parts they share: [`mlp`], which the native engine trains
+//! too, and with LibTorch those of the [`papers`].
 
-pub mod joint;
 pub mod mlp;
+#[cfg(feature = "libtorch")]
+pub mod papers;
 pub mod parts;
-pub mod recurrent_attention;
-pub mod residual;
-pub mod stacked_attention;
+pub mod stickers;
 mod trunk;
-pub mod view;
 
-pub use joint::Joint;
 pub use mlp::Mlp;
-pub use recurrent_attention::RecurrentAttention;
-pub use residual::Residual;
-pub use stacked_attention::StackedAttention;
 
 use crate::compute::Compute;
 use crate::dynamics::{Dynamics, States};
 use crate::export::fold::Form;
 use crate::labels::seed_torch;
-use crate::recipe::{self, Input};
+use crate::recipe;
+use crate::tensor::nn::VarStore;
+use crate::tensor::{Device, Tensor};
 use std::fmt::Debug;
-use tch::nn::VarStore;
-use tch::{Device, Tensor};
-use view::OneHot;
 
 /// What a network says about a batch of states; absent heads are `None`.
 #[derive(Debug)]
@@ -113,7 +107,6 @@ pub fn build(recipe: &recipe::Recipe, dynamics: &dyn Dynamics, compute: Compute)
         compute,
         mean_cost: recipe.target.mean_cost(),
     };
-    let view = |input| OneHot::new(&recipe.puzzle, input, setting.device);
     match &recipe.net {
         recipe::Net::Mlp {
             layers,
@@ -121,29 +114,10 @@ pub fn build(recipe: &recipe::Recipe, dynamics: &dyn Dynamics, compute: Compute)
             heads,
             above_bound: _,
         } => Box::new(Mlp::new(&setting, layers, *blocks, heads)),
-        recipe::Net::Residual {
-            input,
-            layers,
-            blocks,
-            heads,
-        } => Box::new(Residual::new(
-            &setting,
-            view(*input),
-            layers,
-            *blocks,
-            heads,
-        )),
-        recipe::Net::Joint { input, body, head } => {
-            Box::new(Joint::new(&setting, view(*input), body, *head))
-        }
-        net @ recipe::Net::StackedAttention { .. } => {
-            Box::new(StackedAttention::new(&setting, view(Input::Stickers), net))
-        }
-        net @ recipe::Net::RecurrentAttention { .. } => Box::new(RecurrentAttention::new(
-            &setting,
-            view(Input::Stickers),
-            net,
-        )),
+        #[cfg(feature = "libtorch")]
+        net => papers::build(net, &recipe.puzzle, &setting),
+        #[cfg(not(feature = "libtorch"))]
+        _ => unreachable!("checked with the recipe"),
     }
 }
 
@@ -162,7 +136,7 @@ pub fn copy(from: &dyn Net, to: &dyn Net) {
 /// Moves all variables of one network towards those of another of the same shape, but for the share
 /// `kept` of the way.
 pub fn blend(from: &dyn Net, to: &dyn Net, kept: f64) {
-    tch::no_grad(|| {
+    crate::tensor::no_grad(|| {
         for ((_, from), (_, mut to)) in variables(from).into_iter().zip(variables(to)) {
             if kept > 0.0 && to.is_floating_point() {
                 let _ = to.lerp_(&from, 1.0 - kept);

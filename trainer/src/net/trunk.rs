@@ -3,7 +3,7 @@
 use super::parts::Dense;
 use crate::compute::Compute;
 use crate::export::fold::Layer;
-use tch::{Tensor, nn};
+use crate::tensor::{Tensor, nn};
 
 /// The layers between the first one and the heads.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! What a recipe may say: checked in one place, before anything starts.
 
-use super::{Head, Levels, Net, Recipe, Stage, Target};
-use crate::net::view::COLOURS;
+use super::{Head, Levels, Net, Recipe, Rule, Stage, Target};
+use crate::net::stickers::COLOURS;
 use crate::puzzle::{self, Knowledge};
 use std::fmt;
 
@@ -46,6 +46,9 @@ impl Recipe {
         self.check_heads()?;
         self.check_rounds()?;
         self.check_puzzle(&known)?;
+        if !cfg!(feature = "libtorch") {
+            self.check_native()?;
+        }
         let optimizer = &self.optimizer;
         need(
             (1..=1 << 24).contains(&optimizer.batch),
@@ -70,6 +73,33 @@ impl Recipe {
             )?;
         }
         need(self.run.examples > 0, "run.examples", "must be at least 1")
+    }
+
+    /// What the native engine trains alone.
+    fn check_native(&self) -> Result<(), Fault> {
+        let only = |what| {
+            format!(
+                "this trainer was built without LibTorch and knows {what} only; build it with the feature libtorch"
+            )
+        };
+        need(
+            matches!(self.net, Net::Mlp { .. }),
+            "net.kind",
+            only("networks of kind \"mlp\""),
+        )?;
+        let targets = matches!(self.target, Target::Walk { .. } | Target::Bellman { .. });
+        need(
+            targets,
+            "target.kind",
+            only("the targets \"walk\" and \"bellman\""),
+        )?;
+        let heads = self.net.heads().contains(&Head::Value);
+        need(heads, "net.heads", only("networks with a value head"))?;
+        need(
+            self.optimizer.rule == Rule::Adam,
+            "optimizer.rule",
+            only("\"adam\""),
+        )
     }
 
     /// The puzzle has what the network and the target need.

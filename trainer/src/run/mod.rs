@@ -14,6 +14,7 @@ use crate::folder::Folder;
 use crate::peers::Peers;
 use crate::progress;
 use crate::recipe::Recipe;
+use crate::tensor::Device;
 use evaluation::Evaluations;
 use state::State;
 use std::path::PathBuf;
@@ -21,7 +22,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tch::Device;
 use window::Window;
 
 /// Steps between two reports; between them the host never waits for the device.
@@ -159,7 +159,7 @@ fn rate(recipe: &Recipe, state: &State) -> f64 {
 fn describe(recipe: &Recipe, state: &State, options: &Options) -> String {
     let parameters = state.learner.parameters();
     let mut place = match options.device {
-        Device::Cpu => format!("{} CPU threads", tch::get_num_threads()),
+        Device::Cpu => format!("{} CPU threads", crate::tensor::get_num_threads()),
         other => format!("{other:?}"),
     };
     if options.peers.count() > 1 {

@@ -12,9 +12,9 @@ use crate::net::{self, Net};
 use crate::peers::Peers;
 use crate::puzzle;
 use crate::recipe::Recipe;
+use crate::tensor::Tensor;
 use std::path::Path;
 use std::rc::Rc;
-use tch::Tensor;
 
 /// Everything that changes while a recipe trains.
 pub(super) struct State {
@@ -118,11 +118,11 @@ impl State {
         [self.progress.step, self.progress.examples] = numbers;
     }
 
+    /// One step; its named losses.
     pub(super) fn step(&mut self, rate: f64) -> Vec<(&'static str, Tensor)> {
+        let step = self.progress.step;
         if let Some(layout) = self.learner.layout()
-            && let Some(batch) = self
-                .target
-                .slices(self.learner.net(), self.progress.step, layout)
+            && let Some(batch) = self.target.slices(self.learner.net(), step, layout)
         {
             self.progress.step += 1;
             self.progress.examples += batch.examples;
@@ -130,6 +130,12 @@ impl State {
             let part = |(name, loss)| (name, Tensor::from(loss));
             return losses.into_iter().map(part).collect();
         }
+        self.step_in_graph(rate)
+    }
+
+    /// The same by LibTorch's graph.
+    #[cfg(feature = "libtorch")]
+    fn step_in_graph(&mut self, rate: f64) -> Vec<(&'static str, Tensor)> {
         let loss = self.target.loss(self.learner.net(), self.progress.step);
         let parts = loss.parts.iter().map(|(_, part)| part.shallow_clone());
         let more = parts.chain(self.target.sums()).collect();
@@ -138,6 +144,11 @@ impl State {
         let updates = self.progress.step;
         self.learner.learn(&loss, more, &self.peers, rate, updates);
         loss.parts
+    }
+
+    #[cfg(not(feature = "libtorch"))]
+    fn step_in_graph(&mut self, _: f64) -> Vec<(&'static str, Tensor)> {
+        unreachable!("recipes for LibTorch's graph are refused")
     }
 
     /// Writes a checkpoint, unless it would bury the last good one under NaN.

@@ -5,9 +5,9 @@ use super::state::State;
 use crate::checkpoint::Progress;
 use crate::folder::Folder;
 use crate::progress;
+use crate::tensor::Tensor;
 use serde_json::json;
 use std::time::Instant;
-use tch::Tensor;
 
 /// The steps between two reports.
 pub(super) struct Window {

@@ -9,10 +9,10 @@
 //! Where this departs from the paper: it takes turns after whole training sets, 2 × 10⁶ states to 2 × 10⁴, and
 //! this after steps in the same ratio; and a label is lowered where the pool knows a shorter way.
 
-use super::lookahead::lookahead;
-use super::pool::Pool;
-use super::{Loss, Target};
 use crate::dynamics::States;
+use crate::labels::lookahead::lookahead;
+use crate::labels::pool::Pool;
+use crate::labels::{Loss, Target};
 use crate::net::Net;
 use crate::recipe::Stage;
 use tch::{Reduction, Tensor};

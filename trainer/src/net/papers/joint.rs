@@ -6,12 +6,12 @@
 //! heads of 32 on 84 inputs. DeepCube's value is a reward, +1 for the last move and −1 for every
 //! other; ours is a cost in moves, 2 minus that reward, so that searches read all networks alike.
 
-use super::parts::{FirstLayer, glorot};
-use super::view::OneHot;
-use super::{Net, Output, Setting};
+use super::first_layer::{FirstLayer, glorot};
+use super::one_hot::OneHot;
 use crate::compute::Compute;
 use crate::export::float::{Layers, by_feature, exact, linear, output};
 use crate::export::fold::{Form, Layer};
+use crate::net::{Net, Output, Setting};
 use quarterturn_core::net::float::{self, Activation};
 use tch::Tensor;
 use tch::nn::{self, VarStore};

@@ -6,12 +6,14 @@
 //! of the last round pass a dense layer with ELU and the heads. The paper gives about 1.87 million
 //! parameters but no width for that layer; with 400 there are 1.87 million.
 
-use super::parts::{OutputLayers, glorot, tokens};
-use super::view::{COLOURS, OneHot};
-use super::{Net, Output, Setting};
+use super::first_layer::{glorot, tokens};
+use super::one_hot::OneHot;
 use crate::compute::Compute;
 use crate::export::float::{Layers, linear, numbers};
 use crate::export::fold::Form;
+use crate::net::parts::OutputLayers;
+use crate::net::stickers::COLOURS;
+use crate::net::{Net, Output, Setting};
 use crate::recipe;
 use quarterturn_core::net::float::{self, Activation};
 use quarterturn_torch::recurrent::Recurrent;

@@ -7,12 +7,14 @@
 //! queries and about 1.2 million parameters but no inner widths; with 512 inside a block and 64
 //! after the blocks there are 1.17 million.
 
-use super::parts::{OutputLayers, glorot, tokens};
-use super::view::{COLOURS, OneHot};
-use super::{Net, Output, Setting};
+use super::first_layer::{glorot, tokens};
+use super::one_hot::OneHot;
 use crate::compute::Compute;
 use crate::export::float::{Layers, linear, numbers};
 use crate::export::fold::Form;
+use crate::net::parts::OutputLayers;
+use crate::net::stickers::COLOURS;
+use crate::net::{Net, Output, Setting};
 use crate::recipe;
 use quarterturn_core::net::float;
 use quarterturn_torch::attention::Attention;

@@ -6,10 +6,10 @@
 //! batches of 10,000; the mean does not hang on one batch, and lags by half of C.) States are all steps of random walks, so their depth is uniform in 1..=K as in
 //! the paper, which scrambles each state by itself.
 
-use super::guide::Guide;
-use super::lookahead::lookahead;
-use super::pool::Pool;
-use super::{Loss, Target};
+use crate::labels::guide::Guide;
+use crate::labels::lookahead::lookahead;
+use crate::labels::pool::Pool;
+use crate::labels::{Loss, Target};
 use crate::net::Net;
 use tch::{Device, Kind, Reduction, Tensor};
 

@@ -8,10 +8,10 @@
 //! Where this departs from the paper: the goal's value is known, not the network's, and the move to it
 //! is always the policy's label; a target is never below one move, however much a child promises.
 
-use super::guide::Guide;
-use super::lookahead::lookahead;
-use super::pool::Pool;
-use super::{Loss, Target};
+use crate::labels::guide::Guide;
+use crate::labels::lookahead::lookahead;
+use crate::labels::pool::Pool;
+use crate::labels::{Loss, Target};
 use crate::net::Net;
 use tch::{Kind, Reduction, Tensor};
 

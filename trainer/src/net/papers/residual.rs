@@ -2,12 +2,13 @@
 //! everywhere (Agostinelli et al. 2019, Methods). With 5000-1000-4 on the 324 stickers of the
 //! 3×3×3 cube it has 14.7 million parameters.
 
-use super::parts::{self, FirstLayer, OutputLayers};
-use super::trunk::Trunk;
-use super::view::OneHot;
-use super::{Net, Output, Setting};
+use super::first_layer::FirstLayer;
+use super::one_hot::OneHot;
 use crate::export::float::Layers;
 use crate::export::fold::{Folded, Form};
+use crate::net::parts::{self, OutputLayers};
+use crate::net::trunk::Trunk;
+use crate::net::{Net, Output, Setting};
 use crate::recipe::Head;
 use quarterturn_core::net::float::Activation;
 use tch::Tensor;

@@ -6,9 +6,9 @@
 //! under a second set of parameters, which one evaluation of the walk's states gives for all moves
 //! at once. They are never above the walk labels, which are upper bounds.
 
-use super::guide::Guide;
-use super::pool::{Batch, Pool};
-use super::{Loss, Target};
+use crate::labels::guide::Guide;
+use crate::labels::pool::{Batch, Pool};
+use crate::labels::{Loss, Target};
 use crate::net::Net;
 use tch::{Reduction, Tensor};
 

@@ -4,28 +4,17 @@
 //! of rows, one per active feature. Nothing here knows any puzzle's geometry: the rows are read off
 //! many states of the puzzle itself.
 
+use crate::net::stickers::COLOURS;
 use crate::recipe::Input;
+use crate::tensor::{Device, Tensor};
 use quarterturn_core::cube::{Cube2, Cube2Qtm, Cube3, Cube3Qtm};
 use quarterturn_core::random::below;
 use quarterturn_core::{Move, Puzzle};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tch::{Device, Tensor};
-
-/// Colours of a cube.
-pub const COLOURS: i64 = 6;
 
 /// States from which the rows are read: each piece is in each place hundreds of times.
 const SAMPLE: usize = 10_000;
-
-/// Stickers of a puzzle family, the unmoving ones included; `None` where it has none.
-pub fn stickers(family: &str) -> Option<i64> {
-    match family {
-        "cube3" => Some(54),
-        "cube2" => Some(24),
-        _ => None,
-    }
-}
 
 /// A one-hot input as a linear function of the features.
 #[derive(Debug)]
@@ -42,7 +31,7 @@ impl OneHot {
     /// The view of a puzzle that networks with `input` have.
     ///
     /// # Panics
-    /// If it is to show [`stickers`] and the puzzle has none.
+    /// If it is to show [`crate::net::stickers::stickers`] and the puzzle has none.
     pub fn new(puzzle: &str, input: Input, device: Device) -> Self {
         let stickers = match (input, puzzle) {
             (Input::Pieces, _) => {
@@ -156,7 +145,7 @@ impl Stickers {
 mod tests {
     use super::*;
     use crate::net::parts::one_hot;
-    use tch::Kind;
+    use crate::tensor::Kind;
 
     /// The view must show exactly the stickers of states it was not read from.
     fn assert_shows<P: Puzzle, const N: usize>(

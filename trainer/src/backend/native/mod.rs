@@ -1,14 +1,19 @@
 //! Gradients by the native engine.
 //!
-//! LibTorch turns outputs into a loss, but for costs and walk labels, whose losses are simple. The outputs are
-//! a leaf of its graph: their gradients are where the engine's backward pass begins. A second copy of the parameters
-//! in LibTorch's own network serves all that wants tensors, and is brought up to date only then.
+//! Batches of the targets that know their losses come without tensors; those of the others are LibTorch's affair, see
+//! `graph`. A second copy of the parameters, as a network of tensors, serves all that wants one, and is brought up to
+//! date only then.
+
+#[cfg(feature = "libtorch")]
+mod graph;
 
 use super::{BackendError, Learner};
 use crate::compute::Compute;
-use crate::dynamics::{Dynamics, on_host};
+use crate::dynamics::Dynamics;
 use crate::export::fold::Form;
-use crate::labels::{Loss, Slices};
+#[cfg(feature = "libtorch")]
+use crate::labels::Loss;
+use crate::labels::Slices;
 use crate::native::kernel::{Kernel, Step};
 use crate::native::losses::Layout;
 use crate::native::plain::Plain;
@@ -18,10 +23,10 @@ use crate::net::mlp::CLIP;
 use crate::net::{self, Net, Output};
 use crate::peers::Peers;
 use crate::recipe::{self, Head, Precision, Recipe, Rule};
+use crate::tensor::nn::VarStore;
+use crate::tensor::{Device, Tensor};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use tch::nn::VarStore;
-use tch::{Device, Tensor};
 
 /// An engine for the arithmetic that the recipe asks for.
 #[derive(Debug)]
@@ -100,12 +105,13 @@ pub(super) struct Native {
 struct Twin {
     engine: RefCell<Engine>,
     copy: Box<dyn Net>,
-    /// Everything that a checkpoint holds, in LibTorch's hands.
+    /// Everything that a checkpoint holds, as tensors.
     tensors: Vec<(String, Tensor)>,
-    /// Whether the engine has learnt something since LibTorch's copy was made.
+    /// Whether the engine has learnt something since the copy was made.
     ahead: Cell<bool>,
     /// The outputs of the last forward pass that are waiting for their gradients.
-    outputs: RefCell<Option<Tensor>>,
+    #[cfg(feature = "libtorch")]
+    waiting: RefCell<Option<Tensor>>,
     heads: Vec<(&'static str, i64)>,
 }
 
@@ -165,7 +171,8 @@ impl Native {
             copy,
             tensors,
             ahead: Cell::new(false),
-            outputs: RefCell::new(None),
+            #[cfg(feature = "libtorch")]
+            waiting: RefCell::new(None),
             heads,
         };
         net.adopt();
@@ -178,7 +185,7 @@ impl Native {
 }
 
 impl Twin {
-    /// The engine takes over LibTorch's copy.
+    /// The engine takes over the copy.
     fn adopt(&self) {
         let numbers = |(name, tensor): &(String, Tensor)| Numbers {
             name: name.clone(),
@@ -190,14 +197,14 @@ impl Twin {
         self.ahead.set(false);
     }
 
-    /// LibTorch's copy takes over what the engine has learnt.
+    /// the copy takes over what the engine has learnt.
     fn publish(&self) {
         if !self.ahead.replace(false) {
             return;
         }
         let all = self.engine.borrow_mut().tensors();
         let by_name: HashMap<&str, &Numbers> = all.iter().map(|t| (t.name.as_str(), t)).collect();
-        tch::no_grad(|| {
+        crate::tensor::no_grad(|| {
             for (name, tensor) in &self.tensors {
                 let data = &by_name[name.as_str()].data;
                 let fresh = Tensor::from_slice(data).reshape(tensor.size());
@@ -218,34 +225,15 @@ fn host(tensor: &Tensor) -> Vec<f32> {
 }
 
 impl Net for Twin {
+    /// Without LibTorch there is no graph to keep, and no training by tensors.
     fn forward(&self, features: &Tensor, train: bool) -> Output {
-        if !train {
-            self.publish();
-            return self.copy.forward(features, false);
+        #[cfg(feature = "libtorch")]
+        if train {
+            return self.in_graph(features);
         }
-        let n = features.size()[0];
-        let features = on_host(features);
-        let mut engine = self.engine.borrow_mut();
-        let all = Tensor::from_slice(engine.forward(&features)).reshape([n, -1]);
-        let all = all.set_requires_grad(true);
-        let waiting = self.outputs.replace(Some(all.shallow_clone()));
-        assert!(waiting.is_none(), "one forward pass for each backward pass");
-        let mut from = 0;
-        let mut out = Output {
-            value: None,
-            q: None,
-            policy: None,
-        };
-        for &(name, outputs) in &self.heads {
-            let part = all.narrow(1, from, outputs);
-            from += outputs;
-            match name {
-                "value" => out.value = Some(part.squeeze_dim(-1)),
-                "q" => out.q = Some(part),
-                _ => out.policy = Some(part),
-            }
-        }
-        out
+        assert!(!train, "batches come without tensors");
+        self.publish();
+        self.copy.forward(features, false)
     }
 
     fn variables(&self) -> &VarStore {
@@ -288,23 +276,13 @@ impl Learner for Native {
         self.net.adopt();
     }
 
+    #[cfg(feature = "libtorch")]
     fn learn(&mut self, loss: &Loss, _: Vec<Tensor>, _: &Peers, rate: f64, updates: u64) {
-        let outputs = self.net.outputs.take().expect("a forward pass");
-        let gradient = Tensor::run_backward(&[&loss.total], &[outputs], false, false);
-        let gradient = host(&gradient[0]);
-        let step = adam::step(rate, updates);
-        self.net.engine.borrow_mut().backward(&gradient, step);
-        self.net.ahead.set(true);
+        self.net.learn(loss, adam::step(rate, updates));
     }
 
     fn layout(&self) -> Option<Layout> {
-        let heads = &self.net.heads;
-        let named = |head| heads.iter().position(|&(name, _)| name == head);
-        let outputs = |heads: &[(_, i64)]| heads.iter().map(|&(_, n)| n as usize).sum();
-        named("value").map(|_| Layout {
-            width: outputs(heads),
-            q: named("q").map(|at| outputs(&heads[..at])),
-        })
+        Layout::of(&self.net.heads)
     }
 
     fn learn_slices(

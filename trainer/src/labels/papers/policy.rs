@@ -1,8 +1,8 @@
 //! The undoing move (EfficientCube, Takano 2023): at each state of a walk, predict the inverse of
 //! the move that led there.
 
-use super::pool::Pool;
-use super::{Loss, Target};
+use crate::labels::pool::Pool;
+use crate::labels::{Loss, Target};
 use crate::net::Net;
 
 /// The policy target; see the module's page.
