@@ -143,6 +143,7 @@ fn damaged_checkpoints_fall_back_to_the_generation_before() {
 
 #[test]
 fn a_missing_device_is_refused_before_anything_starts() {
+    #[cfg(feature = "libtorch")]
     if tch::Cuda::is_available() {
         return;
     }

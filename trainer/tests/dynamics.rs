@@ -1,4 +1,5 @@
 //! What training knows of a puzzle is what the puzzle says itself, on the device and on the host.
+#![cfg(feature = "libtorch")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Export: what is written loads and says the same; what does not fit is refused.
+#![cfg(feature = "libtorch")]
 
 mod common;
 
@@ -9,10 +10,10 @@ use quarterturn_trainer::checkpoint::Checkpoint;
 use quarterturn_trainer::export::{self, ExportError};
 use quarterturn_trainer::recipe::Head;
 use quarterturn_trainer::saved::Saved;
+use quarterturn_trainer::tensor::Device;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use tch::Device;
 
 /// A run trained once for all tests, in a folder of its own.
 fn trained() -> (Bench, PathBuf) {

@@ -1,4 +1,5 @@
 //! Import: a checkpoint with DeepCubeA's names says of every state what DeepCubeA's network says.
+#![cfg(feature = "libtorch")]
 
 mod common;
 

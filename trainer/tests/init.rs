@@ -1,4 +1,5 @@
 //! Starting from weight files: the network that comes back is the one in the file.
+#![cfg(feature = "libtorch")]
 
 mod common;
 

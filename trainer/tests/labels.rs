@@ -1,4 +1,5 @@
 //! Walk labels against the truth on the 2×2×2 cube.
+#![cfg(feature = "libtorch")]
 
 mod common;
 

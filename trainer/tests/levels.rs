@@ -11,10 +11,10 @@ use quarterturn_core::puzzle::sokoban::{DEAD, Sokoban};
 use quarterturn_trainer::dynamics::{Dynamics, Pulls};
 use quarterturn_trainer::labels::seed_torch;
 use quarterturn_trainer::levels::{At, Levels, made, many, read};
+use quarterturn_trainer::tensor::{Device, Kind, Tensor};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::Path;
-use tch::{Device, Kind, Tensor};
 
 const SMALL: &str = "#####\n#@$.#\n#####\n";
 const LARGE: &str = "######\n#@$-.#\n######\n";

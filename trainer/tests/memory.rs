@@ -1,4 +1,5 @@
 //! How much memory a look-ahead takes. Alone in its program: the peak is the process's.
+#![cfg(feature = "libtorch")]
 #![cfg(target_os = "linux")]
 
 use quarterturn_trainer::compute::Compute;

@@ -1,4 +1,5 @@
 //! Two processes train what one trains.
+#![cfg(feature = "libtorch")]
 #![cfg(feature = "mpi")]
 
 mod common;

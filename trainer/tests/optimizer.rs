@@ -1,4 +1,5 @@
 //! Our optimisers against sums by hand and against LibTorch's own.
+#![cfg(feature = "libtorch")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! What the papers say of labels, losses, first weights, rates and batches.
+#![cfg(feature = "libtorch")]
 
 mod common;
 

@@ -12,12 +12,16 @@ fn every_shipped_recipe_is_good() {
     let mut count = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if let Err(e) = Recipe::load(&path) {
-            panic!("{e}");
+        match Recipe::load(&path) {
+            Ok(_) => count += 1,
+            Err(e) => {
+                let said = e.to_string();
+                let known = !cfg!(feature = "libtorch") && said.contains("built without LibTorch");
+                assert!(known && !said.contains("base.toml"), "{said}");
+            }
         }
-        count += 1;
     }
-    assert!(count > 0);
+    assert!(count > if cfg!(feature = "libtorch") { 20 } else { 10 });
 }
 
 /// The message for the small recipe with one text replaced.

@@ -79,6 +79,7 @@ fn backends_learn_the_same_and_continue_each_other() {
     assert_eq!((end.step, end.examples), (200, 140_000));
 }
 
+#[cfg(feature = "libtorch")]
 #[test]
 fn the_native_backend_says_what_it_does_not_train() {
     let text = recipe(1000, 60).replace("kind = \"mlp\"", "kind = \"residual\"");
@@ -132,7 +133,7 @@ fn the_best_parameters_of_all_evaluations_are_kept() {
     assert_eq!(best["step"], kept.progress.step);
     let score = kept.progress.score.unwrap();
     assert!((score.cost - cost(best) / 10.0).abs() < 1e-9);
-    let saved = Saved::load_best(&out, None, tch::Device::Cpu).unwrap();
+    let saved = Saved::load_best(&out, None, quarterturn_trainer::tensor::Device::Cpu).unwrap();
     assert_eq!(best["examples"], saved.progress.examples);
     let file = bench.out("best.qtw");
     let mut export = trainer();

@@ -1,4 +1,5 @@
 //! Every target and every network: they learn, and a resumed run equals an uninterrupted one.
+#![cfg(feature = "libtorch")]
 
 mod common;
 

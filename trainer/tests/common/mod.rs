@@ -12,6 +12,13 @@ pub fn generator() -> MutexGuard<'static, ()> {
     TURN.lock().unwrap_or_else(|e| e.into_inner())
 }
 
+/// Whether this trainer, with LibTorch or without, knows such a network and such a target.
+pub fn trains(net: &str, target: &str) -> bool {
+    let native = net.contains("\"mlp\"") && net.contains("\"value\"");
+    let targets = ["\"walk\"", "\"bellman\""];
+    cfg!(feature = "libtorch") || native && targets.iter().any(|kind| target.contains(kind))
+}
+
 /// A recipe for cube2 that trains thousands of examples in a second.
 pub fn recipe(examples: u64, checkpoint_seconds: u64) -> String {
     format!(

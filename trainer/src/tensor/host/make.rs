@@ -3,7 +3,6 @@
 use super::shape::Dims;
 use super::{Array, Data, Device, Kind, Tensor, each};
 use ndarray::{ArrayD, IxDyn};
-use std::convert::Infallible;
 
 /// A number that tensors are made of.
 pub trait Element: Copy {
@@ -239,16 +238,21 @@ impl From<f64> for Tensor {
     }
 }
 
+/// The numbers of a tensor are of another kind than was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the tensor is of kind {0:?}")]
+pub struct OtherKind(Kind);
+
 macro_rules! vectors {
     ($($type:ty)*) => {$(
         impl TryFrom<Tensor> for Vec<$type> {
-            type Error = Infallible;
+            type Error = OtherKind;
 
-            /// # Panics
-            /// When the numbers are of another type.
-            fn try_from(tensor: Tensor) -> Result<Self, Infallible> {
-                assert_eq!(tensor.kind, <$type>::KIND, "numbers of this type");
-                Ok(tensor.data().numbers())
+            fn try_from(tensor: Tensor) -> Result<Self, OtherKind> {
+                match tensor.kind == <$type>::KIND {
+                    true => Ok(tensor.data().numbers()),
+                    false => Err(OtherKind(tensor.kind)),
+                }
             }
         }
     )*};

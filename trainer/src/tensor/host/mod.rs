@@ -15,7 +15,7 @@ mod shape;
 mod tests;
 
 pub use compute::{Compute, native_bf16, normalise, sum_rows};
-pub use make::Element;
+pub use make::{Element, OtherKind};
 pub use random::manual_seed;
 pub use shape::Dims;
 
