@@ -1,8 +1,13 @@
-//! Trains quarterturn's networks with LibTorch.
+//! Trains quarterturn's networks.
 //!
 //! A [`recipe`] fully determines a run: a [`net`], the [`labels`] it learns and how long to train.
 //! [`run`] drives it step by step, [`checkpoint`] makes it survive anything, [`eval`] says how good
 //! the result is.
+//!
+//! | feature | what |
+//! |---|---|
+//! | `libtorch` (default) | all networks and targets, and GPUs; needs LibTorch 2.11. Without it networks of kind "mlp" are trained on walk labels and Bellman's equation, by the [`native`] engine |
+//! | `mpi` | several processes for one run |
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

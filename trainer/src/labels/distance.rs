@@ -3,7 +3,6 @@
 
 use crate::dynamics::{Walks, numbers};
 use crate::tensor::Tensor;
-use std::collections::HashMap;
 #[cfg(feature = "libtorch")]
 use tch::{Device, Kind};
 
@@ -21,18 +20,21 @@ pub fn labels(walks: &Walks) -> Tensor {
 fn on_host(walks: &Walks) -> Tensor {
     let (count, steps) = (walks.count(), walks.steps());
     let keys: Vec<i64> = numbers(&walks.states.keys());
-    let mut numbered = HashMap::with_capacity(keys.len());
-    let class: Vec<usize> = keys
-        .iter()
-        .map(|key| {
-            let next = numbered.len();
-            *numbered.entry(key).or_insert(next)
-        })
-        .collect();
+    let mut places: Vec<(i64, u32)> = keys.into_iter().zip(0..).collect();
+    places.sort_unstable();
+    // Equal keys beside one another get one number.
+    let mut class = vec![0; places.len()];
+    let mut classes = 0;
+    for same in places.chunk_by(|a, b| a.0 == b.0) {
+        for &(_, place) in same {
+            class[place as usize] = classes;
+        }
+        classes += 1;
+    }
     let row = steps as usize + 1;
-    let mut labels: Vec<f32> = (0..keys.len()).map(|i| (i % row) as f32).collect();
+    let mut labels: Vec<f32> = (0..class.len()).map(|i| (i % row) as f32).collect();
     for _ in 0..2 {
-        let mut best = vec![steps as f32; numbered.len()];
+        let mut best = vec![steps as f32; classes];
         for (&class, &label) in class.iter().zip(&labels) {
             best[class] = best[class].min(label);
         }
