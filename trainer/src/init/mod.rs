@@ -99,7 +99,7 @@ pub fn read(
     let shape = dynamics.shape();
     let folded = file::read(&bytes, recipe, shape)?;
     let heads = Head::in_order(recipe.net.heads(), shape.moves);
-    let (_width, as_in_file) = with_width_of(&folded, recipe);
+    let (width, as_in_file) = with_width_of(&folded, recipe);
 
     // For evaluation any state does, and evaluation may lead to those of training.
     let any = Tensor::zeros([1, shape.active], (Kind::Int64, dynamics.device()));
@@ -107,9 +107,11 @@ pub fn read(
     let variables = calibrate::variables(&folded, &heads, &any);
     restore(&variables, &net::variables(net.as_ref()))?;
     let features = states::features(&as_in_file, dynamics, net);
-    #[cfg(feature = "libtorch")]
-    let folded = match _width {
+    let folded = match width {
+        #[cfg(feature = "libtorch")]
         Some(width) => narrow::narrow(folded, width, &features),
+        #[cfg(not(feature = "libtorch"))]
+        Some(_) => unreachable!("refused as it was read"),
         None => folded,
     };
     Ok(calibrate::variables(&folded, &heads, &features))

@@ -8,8 +8,8 @@
 //! On the way back a state's cost is not taken from states that the beam had before it: a hollow
 //! would say of itself that it is shallow. Only in the end may a state go back by one of them.
 
-use super::lesson::{Lesson, Look};
-use crate::dynamics::{States, numbers};
+use super::lesson::Lesson;
+use crate::dynamics::{Children, States, numbers};
 use crate::tensor::Tensor;
 use std::collections::HashMap;
 
@@ -30,21 +30,26 @@ struct Layer {
     features: Tensor,
     floor: Tensor,
     moves: usize,
-    /// What each child costs, a row for each state: infinity where there is no such move.
+    /// What each child costs, a row for each state: infinity where there is no such move, and where the child is
+    /// known to the beam, which says it better.
     costs: Vec<f32>,
     goals: Vec<bool>,
     /// Which children, as places of `costs`, are states of the beam as well, and where.
     known: Vec<(usize, Place)>,
 }
 
-/// One lesson of all states of the beams from `roots`, infinite where nothing is known; `look` makes
-/// children and says what they cost.
-pub(super) fn lessons(
-    roots: Box<dyn States>,
-    size: Size,
-    look: impl FnMut(&dyn States) -> Look,
-) -> Lesson {
-    let mut layers = search(roots, size, look);
+/// Who says what states cost.
+pub(super) trait Guide {
+    /// `[n]`, float; infinity where there is no way to a goal.
+    fn costs(&mut self, states: &dyn States) -> Tensor;
+
+    /// What the network that learns counts the costs of states from: `[n]`, float.
+    fn floor(&self, states: &dyn States) -> Tensor;
+}
+
+/// One lesson of all states of the beams from `roots`, infinite where nothing is known.
+pub(super) fn lessons(roots: Box<dyn States>, size: Size, guide: &mut impl Guide) -> Lesson {
+    let mut layers = search(roots, size, guide);
     let labels = labels(&layers);
     for layer in &mut layers {
         for &(entry, (depth, row)) in &layer.known {
@@ -66,11 +71,7 @@ pub(super) fn lessons(
 }
 
 /// The layers of all beams; one ends where it meets a goal.
-fn search(
-    mut states: Box<dyn States>,
-    size: Size,
-    mut look: impl FnMut(&dyn States) -> Look,
-) -> Vec<Layer> {
+fn search(mut states: Box<dyn States>, size: Size, guide: &mut impl Guide) -> Vec<Layer> {
     let mut layers = Vec::new();
     let keys: Vec<i64> = numbers(&states.keys());
     // The beam that each state belongs to, and where each beam has met which state.
@@ -80,30 +81,36 @@ fn search(
         .map(|(row, &key)| HashMap::from([(key, (0, row))]))
         .collect();
     for depth in 0..size.layers {
-        let Look {
-            children,
-            costs,
-            floor,
-        } = look(states.as_ref());
+        let children = states.children();
         let moves = children.moves as usize;
         let goals: Vec<bool> = numbers(&states.is_goal());
-        let costs: Vec<f32> = numbers(&costs);
         let keys: Vec<i64> = numbers(&children.states.keys());
+        let allowed: Vec<bool> = match &children.allowed {
+            Some(allowed) => numbers(allowed),
+            None => vec![true; keys.len()],
+        };
+        let is_met = |entry: usize| met[beam[entry / moves]].contains_key(&keys[entry]);
+        let costs = costs(
+            &children,
+            &keys,
+            |entry| allowed[entry] && !is_met(entry),
+            guide,
+        );
         let mut ended = vec![false; met.len()];
         for (&of, &goal) in beam.iter().zip(&goals) {
             ended[of] |= goal;
         }
         let mut known = Vec::new();
         let mut new = Vec::new();
-        let there = costs
+        for (entry, &cost) in costs
             .iter()
             .enumerate()
-            .filter(|(_, cost)| cost.is_finite());
-        for (entry, &cost) in there {
+            .filter(|&(entry, _)| allowed[entry])
+        {
             let of = beam[entry / moves];
             match met[of].get(&keys[entry]) {
                 Some(&place) => known.push((entry, place)),
-                None if ended[of] => {}
+                None if ended[of] || cost.is_infinite() => {}
                 None => new.push((of, cost, entry)),
             }
         }
@@ -127,7 +134,7 @@ fn search(
         }
         layers.push(Layer {
             features: states.features(),
-            floor,
+            floor: guide.floor(states.as_ref()),
             moves,
             costs,
             goals,
@@ -140,6 +147,42 @@ fn search(
         beam = next;
     }
     layers
+}
+
+/// What children cost, a row for each state: infinity where nobody `asks`. Of those that are the same the guide is
+/// asked once, and not for goals.
+fn costs(
+    children: &Children,
+    keys: &[i64],
+    asks: impl Fn(usize) -> bool,
+    guide: &mut impl Guide,
+) -> Vec<f32> {
+    let goals: Vec<bool> = numbers(&children.states.is_goal());
+    let mut places = HashMap::new();
+    let mut asked = Vec::new();
+    // Where each child's cost is to be found; goals cost nothing.
+    let found: Vec<Option<usize>> = (0..keys.len())
+        .map(|entry| {
+            (asks(entry) && !goals[entry]).then(|| {
+                *places.entry(keys[entry]).or_insert_with(|| {
+                    asked.push(entry as i64);
+                    asked.len() - 1
+                })
+            })
+        })
+        .collect();
+    let said: Vec<f32> = match asked.is_empty() {
+        true => Vec::new(),
+        false => numbers(&guide.costs(children.states.pick(&Tensor::from_slice(&asked)).as_ref())),
+    };
+    let entries = found.iter().enumerate();
+    entries
+        .map(|(entry, found)| match found {
+            Some(at) => said[*at].max(0.0),
+            None if asks(entry) => 0.0,
+            None => f32::INFINITY,
+        })
+        .collect()
 }
 
 /// What the states of each layer cost.

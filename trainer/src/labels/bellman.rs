@@ -106,33 +106,42 @@ impl Bellman {
     /// What the moves make of states, and what the guide says that each child costs.
     fn look(&mut self, states: &dyn States) -> Look {
         let children = states.children();
+        let costs = self.costs(children.states.as_ref());
+        Look {
+            costs: children.costs(&costs),
+            floor: self.floor(states),
+            children,
+        }
+    }
+
+    /// What the guide says that states cost, `[n]`; 0 at least.
+    fn costs(&mut self, states: &dyn States) -> Tensor {
         let net = self.guide.net();
         let integer = self
             .integer
             .get_or_insert_with(|| Integer::new(&self.recipe, self.shape, net));
-        let features = children.states.features();
+        let features = states.features();
         let mut costs = match integer {
             Some(integer) => integer.values(&features),
             None => values(net, &features),
         };
         let above = self.recipe.net.above_bound();
-        let bounds = (above || self.how.bound).then(|| children.states.bounds());
+        let bounds = (above || self.how.bound).then(|| states.bounds());
         if let (Some(bounds), true) = (&bounds, above) {
             costs += bounds;
         }
         costs = costs.clamp_max(self.how.most);
-        if let (Some(bounds), true) = (&bounds, self.how.bound) {
-            costs = costs.maximum(bounds);
+        match (&bounds, self.how.bound) {
+            (Some(bounds), true) => costs.maximum(bounds),
+            _ => costs,
         }
-        let costs = children.costs(&costs);
-        let floor = match above {
+    }
+
+    /// What the network counts costs of states from, `[n]`.
+    fn floor(&self, states: &dyn States) -> Tensor {
+        match self.recipe.net.above_bound() {
             true => states.bounds().clamp_max(self.how.most),
-            false => costs.select(1, 0).zeros_like(),
-        };
-        Look {
-            children,
-            costs,
-            floor,
+            false => states.is_goal().to_kind(Kind::Float) * 0.0,
         }
     }
 
@@ -213,7 +222,7 @@ impl Bellman {
         while found < need && from < count {
             let roots = all.narrow(from, TOGETHER.min(count - from));
             let roots = self.led_astray(roots, from / TOGETHER);
-            let part = beams::lessons(roots, size, |states| self.look(states));
+            let part = beams::lessons(roots, size, self);
             let part = part.known(self.how.most).some(self.how.share);
             found += part.label.size()[0];
             parts.push(part);
@@ -250,6 +259,16 @@ fn astray(states: &dyn States) -> Box<dyn States> {
 
 /// What keeps a walk from going back where it can go on.
 const BACK: f64 = 1e6;
+
+impl beams::Guide for Bellman {
+    fn costs(&mut self, states: &dyn States) -> Tensor {
+        Self::costs(self, states)
+    }
+
+    fn floor(&self, states: &dyn States) -> Tensor {
+        Self::floor(self, states)
+    }
+}
 
 impl Target for Bellman {
     #[cfg(feature = "libtorch")]

@@ -44,7 +44,12 @@ pub fn many(count: u32, seed: u64) -> Levels {
 /// A level of four boxes, which can be solved.
 pub fn made(rng: &mut Xoshiro256PlusPlus) -> Level {
     loop {
-        let (level, goal) = furnish(&carve(rng), rng);
+        let floor = carve(rng);
+        // A walk that never leaves a corner carves too little for the boxes and the player.
+        if floor.iter().filter(|&&free| free).count() <= BOXES {
+            continue;
+        }
+        let (level, goal) = furnish(&floor, rng);
         if let Some(start) = hardest(&level, goal, rng) {
             return (level, start);
         }
