@@ -34,14 +34,13 @@ pub fn read(bytes: &[u8], recipe: &Recipe, shape: Shape) -> Result<Folded, InitE
     };
     let all = [&folded.first].into_iter().chain(&folded.hidden);
     let widths: Vec<i64> = all.map(|layer| layer.bias.size()[0]).collect();
-    // A wider trunk is narrowed, by LibTorch's solver of linear equations.
-    let narrower = cfg!(feature = "libtorch")
-        && match (&widths[..], &layers[..]) {
-            ([theirs @ .., wide], [ours @ .., width]) => {
-                theirs == ours && !ours.is_empty() && width < wide
-            }
-            _ => false,
-        };
+    // A wider trunk is narrowed.
+    let narrower = match (&widths[..], &layers[..]) {
+        ([theirs @ .., wide], [ours @ .., width]) => {
+            theirs == ours && !ours.is_empty() && width < wide
+        }
+        _ => false,
+    };
     if !narrower {
         same("layers", &widths, layers, WRITE)?;
     }

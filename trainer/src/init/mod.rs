@@ -6,7 +6,7 @@
 
 pub mod calibrate;
 pub mod file;
-#[cfg(feature = "libtorch")]
+mod least_squares;
 pub mod narrow;
 #[cfg(feature = "libtorch")]
 mod pupil;
@@ -108,10 +108,7 @@ pub fn read(
     restore(&variables, &net::variables(net.as_ref()))?;
     let features = states::features(&as_in_file, dynamics, net);
     let folded = match width {
-        #[cfg(feature = "libtorch")]
         Some(width) => narrow::narrow(folded, width, &features),
-        #[cfg(not(feature = "libtorch"))]
-        Some(_) => unreachable!("refused as it was read"),
         None => folded,
     };
     Ok(calibrate::variables(&folded, &heads, &features))

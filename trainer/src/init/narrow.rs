@@ -5,10 +5,13 @@
 //! fitted to what is left, and training does the rest.
 
 use super::calibrate::clip;
+use super::least_squares::solve;
 use crate::compute::Compute;
+use crate::dynamics::numbers;
 use crate::export::fold::{Folded, Layer};
 use crate::net::parts::sum_rows;
-use tch::{Device, Kind, Tensor};
+use crate::tensor::{Device, Kind, Tensor, no_grad};
+use ndarray::{Array1, Array2, Axis};
 
 /// The network with `width` units in its trunk, the last hidden layer and the blocks, given the active features of
 /// states it is for, `[n, active]`.
@@ -16,33 +19,28 @@ use tch::{Device, Kind, Tensor};
 /// # Panics
 /// When it has no hidden layer or fewer units.
 pub fn narrow(mut net: Folded, width: i64, features: &Tensor) -> Folded {
-    let over_states = [0i64].as_slice();
-    tch::no_grad(|| {
+    no_grad(|| {
         let wide = run(&net, features);
-        let kept = choose(&wide.trunk, &wide.heads, width);
+        let heads = matrix(&wide.heads);
+        let kept = choose(&matrix(&wide.trunk), &heads, width as usize);
         let last = net.hidden.last_mut().expect("a hidden layer");
         *last = last.outputs(&kept);
         for ([a, b], inner) in net.blocks.iter_mut().zip(&wide.inner) {
             *b = b.outputs(&kept);
-            let weight = b
-                .weight
-                .square()
-                .sum_dim_intlist(over_states, false, Kind::Double);
-            let power = inner.square().mean_dim(over_states, false, Kind::Double);
-            let (_, inside) = (weight * power).topk(width, 0, true, true);
+            let inside = heaviest(&matrix(&b.weight), &matrix(inner), width as usize);
             *a = a.outputs(&inside).inputs(&kept);
             *b = b.inputs(&inside);
         }
         net.heads = net.heads.inputs(&kept);
         let narrow = run(&net, features);
-        fit(&mut net.heads, &narrow.trunk, &wide.heads);
+        fit(&mut net.heads, &matrix(&narrow.trunk), &heads);
         net
     })
 }
 
 /// What the heads say of states, `[n, outputs]`, in double.
 pub fn outputs(net: &Folded, features: &Tensor) -> Tensor {
-    tch::no_grad(|| run(net, features).heads)
+    no_grad(|| run(net, features).heads)
 }
 
 /// Activations of some states, `[n, units]`, and outputs.
@@ -75,46 +73,75 @@ fn run(net: &Folded, features: &Tensor) -> Activations {
     }
 }
 
+/// The numbers of a tensor of two dimensions.
+fn matrix(tensor: &Tensor) -> Array2<f64> {
+    let (rows, columns) = tensor.size2().expect("a matrix");
+    let all = numbers(&tensor.to_kind(Kind::Double));
+    Array2::from_shape_vec((rows as usize, columns as usize), all).expect("its own shape")
+}
+
+/// Its numbers as a tensor.
+fn tensor(matrix: &Array2<f64>) -> Tensor {
+    let (rows, columns) = matrix.dim();
+    let all: Vec<f64> = matrix.iter().copied().collect();
+    Tensor::from_slice(&all).reshape([rows as i64, columns as i64])
+}
+
+/// The means of the columns.
+fn means(x: &Array2<f64>) -> Array1<f64> {
+    x.mean_axis(Axis(0)).expect("some rows")
+}
+
+/// The inputs of a layer of these `weights` (`[outputs, inputs]`) that weigh most, given some `activations`
+/// (`[n, inputs]`): the heaviest first.
+fn heaviest(weights: &Array2<f64>, activations: &Array2<f64>, count: usize) -> Vec<usize> {
+    let squares = |x: &Array2<f64>| x.mapv(|x| x * x).sum_axis(Axis(0));
+    let weight = squares(weights) * squares(activations);
+    let mut places: Vec<usize> = (0..weight.len()).collect();
+    places.sort_by(|&a, &b| weight[b].total_cmp(&weight[a]));
+    places.truncate(count);
+    places
+}
+
 /// The columns of `x` from which `y` is told best: each time the one that takes away most of what the ones before it
 /// leave, every column of `y` counting alike.
-fn choose(x: &Tensor, y: &Tensor, count: i64) -> Tensor {
-    let centred = |t: &Tensor| t - t.mean_dim([0i64].as_slice(), true, Kind::Double);
-    let y = y / y.std_dim([0i64].as_slice(), false, true).clamp_min(1e-9);
-    let (x, y) = (centred(x), centred(&y));
-    let mut within = x.tr().matmul(&x);
-    let mut between = x.tr().matmul(&y);
-    let least = 1e-9 * within.diagonal(0, 0, 1).max().double_value(&[]);
+fn choose(x: &Array2<f64>, y: &Array2<f64>, count: usize) -> Vec<usize> {
+    let y = y / &y
+        .std_axis(Axis(0), 0.0)
+        .mapv(|deviation| deviation.max(1e-9));
+    let (x, y) = (x - &means(x), &y - &means(&y));
+    let mut within = x.t().dot(&x);
+    let mut between = x.t().dot(&y);
+    let least = 1e-9 * within.diag().fold(0.0, |most: f64, &own| most.max(own));
     let mut chosen = Vec::new();
     for _ in 0..count {
-        let own = within.diagonal(0, 0, 1).clamp_min(least);
-        let gain = between
-            .square()
-            .sum_dim_intlist([1i64].as_slice(), false, Kind::Double)
-            / own;
+        let own = within.diag().mapv(|own| own.max(least));
+        let mut gain = between.mapv(|x| x * x).sum_axis(Axis(1)) / own;
         for &taken in &chosen {
-            let _ = gain.get(taken).fill_(-1.0);
+            gain[taken] = -1.0;
         }
-        let best = gain.argmax(None, false).int64_value(&[]);
+        let places = gain.iter().enumerate();
+        let (best, _) = places.max_by(|a, b| a.1.total_cmp(b.1)).expect("a unit");
         chosen.push(best);
         // What the column says is taken out of all others.
-        let own = within.double_value(&[best, best]);
+        let own = within[[best, best]];
         if own > least {
-            let share = within.select(1, best) / own;
-            between = &between - share.outer(&between.get(best));
-            within = &within - share.outer(&within.get(best));
+            let share = within.column(best).mapv(|x| x / own).insert_axis(Axis(1));
+            between = &between - &share.dot(&between.row(best).insert_axis(Axis(0)));
+            within = &within - &share.dot(&within.row(best).insert_axis(Axis(0)));
         }
     }
-    Tensor::from_slice(&chosen)
+    chosen
 }
 
 /// Makes a layer say `y` of `x`, by least squares; a little of a ridge for units that say the same.
-fn fit(layer: &mut Layer, x: &Tensor, y: &Tensor) {
-    let ones = x.ones_like().narrow(1, 0, 1);
-    let x = Tensor::cat(&[x, &ones], 1);
-    let within = x.tr().matmul(&x);
-    let ridge = 1e-9 * within.diagonal(0, 0, 1).max().double_value(&[]);
-    let _ = within.diagonal(0, 0, 1).f_add_scalar_(ridge);
-    let solved = Tensor::linalg_solve(&within, &x.tr().matmul(y), true);
+fn fit(layer: &mut Layer, x: &Array2<f64>, y: &Array2<f64>) {
+    let ones = Array2::ones((x.nrows(), 1));
+    let x = ndarray::concatenate![Axis(1), *x, ones];
+    let mut within = x.t().dot(&x);
+    let ridge = 1e-9 * within.diag().fold(0.0, |most: f64, &own| most.max(own));
+    within.diag_mut().mapv_inplace(|own| own + ridge);
+    let solved = tensor(&solve(within, x.t().dot(y)));
     let units = solved.size()[0] - 1;
     layer.weight = solved.narrow(0, 0, units).tr().contiguous();
     layer.bias = solved.get(units);
@@ -122,19 +149,19 @@ fn fit(layer: &mut Layer, x: &Tensor, y: &Tensor) {
 
 impl Layer {
     /// The layer with these outputs only.
-    fn outputs(&self, places: &Tensor) -> Self {
+    fn outputs(&self, places: &[usize]) -> Self {
         Self {
             name: self.name.clone(),
-            weight: self.weight.index_select(0, places),
-            bias: self.bias.index_select(0, places),
+            weight: self.weight.index_select(0, &as_tensor(places)),
+            bias: self.bias.index_select(0, &as_tensor(places)),
         }
     }
 
     /// The layer with these inputs only.
-    fn inputs(&self, places: &Tensor) -> Self {
+    fn inputs(&self, places: &[usize]) -> Self {
         Self {
             name: self.name.clone(),
-            weight: self.weight.index_select(1, places),
+            weight: self.weight.index_select(1, &as_tensor(places)),
             bias: self.bias.shallow_clone(),
         }
     }
@@ -142,4 +169,9 @@ impl Layer {
     fn apply(&self, x: &Tensor) -> Tensor {
         x.matmul(&self.weight.tr()) + &self.bias
     }
+}
+
+fn as_tensor(places: &[usize]) -> Tensor {
+    let wide: Vec<i64> = places.iter().map(|&place| place as i64).collect();
+    Tensor::from_slice(&wide)
 }
