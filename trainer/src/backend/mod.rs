@@ -64,7 +64,7 @@ pub trait Learner: Debug {
         None
     }
 
-    /// As [`Learner::learn`] for a batch without tensors; its named losses.
+    /// As `Learner::learn` for a batch without tensors; its named losses.
     ///
     /// # Panics
     /// If there is no [`Learner::layout`].

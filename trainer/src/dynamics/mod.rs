@@ -1,7 +1,7 @@
 //! What training needs of a puzzle: walks from its goals, and what can be said of the states on
 //! them.
 //!
-//! [`OnHost`] serves any puzzle with a goal and moves that can be undone, state by state. [`Tables`]
+//! [`OnHost`] serves any puzzle with a goal and moves that can be undone, state by state. `Tables`
 //! serve those whose features move independently of each other, as tensors on a GPU. [`Pulls`] are
 //! for Sokoban, whose walks go backwards from one goal of many by ways that are no moves. So nothing
 //! here assumes one goal, or that a walk can be followed in its own direction.

@@ -1,5 +1,5 @@
 //! Training targets, one file each: where labels come from and what the loss is. [`walk`] and [`bellman`] need no
-//! tensors to say it; those of the [`papers`] are for LibTorch.
+//! tensors to say it; those of the `papers` are for LibTorch.
 
 mod beams;
 pub mod bellman;
@@ -58,7 +58,7 @@ pub trait Target: Debug {
     fn loss(&mut self, net: &dyn Net, step: u64) -> Loss;
 
     /// The batch of step `step` without tensors, for a network with such outputs, where the target
-    /// has such a form. As for [`Target::loss`].
+    /// has such a form. As for `Target::loss`.
     fn slices(&mut self, _net: &dyn Net, _step: u64, _layout: Layout) -> Option<Slices> {
         None
     }

@@ -1,5 +1,5 @@
 //! The networks that can be trained, one file each, and the parts they share: [`mlp`], which the native engine trains
-//! too, and with LibTorch those of the [`papers`].
+//! too, and with LibTorch those of the `papers`.
 
 pub mod mlp;
 #[cfg(feature = "libtorch")]

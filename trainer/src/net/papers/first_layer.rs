@@ -32,7 +32,7 @@ pub struct FirstLayer {
 }
 
 impl FirstLayer {
-    /// A layer with `outputs` outputs, made by [`glorot`] or [`unbiased`].
+    /// A layer with `outputs` outputs, made by [`glorot`] or [`unbiased`](crate::net::parts::unbiased).
     pub fn new(
         path: &Path,
         setting: &Setting,
