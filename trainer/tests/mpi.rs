@@ -1,5 +1,4 @@
 //! Two processes train what one trains.
-#![cfg(feature = "libtorch")]
 #![cfg(feature = "mpi")]
 
 mod common;

@@ -17,8 +17,7 @@ pub use pulls::Pulls;
 #[cfg(feature = "libtorch")]
 pub use tables::Tables;
 
-use crate::tensor::Element;
-use crate::tensor::{Device, Kind, Tensor};
+use crate::tensor::{Device, Element, Kind, Tensor};
 use quarterturn_core::Puzzle;
 use std::fmt::Debug;
 use std::rc::Rc;

@@ -51,8 +51,8 @@ impl Layers {
         }
     }
 
-    #[cfg(feature = "libtorch")]
     /// Sticker tokens, some layers, a dense layer with ELU and the heads (Brinner).
+    #[cfg(feature = "libtorch")]
     pub fn on_tokens(
         view: &OneHot,
         mut rest: Vec<float::Layer>,
@@ -69,8 +69,8 @@ impl Layers {
     }
 }
 
-#[cfg(feature = "libtorch")]
 /// Sticker tokens as a first layer: the one-hot colour and position of each.
+#[cfg(feature = "libtorch")]
 fn tokens(view: &OneHot) -> Linear {
     let (rows, always) = (view.rows.as_ref(), view.always.as_ref());
     let host = |t: Option<&Tensor>| t.expect("a view of stickers").to(Device::Cpu);
@@ -94,8 +94,8 @@ pub fn output(heads: &Layer) -> float::Layer {
     float::Layer::Dense(exact(heads), Activation::Identity)
 }
 
-#[cfg(feature = "libtorch")]
 /// A linear layer.
+#[cfg(feature = "libtorch")]
 pub fn linear(layer: &nn::Linear) -> Linear {
     exact(&Layer::linear("", layer))
 }

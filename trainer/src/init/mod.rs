@@ -103,10 +103,10 @@ pub fn read(
 
     // For evaluation any state does, and evaluation may lead to those of training.
     let any = Tensor::zeros([1, shape.active], (Kind::Int64, dynamics.device()));
-    let net = net::build(&as_in_file, dynamics.as_ref(), Compute::F32);
+    let mut net = net::build(&as_in_file, dynamics.as_ref(), Compute::F32);
     let variables = calibrate::variables(&folded, &heads, &any);
     restore(&variables, &net::variables(net.as_ref()))?;
-    let features = states::features(&as_in_file, dynamics, net);
+    let features = states::features(&as_in_file, dynamics, net.as_mut());
     let folded = match width {
         Some(width) => narrow::narrow(folded, width, &features),
         None => folded,

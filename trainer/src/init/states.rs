@@ -1,8 +1,10 @@
 //! The states that a recipe trains on.
 
+#[cfg(feature = "libtorch")]
+use super::pupil;
 use crate::compute;
 use crate::dynamics::Dynamics;
-use crate::labels::{self, Target};
+use crate::labels;
 use crate::native::losses::Layout;
 use crate::net::Net;
 use crate::recipe::{Head, Recipe};
@@ -19,7 +21,7 @@ const OF_BATCH: i64 = STATES / 2;
 ///
 /// Which states these are is the target's affair, and the network's too where it leads the way to them. So a
 /// target of its own is asked for its batches.
-pub fn features(recipe: &Recipe, dynamics: &Rc<dyn Dynamics>, mut net: Box<dyn Net>) -> Tensor {
+pub fn features(recipe: &Recipe, dynamics: &Rc<dyn Dynamics>, net: &mut dyn Net) -> Tensor {
     let shape = dynamics.shape();
     let compute = compute::choose(recipe.run.compute, dynamics.device());
     let mut target = labels::build(recipe, dynamics, compute, (0, 1));
@@ -29,14 +31,20 @@ pub fn features(recipe: &Recipe, dynamics: &Rc<dyn Dynamics>, mut net: Box<dyn N
         if count >= STATES {
             break;
         }
-        let batch = layout.and_then(|layout| target.slices(net.as_ref(), step, layout));
+        let batch = layout.and_then(|layout| target.slices(net, step, layout));
         let features = match batch {
             Some(batch) => {
                 let wide: Vec<i64> = batch.features.iter().map(|&f| f.into()).collect();
                 let rows = Tensor::from_slice(&wide).reshape([-1, shape.active]);
                 rows.to(dynamics.device())
             }
-            None => in_graph(target.as_mut(), net.as_mut(), recipe, shape.moves, step),
+            #[cfg(feature = "libtorch")]
+            None => {
+                let (heads, moves) = (recipe.net.heads(), shape.moves);
+                pupil::features(target.as_mut(), net, heads, moves, step)
+            }
+            #[cfg(not(feature = "libtorch"))]
+            None => unreachable!("recipes for LibTorch's graph are refused"),
         };
         let options = (Kind::Int64, features.device());
         let n = features.size()[0];
@@ -45,21 +53,4 @@ pub fn features(recipe: &Recipe, dynamics: &Rc<dyn Dynamics>, mut net: Box<dyn N
         count += n.min(OF_BATCH);
     }
     Tensor::cat(&all, 0)
-}
-
-/// Those of a target that only says its losses: it is asked for them by a network that keeps what it is to learn.
-#[cfg(feature = "libtorch")]
-fn in_graph(
-    target: &mut dyn Target,
-    net: &mut dyn Net,
-    recipe: &Recipe,
-    moves: i64,
-    step: u64,
-) -> Tensor {
-    super::pupil::features(target, net, recipe.net.heads(), moves, step)
-}
-
-#[cfg(not(feature = "libtorch"))]
-fn in_graph(_: &mut dyn Target, _: &mut dyn Net, _: &Recipe, _: i64, _: u64) -> Tensor {
-    unreachable!("recipes for LibTorch's graph are refused")
 }

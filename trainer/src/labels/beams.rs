@@ -40,7 +40,7 @@ struct Layer {
 
 /// Who says what states cost.
 pub(super) trait Guide {
-    /// `[n]`, float; infinity where there is no way to a goal.
+    /// `[n]`, float, 0 at least; infinity where there is no way to a goal.
     fn costs(&mut self, states: &dyn States) -> Tensor;
 
     /// What the network that learns counts the costs of states from: `[n]`, float.
@@ -89,13 +89,10 @@ fn search(mut states: Box<dyn States>, size: Size, guide: &mut impl Guide) -> Ve
             Some(allowed) => numbers(allowed),
             None => vec![true; keys.len()],
         };
-        let is_met = |entry: usize| met[beam[entry / moves]].contains_key(&keys[entry]);
-        let costs = costs(
-            &children,
-            &keys,
-            |entry| allowed[entry] && !is_met(entry),
-            guide,
-        );
+        let fresh =
+            |&entry: &usize| allowed[entry] && !met[beam[entry / moves]].contains_key(&keys[entry]);
+        let fresh: Vec<usize> = (0..keys.len()).filter(fresh).collect();
+        let costs = costs(&children, &keys, &fresh, guide);
         let mut ended = vec![false; met.len()];
         for (&of, &goal) in beam.iter().zip(&goals) {
             ended[of] |= goal;
@@ -110,7 +107,7 @@ fn search(mut states: Box<dyn States>, size: Size, guide: &mut impl Guide) -> Ve
             let of = beam[entry / moves];
             match met[of].get(&keys[entry]) {
                 Some(&place) => known.push((entry, place)),
-                None if ended[of] || cost.is_infinite() => {}
+                None if ended[of] || !cost.is_finite() => {}
                 None => new.push((of, cost, entry)),
             }
         }
@@ -149,40 +146,27 @@ fn search(mut states: Box<dyn States>, size: Size, guide: &mut impl Guide) -> Ve
     layers
 }
 
-/// What children cost, a row for each state: infinity where nobody `asks`. Of those that are the same the guide is
-/// asked once, and not for goals.
-fn costs(
-    children: &Children,
-    keys: &[i64],
-    asks: impl Fn(usize) -> bool,
-    guide: &mut impl Guide,
-) -> Vec<f32> {
+/// What children cost, a row for each state: infinity but for the entries that are `fresh`. Of those that are the same
+/// the guide is asked once, and not for goals.
+fn costs(children: &Children, keys: &[i64], fresh: &[usize], guide: &mut impl Guide) -> Vec<f32> {
     let goals: Vec<bool> = numbers(&children.states.is_goal());
-    let mut places = HashMap::new();
     let mut asked = Vec::new();
-    // Where each child's cost is to be found; goals cost nothing.
-    let found: Vec<Option<usize>> = (0..keys.len())
-        .map(|entry| {
-            (asks(entry) && !goals[entry]).then(|| {
-                *places.entry(keys[entry]).or_insert_with(|| {
-                    asked.push(entry as i64);
-                    asked.len() - 1
-                })
-            })
-        })
-        .collect();
+    let mut rows = HashMap::new();
+    for &entry in fresh.iter().filter(|&&entry| !goals[entry]) {
+        rows.entry(keys[entry]).or_insert_with(|| {
+            asked.push(entry as i64);
+            asked.len() - 1
+        });
+    }
     let said: Vec<f32> = match asked.is_empty() {
         true => Vec::new(),
         false => numbers(&guide.costs(children.states.pick(&Tensor::from_slice(&asked)).as_ref())),
     };
-    let entries = found.iter().enumerate();
-    entries
-        .map(|(entry, found)| match found {
-            Some(at) => said[*at].max(0.0),
-            None if asks(entry) => 0.0,
-            None => f32::INFINITY,
-        })
-        .collect()
+    let mut costs = vec![f32::INFINITY; keys.len()];
+    for &entry in fresh {
+        costs[entry] = rows.get(&keys[entry]).map_or(0.0, |&row| said[row]);
+    }
+    costs
 }
 
 /// What the states of each layer cost.
@@ -221,18 +205,12 @@ fn labels(layers: &[Layer]) -> Vec<Vec<f32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tensor::Kind;
+    use crate::tensor::{Device, Kind};
 
     fn layer(costs: &[f32], goals: &[bool], known: &[(usize, Place)]) -> Layer {
         Layer {
-            features: Tensor::zeros(
-                [goals.len() as i64, 1],
-                (Kind::Int64, crate::tensor::Device::Cpu),
-            ),
-            floor: Tensor::zeros(
-                [goals.len() as i64],
-                (Kind::Float, crate::tensor::Device::Cpu),
-            ),
+            features: Tensor::zeros([goals.len() as i64, 1], (Kind::Int64, Device::Cpu)),
+            floor: Tensor::zeros([goals.len() as i64], (Kind::Float, Device::Cpu)),
             moves: 2,
             costs: costs.to_vec(),
             goals: goals.to_vec(),

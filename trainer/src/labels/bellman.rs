@@ -130,7 +130,7 @@ impl Bellman {
         if let (Some(bounds), true) = (&bounds, above) {
             costs += bounds;
         }
-        costs = costs.clamp_max(self.how.most);
+        costs = costs.clamp(0.0, self.how.most);
         match (&bounds, self.how.bound) {
             (Some(bounds), true) => costs.maximum(bounds),
             _ => costs,

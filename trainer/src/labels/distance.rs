@@ -84,8 +84,8 @@ fn by_tensors(walks: &Walks) -> Tensor {
     labels
 }
 
-#[cfg(feature = "libtorch")]
 /// Numbers equal keys alike: the number of distinct keys, and the class of each key.
+#[cfg(feature = "libtorch")]
 fn classes(keys: &Tensor) -> (i64, Tensor) {
     let (sorted, order) = keys.sort(0, false);
     let rank = sorted

@@ -108,13 +108,14 @@ impl Lesson {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tensor::Device;
 
     fn lesson(costs: &[f32; 2]) -> Lesson {
         let costs = Tensor::from_slice(costs).unsqueeze(0);
         Lesson {
-            features: Tensor::zeros([1, 1], (Kind::Int64, crate::tensor::Device::Cpu)),
+            features: Tensor::zeros([1, 1], (Kind::Int64, Device::Cpu)),
             label: costs.amin([1], false) + 1.0,
-            floor: Tensor::zeros([1], (Kind::Float, crate::tensor::Device::Cpu)),
+            floor: Tensor::zeros([1], (Kind::Float, Device::Cpu)),
             costs,
         }
     }

@@ -1,6 +1,6 @@
 //! What a recipe may say: checked in one place, before anything starts.
 
-use super::{Head, Levels, Net, Recipe, Rule, Stage, Target};
+use super::{Head, Levels, Net, Recipe, Stage, Target};
 use crate::net::stickers::COLOURS;
 use crate::puzzle::{self, Knowledge};
 use std::fmt;
@@ -21,7 +21,7 @@ impl fmt::Display for Fault {
 }
 
 /// A fault at `key`, unless `good`.
-fn need(good: bool, key: &str, message: impl Into<String>) -> Result<(), Fault> {
+pub(super) fn need(good: bool, key: &str, message: impl Into<String>) -> Result<(), Fault> {
     if good {
         return Ok(());
     }
@@ -73,33 +73,6 @@ impl Recipe {
             )?;
         }
         need(self.run.examples > 0, "run.examples", "must be at least 1")
-    }
-
-    /// What the native engine trains alone.
-    fn check_native(&self) -> Result<(), Fault> {
-        let only = |what| {
-            format!(
-                "this trainer was built without LibTorch and knows {what} only; build it with the feature libtorch"
-            )
-        };
-        need(
-            matches!(self.net, Net::Mlp { .. }),
-            "net.kind",
-            only("networks of kind \"mlp\""),
-        )?;
-        let targets = matches!(self.target, Target::Walk { .. } | Target::Bellman { .. });
-        need(
-            targets,
-            "target.kind",
-            only("the targets \"walk\" and \"bellman\""),
-        )?;
-        let heads = self.net.heads().contains(&Head::Value);
-        need(heads, "net.heads", only("networks with a value head"))?;
-        need(
-            self.optimizer.rule == Rule::Adam,
-            "optimizer.rule",
-            only("\"adam\""),
-        )
     }
 
     /// The puzzle has what the network and the target need.

@@ -3,6 +3,7 @@
 //! [`Recipe::load`] refuses unknown keys and impossible values before anything starts, and says in
 //! which line they are.
 
+mod alone;
 mod check;
 mod locate;
 mod net;

@@ -197,7 +197,7 @@ impl Twin {
         self.ahead.set(false);
     }
 
-    /// the copy takes over what the engine has learnt.
+    /// The copy takes over what the engine has learnt.
     fn publish(&self) {
         if !self.ahead.replace(false) {
             return;

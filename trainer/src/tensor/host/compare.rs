@@ -1,8 +1,7 @@
 //! Truth: comparisons, and choices by them.
 
 use super::arithmetic::common;
-use super::{Data, Kind, Tensor, each};
-use crate::tensor::host::shape::Dims;
+use super::{Data, Kind, Tensor};
 
 impl Tensor {
     /// A question about each number.
@@ -80,18 +79,5 @@ impl Tensor {
     pub fn masked_fill(&self, mask: &Self, number: f64) -> Self {
         let filled = Self::full(1, number, (self.kind(), self.device()));
         self.where_self(&mask.logical_not(), &filled)
-    }
-
-    /// Zeros, in place.
-    pub fn zero_(&mut self) -> &Self {
-        self.replace(each!(self.data(), array => array.mapv(|_| Default::default()).into_shared()));
-        self
-    }
-}
-
-/// So that shapes of either kind can be given.
-impl Dims for &Vec<i64> {
-    fn dims(&self) -> Vec<i64> {
-        (*self).clone()
     }
 }
