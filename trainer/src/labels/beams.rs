@@ -89,28 +89,24 @@ fn search(mut states: Box<dyn States>, size: Size, guide: &mut impl Guide) -> Ve
             Some(allowed) => numbers(allowed),
             None => vec![true; keys.len()],
         };
-        let fresh =
-            |&entry: &usize| allowed[entry] && !met[beam[entry / moves]].contains_key(&keys[entry]);
-        let fresh: Vec<usize> = (0..keys.len()).filter(fresh).collect();
+        let (mut known, mut fresh) = (Vec::new(), Vec::new());
+        for entry in (0..keys.len()).filter(|&entry| allowed[entry]) {
+            match met[beam[entry / moves]].get(&keys[entry]) {
+                Some(&place) => known.push((entry, place)),
+                None => fresh.push(entry),
+            }
+        }
         let costs = costs(&children, &keys, &fresh, guide);
         let mut ended = vec![false; met.len()];
         for (&of, &goal) in beam.iter().zip(&goals) {
             ended[of] |= goal;
         }
-        let mut known = Vec::new();
-        let mut new = Vec::new();
-        for (entry, &cost) in costs
+        let new = fresh
             .iter()
-            .enumerate()
-            .filter(|&(entry, _)| allowed[entry])
-        {
-            let of = beam[entry / moves];
-            match met[of].get(&keys[entry]) {
-                Some(&place) => known.push((entry, place)),
-                None if ended[of] || !cost.is_finite() => {}
-                None => new.push((of, cost, entry)),
-            }
-        }
+            .map(|&entry| (beam[entry / moves], costs[entry], entry));
+        let mut new: Vec<_> = new
+            .filter(|&(of, cost, _)| !ended[of] && cost.is_finite())
+            .collect();
         new.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
         let (mut kept, mut next) = (Vec::new(), Vec::new());
         let last = depth + 1 == size.layers;
