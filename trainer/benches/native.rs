@@ -22,25 +22,31 @@ fn main() {
     tch::set_num_threads(1);
     println!("median of {ROUNDS} rounds of {STEPS} steps, one thread, 160 walks of 26 a step");
     println!(
-        "{:24} {:>12} {:>12} {:>12} {:>7}",
+        "{:30} {:>12} {:>12} {:>12} {:>7}",
         "network", "generation/s", "LibTorch/s", "native/s", "ratio"
     );
     for wish in ["auto", "f32"] {
-        for (layers, blocks) in [("1024, 64", 1), ("1024, 256", 1), ("2048, 256", 2)] {
-            compare(layers, blocks, wish);
+        for (puzzle, layers, blocks) in [
+            ("cube3", "1024, 64", 1),
+            ("cube3", "1024, 256", 1),
+            ("cube3", "2048, 256", 2),
+            ("puzzle35", "1024, 64", 1),
+            ("puzzle48", "768, 64", 1),
+        ] {
+            compare(puzzle, layers, blocks, wish);
         }
     }
 }
 
-fn compare(layers: &str, blocks: usize, wish: &str) {
+fn compare(puzzle: &str, layers: &str, blocks: usize, wish: &str) {
     let text = format!(
-        "puzzle = \"cube3\"\nseed = 1\n\
+        "puzzle = \"{puzzle}\"\nseed = 1\n\
          [net]\nkind = \"mlp\"\nlayers = [{layers}]\nblocks = {blocks}\nheads = [\"value\", \"q\"]\n\
          [target]\nkind = \"walk\"\nsteps = 26\npool = 20000\n\
          [optimizer]\nbatch = 160\nrate = 1e-3\n[run]\nexamples = 1000000\ncompute = \"{wish}\"\n"
     );
     let recipe: Recipe = toml::from_str(&text).expect("a recipe");
-    let dynamics = puzzle::dynamics(&recipe.puzzle, Device::Cpu).expect("a cube");
+    let dynamics = puzzle::dynamics(&recipe.puzzle, Device::Cpu).expect("a puzzle");
     let compute = compute::choose(recipe.run.compute, Device::Cpu);
     let peers = Peers::meet();
     let mut sides = [Backend::Libtorch, Backend::Native].map(|backend| {
@@ -82,8 +88,8 @@ fn compare(layers: &str, blocks: usize, wish: &str) {
         1.0 / seconds[ROUNDS / 2]
     });
     println!(
-        "{:24} {:>12.0} {libtorch:>12.0} {native:>12.0} {:>7.2}",
-        format!("480, {layers}, {blocks}, {wish}"),
+        "{:30} {:>12.0} {libtorch:>12.0} {native:>12.0} {:>7.2}",
+        format!("{puzzle}, {layers}, {blocks}, {wish}"),
         f64::from(examples) / generation,
         native / libtorch
     );

@@ -96,9 +96,49 @@ pub fn pair(from: &Rows, out: &mut Pairs) {
     }
 }
 
+/// Sums stay in registers, even columns apart from odd ones until all of a feature's states are in: written as loops,
+/// each state waited for the sums of the one before to come back from memory.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+pub fn gather(from: &[Rows], members: &Members, to: &mut [Tile]) {
+    let rows = to.iter_mut().flat_map(|tile| &mut tile.0);
+    for (to, states) in rows.zip(members.each()) {
+        if states.is_empty() {
+            continue;
+        }
+        let mut sums = [[_mm256_setzero_ps(); 2]; 2];
+        for state in states.iter().map(|&state| usize::from(state)) {
+            // SAFETY: one of the states, of which there were found to be no more than rows.
+            let row = unsafe { &from.get_unchecked(state / SIDE).0[state % SIDE] };
+            for (part, sums) in row.as_chunks::<{ 2 * LANES }>().0.iter().zip(&mut sums) {
+                // SAFETY: sixteen numbers.
+                let words = unsafe { _mm256_loadu_si256(part.as_ptr().cast()) };
+                for (sum, x) in sums.iter_mut().zip(halves(words)) {
+                    *sum = _mm256_add_ps(*sum, x);
+                }
+            }
+        }
+        for ([even, odd], to) in sums.into_iter().zip(to.as_chunks_mut::<{ 2 * LANES }>().0) {
+            // Columns 0 to 3 and 8 to 11, and those between and behind them.
+            let outer = _mm256_unpacklo_ps(even, odd);
+            let inner = _mm256_unpackhi_ps(even, odd);
+            let parts = [
+                _mm256_permute2f128_ps::<0x20>(outer, inner),
+                _mm256_permute2f128_ps::<0x31>(outer, inner),
+            ];
+            for (part, to) in parts.into_iter().zip(to.as_chunks_mut::<LANES>().0) {
+                // SAFETY: eight numbers.
+                unsafe {
+                    let sum = _mm256_add_ps(part, _mm256_loadu_ps(to.as_ptr()));
+                    _mm256_storeu_ps(to.as_mut_ptr(), sum);
+                }
+            }
+        }
+    }
+}
+
 compiled! { "avx2,fma":
     sum(table: &[Line], affine: &Affine, clip: Option<f32>, states: States<'_>, out: &mut Rows, ahead: Ahead);
-    gather(from: &[Rows], members: &Members, to: &mut [Tile]);
     store(rows: Range<usize>, c: &Tile, out: &mut Rows, moments: &mut Moments);
     activate(z: &Rows, skip: Option<&Rows>, affine: &Affine, clip: f32, rows: usize, out: &mut Rows);
     mask(rows: Range<usize>, c: &Tile, clipped: Clipped<'_>, out: &mut Rows, moments: &mut Moments);
