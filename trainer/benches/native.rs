@@ -1,5 +1,5 @@
-//! Training with the native engine against LibTorch, on one core, in turns:
-//! `cargo bench -p quarterturn-trainer --bench native`.
+//! Training with the native engine against LibTorch, in turns, on as many threads as named, else on one:
+//! `cargo bench -p quarterturn-trainer --bench native -- 2`.
 //!
 //! Both make the same steps on the same examples (recipes of the shipped networks' kind); what is
 //! timed is a whole step without the generation of examples, which is timed on its own.
@@ -9,7 +9,7 @@ use quarterturn_trainer::compute;
 use quarterturn_trainer::memory;
 use quarterturn_trainer::peers::Peers;
 use quarterturn_trainer::recipe::Recipe;
-use quarterturn_trainer::{labels, puzzle};
+use quarterturn_trainer::{labels, puzzle, threads};
 use std::time::Instant;
 use tch::Device;
 
@@ -19,8 +19,13 @@ const STEPS: u64 = 8;
 
 fn main() {
     memory::keep_freed();
-    tch::set_num_threads(1);
-    println!("median of {ROUNDS} rounds of {STEPS} steps, one thread, 160 walks of 26 a step");
+    // Cargo adds an option of its own.
+    let threads = std::env::args().find_map(|arg| arg.parse().ok());
+    let threads = threads.unwrap_or(1);
+    threads::allow(threads);
+    println!(
+        "median of {ROUNDS} rounds of {STEPS} steps, threads: {threads}, 160 walks of 26 a step"
+    );
     println!(
         "{:30} {:>12} {:>12} {:>12} {:>7}",
         "network", "generation/s", "LibTorch/s", "native/s", "ratio"
@@ -57,7 +62,13 @@ fn compare(puzzle: &str, layers: &str, blocks: usize, wish: &str) {
     let (mut examples, mut generation) = (0, 0.0);
     let mut updates = 0;
     for _ in 0..=ROUNDS {
-        for (learner, target, seconds) in &mut sides {
+        for (side, (learner, target, seconds)) in sides.iter_mut().enumerate() {
+            // The native engine keeps LibTorch to one thread.
+            tch::set_num_threads(if side == 0 {
+                threads::count() as i32
+            } else {
+                1
+            });
             let (started, generated) = (Instant::now(), target.generation_seconds());
             let mut count = 0;
             for step in updates..updates + STEPS {

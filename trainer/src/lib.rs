@@ -37,3 +37,4 @@ pub mod recipe;
 pub mod run;
 pub mod saved;
 pub mod tensor;
+pub mod threads;

@@ -11,6 +11,7 @@ use quarterturn_core::{Move, Puzzle};
 use quarterturn_trainer::dynamics::{Dynamics, OnHost, Pulls, Tables, Walks};
 use quarterturn_trainer::labels::{distance, seed_torch};
 use quarterturn_trainer::levels::Levels;
+use quarterturn_trainer::threads;
 use std::collections::{HashMap, HashSet};
 use tch::{Device, Kind, Tensor};
 
@@ -141,14 +142,14 @@ fn tables_are_for_features_that_move_independently() {
 #[test]
 fn walks_on_the_host_are_the_same_on_any_number_of_threads() {
     let dynamics = OnHost::new(&Puzzle8, Device::Cpu).unwrap();
-    let threads = tch::get_num_threads();
+    let before = threads::count();
     let make = |count| {
-        tch::set_num_threads(count);
+        threads::allow(count);
         let walks = walks(&dynamics, 9, 7, 30);
         numbers(walks.onward.as_ref().unwrap())
     };
     let all = [1, 3, 16].map(make);
-    tch::set_num_threads(threads);
+    threads::allow(before);
     assert!(all[0] == all[1] && all[1] == all[2]);
 }
 

@@ -2,18 +2,18 @@
 
 use super::Failure;
 use quarterturn_trainer::native::kernel::Kernel;
-use quarterturn_trainer::tensor::get_num_threads;
+use quarterturn_trainer::threads;
 use std::io::{self, Write};
 
 /// Runs the command.
 pub fn run() -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
     writeln!(out, "trainer        {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(
         out,
-        "processors     {threads}, of which {} are used",
-        get_num_threads()
+        "processors     {processors}, of which {} are used",
+        threads::count()
     )?;
     writeln!(out, "native engine  {}", Kernel::detect().name())?;
     Ok(libtorch(&mut out)?)

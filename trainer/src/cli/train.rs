@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> ExitCode {
         recipe.run.compute = compute;
     }
     if let Some(threads) = args.threads {
-        quarterturn_trainer::tensor::set_num_threads(threads.into());
+        quarterturn_trainer::threads::allow(threads.into());
     }
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

@@ -103,7 +103,7 @@ impl<P: Puzzle> States for Rows<P> {
 }
 
 /// The states of walks, walk by walk, and a move for each step. `walk` makes one: of its states the
-/// first is `start`. On as many threads as LibTorch has, and the same on any number of them. All that
+/// first is `start`. On as many threads as are allowed, and the same on any number of them. All that
 /// is random comes from LibTorch's generator.
 pub(super) fn walks<S: Copy + Send>(
     start: S,
@@ -115,7 +115,7 @@ pub(super) fn walks<S: Copy + Send>(
     let seed = seed.int64_value(&[0]) as u64;
     let mut states = vec![start; walks * (steps + 1)];
     let mut moves = vec![0; walks * steps];
-    let threads = crate::tensor::get_num_threads().max(1) as usize;
+    let threads = crate::threads::count();
     let share = walks.div_ceil(threads).max(1);
     let walk = &walk;
     std::thread::scope(|scope| {

@@ -1,5 +1,5 @@
 //! A network in integers, as searches use it, for labels: on the host several times as fast as in
-//! float, on as many threads as LibTorch has.
+//! float, on as many threads as are allowed.
 
 use crate::dynamics::{Shape, on_host};
 use crate::export;
@@ -36,7 +36,7 @@ impl Integer {
         let at = self.batch.heads().value_at().expect("a value head");
         let count = features.len() / self.active;
         let mut rows = vec![0; count * outputs];
-        let threads = crate::tensor::get_num_threads().max(1) as usize;
+        let threads = crate::threads::count();
         let share = count.div_ceil(threads).next_multiple_of(BLOCK);
         std::thread::scope(|scope| {
             let shares = features.chunks(share * self.active);

@@ -2,30 +2,20 @@
 //!
 //! Level by level from the outputs down, and within a level in chunks of rows. A level's pass has the
 //! gradients of the sums above it: it multiplies them with the weights into the gradients of its own
-//! activations, and with the activations into those of the weights. Weights step as soon as the last
-//! chunk has added its part, while their gradients are in the cache.
+//! activations, and with the activations into those of the weights. Weights step once all shares have added
+//! theirs.
 
 use super::kernel::{
-    self, Affine, Ahead, Clipped, Columns, Moments, Pairs, Ready, Rows, SIDE, Step,
+    self, Affine, Ahead, Clipped, Columns, Moments, Ready, Rows, SIDE, Step, Tile,
 };
-use super::network::{Batch, Network, Scratch};
-use super::parameters::{Weights, tiles};
+use super::network::Network;
+use super::norm::added;
+use super::share::{CHUNK, Scratch, Share};
 use std::ops::Range;
-
-/// Groups of rows in a chunk.
-const CHUNK: usize = 16;
+use std::sync::Arc;
 
 /// From gradients behind a normalisation to those before: `a × g + affine(z)`.
 type Coefficients = (Columns, Affine);
-
-/// A chunk of the pass.
-struct Chunk {
-    groups: Range<usize>,
-    /// Whether gradients are to be added to those of earlier chunks.
-    add: bool,
-    /// The step to make once this chunk has added its part.
-    step: Option<Step>,
-}
 
 impl Network {
     /// The gradients of all parameters, from those of the outputs of the last forward pass,
@@ -35,46 +25,43 @@ impl Network {
     /// If there was no forward pass with the batch's statistics, or the gradients are not as many
     /// as its outputs.
     pub fn backward(&mut self, gradient: &[f32], step: Option<Step>) {
-        assert_eq!(gradient.len(), self.batch.outputs.len());
+        assert_eq!(gradient.len(), self.outputs.len());
         assert!(!gradient.is_empty(), "no forward pass");
-        let ready = self.kernel.ready();
-        let n = self.batch.n;
-        let count = self.layers.len();
-        self.scratch.fit();
+        let pool = Arc::clone(&self.pool);
+        pool.install(|| self.descend(gradient, step));
+    }
+
+    fn descend(&mut self, gradient: &[f32], step: Option<Step>) {
+        let kernel = self.kernel;
+        let mut shares = std::mem::take(&mut self.shares);
+        let n = shares.iter().map(|share| share.n).sum();
+        let mut moments = Vec::new();
         self.sum_bias(gradient);
-        for l in (0..=count).rev() {
-            let coefficients = self.coefficients(l, n);
-            let width = self.batch.levels[l].width;
-            self.scratch.moments.clear();
-            self.scratch.moments.resize(width, Moments::ZERO);
-            for groups in self.batch.chunks(CHUNK) {
-                let last = groups.end == tiles(n);
-                let chunk = Chunk {
-                    add: groups.start > 0,
-                    step: step.filter(|_| last),
-                    groups,
-                };
-                match &coefficients {
-                    None => self.take_gradient(gradient, &chunk.groups),
-                    Some(c) => self.differentiate(l, c, &chunk.groups),
-                }
-                if l > 0 {
-                    self.pass_down(&ready, l, &chunk.groups);
-                    self.learn_dense(&ready, l, &chunk);
-                } else {
-                    self.learn_first(&ready, &chunk, last);
-                }
-            }
-            if let (Some(step), Some(layer)) = (step, self.layers.get_mut(l)) {
-                layer.norm.weight.adam(self.kernel, step);
-                layer.norm.bias.adam(self.kernel, step);
+        for l in (0..=self.layers.len()).rev() {
+            let coefficients = self.coefficients(l, n, &moments);
+            let from = match &coefficients {
+                None => From::Outputs(gradient),
+                Some(coefficients) => From::Sums(coefficients),
+            };
+            let net = &*self;
+            let pass = |share: &mut Share, ready: &Ready| share.descend(net, ready, l, from);
+            moments = added(net.share_out(&mut shares, pass));
+            let (weights, norm) = match self.layers.get_mut(l) {
+                Some(layer) => (&mut layer.weights, Some(&mut layer.norm)),
+                None => (&mut self.heads, None),
+            };
+            weights.master.collect(&mut shares, l + 1);
+            if let Some(step) = step {
+                weights.adam(kernel, step);
+                norm.into_iter().for_each(|norm| norm.adam(kernel, step));
             }
         }
+        self.first.finish(kernel, n, &moments, &mut shares, step);
         if let Some(step) = step {
-            self.bias.adam(self.kernel, step);
-            self.first.norm.weight.adam(self.kernel, step);
-            self.first.norm.bias.adam(self.kernel, step);
+            self.bias.adam(kernel, step);
+            self.first.norm.adam(kernel, step);
         }
+        self.shares = shares;
     }
 
     fn sum_bias(&mut self, gradient: &[f32]) {
@@ -87,61 +74,99 @@ impl Network {
         }
     }
 
-    /// How to come by the gradients of the sums above level `l`, by panel; `None` for the outputs,
-    /// whose gradients are given.
-    fn coefficients(&mut self, l: usize, n: usize) -> Option<Vec<Coefficients>> {
+    /// How to come by the gradients of the sums above level `l`, by panel, from the moments of those behind their
+    /// normalisation; `None` for the outputs, whose gradients are given.
+    fn coefficients(
+        &mut self,
+        l: usize,
+        n: usize,
+        moments: &[Moments],
+    ) -> Option<Vec<Coefficients>> {
         let norm = &mut self.layers.get_mut(l)?.norm;
-        let moments = self.scratch.moments.iter().enumerate();
         let of = |(panel, moments): (usize, &Moments)| {
             let back = norm.differentiate_sums(panel, n, moments);
+            norm.keep(panel, &back);
             (back.a, back.affine(norm.centre(panel)))
         };
-        Some(moments.map(of).collect())
+        Some(moments.iter().enumerate().map(of).collect())
+    }
+}
+
+/// Where the gradients of a level's pass come from.
+#[derive(Clone, Copy)]
+enum From<'a> {
+    /// They are those of the outputs, given for the whole batch.
+    Outputs(&'a [f32]),
+    /// From those behind the normalisation of the level above.
+    Sums(&'a [Coefficients]),
+}
+
+impl Share {
+    /// The pass of level `l`; the moments of its gradients.
+    fn descend(&mut self, net: &Network, ready: &Ready, l: usize, from: From<'_>) -> Vec<Moments> {
+        let width = self.levels[l].width;
+        self.scratch.moments.clear();
+        self.scratch.moments.resize(width, Moments::ZERO);
+        for (i, groups) in self.chunks(CHUNK).enumerate() {
+            match from {
+                From::Outputs(gradient) => self.take_gradient(net, gradient, &groups),
+                From::Sums(coefficients) => self.differentiate(net, l, coefficients, &groups),
+            }
+            if l > 0 {
+                self.pass_down(net, ready, l, &groups);
+                self.learn_dense(net, ready, l, &groups);
+            } else {
+                self.learn_first(net, ready, &groups, i);
+            }
+        }
+        std::mem::take(&mut self.scratch.moments)
     }
 
     /// The gradients of a chunk's outputs as left factors.
-    fn take_gradient(&mut self, gradient: &[f32], groups: &Range<usize>) {
-        let (outputs, width) = (self.bias.length, self.heads.master.groups());
-        let rows = self.batch.rows(groups);
-        let gradient = &gradient[rows.start * outputs..rows.end * outputs];
+    fn take_gradient(&mut self, net: &Network, gradient: &[f32], groups: &Range<usize>) {
+        let (outputs, width) = (net.bias.length, net.heads.master.groups());
+        let rows = self.rows(groups);
+        let rows = (self.start + rows.start) * outputs..(self.start + rows.end) * outputs;
         self.scratch.start(groups.len(), width);
         self.scratch.rows.fill(Rows::ZERO);
-        for (i, row) in gradient.chunks_exact(outputs).enumerate() {
+        for (i, row) in gradient[rows].chunks_exact(outputs).enumerate() {
             for (j, &g) in row.iter().enumerate() {
                 let tile = &mut self.scratch.rows[i / SIDE * width + j / SIDE];
                 tile.0[i % SIDE][j % SIDE] = kernel::round(g);
             }
         }
-        self.scratch.turn(self.kernel, width);
+        self.scratch.turn(net.kernel, width);
     }
 
     /// The gradients of the sums above level `l` as left factors.
-    fn differentiate(&mut self, l: usize, coefficients: &[Coefficients], groups: &Range<usize>) {
-        let (kernel, batch, scratch) = (self.kernel, &self.batch, &mut self.scratch);
-        let level = &batch.levels[l + 1];
+    fn differentiate(
+        &mut self,
+        net: &Network,
+        l: usize,
+        coefficients: &[Coefficients],
+        groups: &Range<usize>,
+    ) {
+        let level = &self.levels[l + 1];
         let range = level.tiles(groups);
-        scratch.start(groups.len(), level.width);
+        self.scratch.start(groups.len(), level.width);
         let sums = level.g[range.clone()].iter().zip(&level.z[range]);
-        for (i, (d, (g, z))) in scratch.rows.iter_mut().zip(sums).enumerate() {
+        for (i, (d, (g, z))) in self.scratch.rows.iter_mut().zip(sums).enumerate() {
             let (group, panel) = (i / level.width, i % level.width);
-            let rows = batch.rows_of(groups.start + group);
+            let rows = (self.n - (groups.start + group) * SIDE).min(SIDE);
             let (a, affine) = &coefficients[panel];
-            kernel.differentiate(g, z, a, affine, rows, d);
+            net.kernel.differentiate(g, z, a, affine, rows, d);
         }
-        scratch.turn(kernel, level.width);
+        self.scratch.turn(net.kernel, level.width);
     }
 
     /// The gradients behind the normalisation of level `l`, tile by tile in the order of memory.
-    fn pass_down(&mut self, ready: &Ready, l: usize, groups: &Range<usize>) {
-        let (kernel, clip) = (self.kernel, self.shape.clip);
+    fn pass_down(&mut self, net: &Network, ready: &Ready, l: usize, groups: &Range<usize>) {
+        let (kernel, clip) = (net.kernel, net.shape.clip);
         // Where the layer above the next ends a block, its gradient passes by both.
-        let passes = self.layers.get(l + 1).is_some_and(|layer| layer.skip);
-        let weights = self
-            .layers
-            .get(l)
-            .map_or(&self.heads, |layer| &layer.weights);
+        let passes = net.layers.get(l + 1).is_some_and(|layer| layer.skip);
+        let weights = net.weights(l);
         let outs = weights.master.groups();
-        let (below, above) = self.batch.levels.split_at_mut(l + 1);
+        let (below, above) = self.levels.split_at_mut(l + 1);
         let level = &mut below[l];
         let (range, width) = (level.tiles(groups), level.width);
         let skip = passes.then(|| &above[1].g[range.clone()]);
@@ -177,41 +202,39 @@ impl Network {
     }
 
     /// The gradients of the weights above level `l`.
-    fn learn_dense(&mut self, ready: &Ready, l: usize, chunk: &Chunk) {
-        let level = &self.batch.levels[l];
-        let x = &level.x[level.tiles(&chunk.groups)];
-        let weights = match self.layers.get_mut(l) {
-            Some(layer) => &mut layer.weights,
-            None => &mut self.heads,
-        };
+    fn learn_dense(&mut self, net: &Network, ready: &Ready, l: usize, groups: &Range<usize>) {
+        let level = &self.levels[l];
+        let x = &level.x[level.tiles(groups)];
+        let gradient = &mut self.gradients[l + 1];
         for panel in 0..level.width {
             let column = x[panel..].iter().step_by(level.width);
             for (x, pairs) in column.zip(&mut self.scratch.inputs) {
-                self.kernel.pair(x, pairs);
+                net.kernel.pair(x, pairs);
             }
-            learn_panel(self.kernel, ready, weights, &self.scratch, panel, chunk);
+            learn_panel(ready, gradient, &self.scratch, panel, groups);
         }
     }
 
-    /// The gradients of the weights above level 0 and of the table below it.
-    fn learn_first(&mut self, ready: &Ready, chunk: &Chunk, last: bool) {
-        let (kernel, clip) = (self.kernel, self.shape.clip);
-        let batch: &Batch = &self.batch;
-        let weights = match self.layers.first_mut() {
-            Some(layer) => &mut layer.weights,
-            None => &mut self.heads,
-        };
+    /// The gradients of the weights above level 0 and of the table below it, in chunk number `chunk`.
+    fn learn_first(&mut self, net: &Network, ready: &Ready, groups: &Range<usize>, chunk: usize) {
+        let (kernel, clip) = (net.kernel, net.shape.clip);
+        let weights = net.weights(0);
         let outs = weights.master.groups();
-        let level = &batch.levels[0];
-        let (x, width) = (&level.x[level.tiles(&chunk.groups)], level.width);
-        let size = chunk.groups.len();
-        let rows = batch.rows(&chunk.groups);
-        let active = self.shape.active;
-        let features = &batch.features[rows.start * active..rows.end * active];
+        let level = &self.levels[0];
+        let (x, width) = (&level.x[level.tiles(groups)], level.width);
+        let size = groups.len();
+        let active = net.shape.active;
+        let rows = self.rows(groups);
+        let features = &self.features[rows.start * active..rows.end * active];
+        let [table, above] = &mut self.gradients[..2] else {
+            unreachable!("the table's and those of the weights above");
+        };
         let scratch = &mut self.scratch;
-        scratch
-            .one_hot
-            .fill(kernel, features, active, self.shape.features);
+        if kernel.has_tiles() {
+            let one_hot = &mut scratch.one_hot;
+            one_hot.fill(features, active, net.shape.features);
+        }
+        let add = groups.start > 0;
         for panel in 0..width {
             let right = &weights.backward[panel * outs..][..outs];
             let Scratch {
@@ -244,64 +267,39 @@ impl Network {
                 }
                 std::mem::swap(&mut sums, &mut before);
             }
-            let tall = self.first.table.groups();
-            let to = &mut self.first.table.gradient[panel * tall..][..tall];
-            one_hot.multiply(kernel, ready, &gradients[..size], to, chunk.add);
-            if last {
-                let sum = &scratch.moments[panel].first;
-                self.first.finish(kernel, panel, batch.n, sum, chunk.step);
+            let tall = net.first.table.groups();
+            let to = &mut table[panel * tall..][..tall];
+            if kernel.has_tiles() {
+                one_hot.multiply(kernel, ready, &gradients[..size], to, add);
+            } else {
+                if !add {
+                    to.fill(Tile::ZERO);
+                }
+                kernel.gather(&gradients[..size], &self.members[chunk], to);
             }
             let column = x[panel..].iter().step_by(width);
             for (x, pairs) in column.zip(&mut scratch.inputs) {
                 kernel.pair(x, pairs);
             }
-            learn_panel(kernel, ready, weights, scratch, panel, chunk);
+            learn_panel(ready, above, scratch, panel, groups);
         }
     }
 }
 
 /// The gradients of one panel of weights, from the inputs in scratch.
 fn learn_panel(
-    kernel: kernel::Kernel,
     ready: &Ready,
-    weights: &mut Weights,
+    gradient: &mut [Tile],
     scratch: &Scratch,
     panel: usize,
-    chunk: &Chunk,
+    groups: &Range<usize>,
 ) {
-    let (size, outs) = (chunk.groups.len(), weights.master.groups());
+    let (size, add) = (groups.len(), groups.start > 0);
+    let outs = scratch.turned.len() / size;
     for (i, left) in scratch.turned.chunks_exact(size).enumerate() {
-        let at = panel * outs + i;
-        let (to, next) = weights.master.gradient[at..]
-            .split_first_mut()
-            .expect("a tile");
+        let rest = &mut gradient[panel * outs + i..];
+        let (to, next) = rest.split_first_mut().expect("a tile");
         let right = &scratch.inputs[..size];
-        ready.product(left, right, to, chunk.add, Ahead::of(next));
-        if let Some(step) = chunk.step {
-            weights.adam(at, kernel, step);
-        }
-    }
-}
-
-impl Scratch {
-    /// Makes room for what does not depend on the level.
-    fn fit(&mut self) {
-        self.inputs.resize(CHUNK, Pairs::ZERO);
-        self.gradients.resize(CHUNK, Rows::ZERO);
-    }
-
-    /// Makes room for the left factors of a chunk.
-    fn start(&mut self, groups: usize, panels: usize) {
-        self.rows.resize(groups * panels, Rows::ZERO);
-        self.turned.resize(groups * panels, Rows::ZERO);
-    }
-
-    /// Transposes the rows.
-    fn turn(&mut self, kernel: kernel::Kernel, panels: usize) {
-        let groups = self.rows.len() / panels;
-        for (i, rows) in self.rows.iter().enumerate() {
-            let to = i % panels * groups + i / panels;
-            kernel.transpose(rows, &mut self.turned[to]);
-        }
+        ready.product(left, right, to, add, Ahead::of(next));
     }
 }

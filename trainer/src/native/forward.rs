@@ -4,9 +4,12 @@
 //! level it goes in chunks of rows whose activations are multiplied while they are in the cache.
 
 use super::dense;
-use super::kernel::{Ahead, Kernel, Moments, Ready, SIDE};
-use super::network::{Batch, Layer, Network};
+use super::kernel::{Ahead, Moments, Ready, Rows, SIDE};
+use super::network::Network;
+use super::norm::added;
+use super::share::Share;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Groups of rows in a chunk.
 const CHUNK: usize = 8;
@@ -32,78 +35,108 @@ impl Network {
             usize::from(last) < self.shape.features,
             "feature past the input"
         );
-        let ready = self.kernel.ready();
-        self.take(features);
-        let n = self.batch.n;
+        let pool = Arc::clone(&self.pool);
+        pool.install(|| self.ascend(features, statistics));
+        &self.outputs
+    }
+
+    fn ascend(&mut self, features: &[u16], statistics: Statistics) {
+        let mut shares = self.take(features);
+        let n = features.len() / self.shape.active;
         match statistics {
-            Statistics::Batch => self.first.learn(self.kernel, &ready, features),
+            Statistics::Batch => self.first.learn(self.kernel, &mut shares),
             Statistics::Running => self.first.freeze(),
         }
         for l in 0..self.layers.len() {
-            let width = self.batch.levels[l + 1].width;
-            let mut moments = vec![Moments::ZERO; width];
-            for chunk in self.batch.chunks(CHUNK) {
-                self.activate(l, &chunk);
-                self.multiply(&ready, l, &chunk, &mut moments);
-            }
+            let net = &*self;
+            let moments = net.share_out(&mut shares, |share, ready| {
+                let mut moments = vec![Moments::ZERO; share.levels[l + 1].width];
+                for chunk in share.chunks(CHUNK) {
+                    share.activate(net, l, &chunk);
+                    share.multiply(net, ready, l, &chunk, &mut moments);
+                }
+                moments
+            });
             match statistics {
-                Statistics::Batch => self.layers[l].norm.learn_sums(n, &moments),
+                Statistics::Batch => self.layers[l].norm.learn_sums(n, &added(moments)),
                 Statistics::Running => self.layers[l].norm.freeze(),
             }
         }
-        for chunk in self.batch.chunks(CHUNK) {
-            self.activate(self.layers.len(), &chunk);
-            self.answer(&ready, &chunk);
+        let net = &*self;
+        net.share_out(&mut shares, |share, ready| {
+            for chunk in share.chunks(CHUNK) {
+                share.activate(net, net.layers.len(), &chunk);
+                share.answer(net, ready, &chunk);
+            }
+        });
+        self.outputs.clear();
+        for share in &shares {
+            self.outputs.extend_from_slice(&share.outputs);
         }
-        &self.batch.outputs
+        self.shares = shares;
     }
+}
 
+impl Share {
     /// The activations of a level.
-    fn activate(&mut self, l: usize, chunk: &Range<usize>) {
-        let (kernel, clip, active) = (self.kernel, self.shape.clip, self.shape.active);
-        let batch = &mut self.batch;
-        let range = batch.levels[l].tiles(chunk);
+    fn activate(&mut self, net: &Network, l: usize, chunk: &Range<usize>) {
+        let (kernel, clip, active) = (net.kernel, net.shape.clip, net.shape.active);
+        let range = self.levels[l].tiles(chunk);
         if l == 0 {
-            let rows = batch.rows(chunk);
-            let features = &batch.features[rows.start * active..rows.end * active];
-            let x = &mut batch.levels[0].x[range];
-            return self.first.forward(kernel, clip, features, x);
+            let rows = self.rows(chunk);
+            let features = &self.features[rows.start * active..rows.end * active];
+            let x = &mut self.levels[0].x[range];
+            return net.first.forward(kernel, clip, features, x);
         }
-        let layer = &self.layers[l - 1];
-        activate(kernel, clip, layer, batch, l, range);
+        let layer = &net.layers[l - 1];
+        let n = self.n;
+        let (below, here) = self.levels.split_at_mut(l);
+        let skip = layer.skip.then(|| &below[l - 2].x[range.clone()]);
+        let level = &mut here[0];
+        let width = level.width;
+        let (x, z) = (&mut level.x[range.clone()], &level.z[range.clone()]);
+        for (i, (x, z)) in x.iter_mut().zip(z).enumerate() {
+            let at = range.start + i;
+            let rows = (n - at / width * SIDE).min(SIDE);
+            let affine = &layer.norm.affine[at % width];
+            kernel.activate(z, skip.map(|s| &s[i]), affine, clip, rows, x);
+        }
     }
 
     /// The sums of the level above.
-    fn multiply(&mut self, ready: &Ready, l: usize, chunk: &Range<usize>, moments: &mut [Moments]) {
-        let (kernel, weights) = (self.kernel, &self.layers[l].weights);
-        let [below, above] = &mut self.batch.levels[l..l + 2] else {
+    fn multiply(
+        &mut self,
+        net: &Network,
+        ready: &Ready,
+        l: usize,
+        chunk: &Range<usize>,
+        moments: &mut [Moments],
+    ) {
+        let (kernel, weights) = (net.kernel, &net.layers[l].weights);
+        let [below, above] = &mut self.levels[l..l + 2] else {
             unreachable!("two levels");
         };
         let x = &below.x[below.tiles(chunk)];
         let (range, width) = (above.tiles(chunk), above.width);
         let z = &mut above.z[range];
         let first = Ahead::of(z);
-        let ahead = |group, panel| first.at::<super::kernel::Rows>(group * width + panel);
+        let ahead = |group, panel| first.at::<Rows>(group * width + panel);
         dense::forward(ready, weights, x, ahead, |rows, group, panel, sums| {
-            kernel.store(
-                rows,
-                sums,
-                &mut z[group * width + panel],
-                &mut moments[panel],
-            );
+            let z = &mut z[group * width + panel];
+            kernel.store(rows, sums, z, &mut moments[panel]);
         });
     }
 
     /// The outputs.
-    fn answer(&mut self, ready: &Ready, chunk: &Range<usize>) {
-        let (batch, outputs) = (&mut self.batch, self.shape.outputs());
-        let rows = batch.rows(chunk);
-        let top = &batch.levels[self.layers.len()];
+    fn answer(&mut self, net: &Network, ready: &Ready, chunk: &Range<usize>) {
+        let outputs = net.shape.outputs();
+        let rows = self.rows(chunk);
+        let top = &self.levels[net.layers.len()];
         let x = &top.x[top.tiles(chunk)];
-        let out = &mut batch.outputs[rows.start * outputs..rows.end * outputs];
-        let bias = &self.bias.value;
+        let out = &mut self.outputs[rows.start * outputs..rows.end * outputs];
+        let bias = &net.bias.value;
         let none = |_, _| Ahead::NONE;
-        dense::forward(ready, &self.heads, x, none, |rows, group, panel, sums| {
+        dense::forward(ready, &net.heads, x, none, |rows, group, panel, sums| {
             let out = out
                 .chunks_exact_mut(outputs)
                 .skip(group * SIDE + rows.start);
@@ -114,30 +147,5 @@ impl Network {
                 }
             }
         });
-    }
-}
-
-/// The activations of a level above the first.
-fn activate(
-    kernel: Kernel,
-    clip: f32,
-    layer: &Layer,
-    batch: &mut Batch,
-    l: usize,
-    range: Range<usize>,
-) {
-    let n = batch.n;
-    let (below, here) = batch.levels.split_at_mut(l);
-    let skip = layer.skip.then(|| &below[l - 2].x[range.clone()]);
-    let level = &mut here[0];
-    let width = level.width;
-    let tiles = level.x[range.clone()]
-        .iter_mut()
-        .zip(&level.z[range.clone()]);
-    for (i, (x, z)) in tiles.enumerate() {
-        let at = range.start + i;
-        let rows = (n - at / width * SIDE).min(SIDE);
-        let affine = &layer.norm.affine[at % width];
-        kernel.activate(z, skip.map(|s| &s[i]), affine, clip, rows, x);
     }
 }

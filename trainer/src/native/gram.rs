@@ -1,50 +1,45 @@
 //! V = X^T X T̃, for a batch's one-hot input X and a centred table T̃: what the statistics of the first
-//! layer need. There are two ways to it, and [`Gram`] and [`Sums`] go them.
+//! layer need. There are two ways to it: [`Gram`] and [`by_sums`].
 
-use super::kernel::{
-    Affine, Ahead, Columns, Kernel, Line, Members, Pairs, Ready, Rows, SIDE, States, Tile,
-};
+use super::kernel::{Affine, Ahead, Columns, Kernel, Line, Pairs, Rows, SIDE, States, Tile};
 use super::parameters::tiles;
+use super::share::{CHUNK, Share};
+use rayon::prelude::*;
 
 /// X^T X, by counting pairs of features: its price goes with the square of the input's width.
 #[derive(Clone, Debug, Default)]
 pub struct Gram {
-    /// How often each pair occurs, once for both orders: tiles `[groups][groups]`.
-    counts: Vec<[[u32; SIDE]; SIDE]>,
     /// The whole as left factors: `[groups][groups]`.
     left: Vec<Rows>,
-    right: Vec<Pairs>,
 }
 
+/// How often each pair occurs, once for both orders: tiles `[groups][groups]`.
+type Counts = Vec<[[u32; SIDE]; SIDE]>;
+
 impl Gram {
-    /// Counts `features`, `[n, active]`, each less than `width`.
-    pub fn take(&mut self, kernel: Kernel, features: &[u16], active: usize, width: usize) {
+    /// Counts a batch of `active` features a state, each less than `width`.
+    pub fn take(&mut self, kernel: Kernel, shares: &[Share], active: usize, width: usize) {
         let groups = tiles(width);
-        self.counts.clear();
-        self.counts.resize(groups * groups, [[0; SIDE]; SIDE]);
-        let numbers = self.counts.as_flattened_mut().as_flattened_mut();
-        // Place by place: the rows of the few features that can be in one stay in the cache.
-        for i in 0..active {
-            for state in features.chunks_exact(active) {
-                let f = usize::from(state[i]);
-                let row = &mut numbers[(f / SIDE * groups * SIDE + f % SIDE) * SIDE..];
-                for &other in &state[i..] {
-                    let f = usize::from(other);
-                    row[f / SIDE * SIDE * SIDE + f % SIDE] += 1;
-                }
-            }
-        }
-        self.fill(kernel, groups);
+        let counts = shares
+            .par_iter()
+            .map(|share| count(&share.features, active, groups))
+            .reduce_with(|mut all, more| {
+                let (to, more) = (all.as_flattened_mut(), more.as_flattened());
+                let pairs = to.as_flattened_mut().iter_mut().zip(more.as_flattened());
+                pairs.for_each(|(to, more)| *to += more);
+                all
+            });
+        self.fill(kernel, groups, &counts.unwrap_or_default());
     }
 
     /// The left factors, from both orders of each pair.
-    fn fill(&mut self, kernel: Kernel, groups: usize) {
+    fn fill(&mut self, kernel: Kernel, groups: usize, counts: &Counts) {
         let mut half = vec![Rows::ZERO; groups * groups];
-        for (half, counts) in half.iter_mut().zip(&self.counts) {
-            kernel.round_counts(counts, half);
-        }
+        let all = half.par_iter_mut().with_min_len(16).zip(counts);
+        all.for_each(|(half, counts)| kernel.round_counts(counts, half));
         self.left.clone_from(&half);
-        for (at, whole) in self.left.iter_mut().enumerate() {
+        let left = self.left.par_iter_mut().with_min_len(16).enumerate();
+        left.for_each(|(at, whole)| {
             let (i, j) = (at / groups, at % groups);
             let mut turned = Rows::ZERO;
             kernel.transpose(&half[j * groups + i], &mut turned);
@@ -54,67 +49,64 @@ impl Gram {
                 }
             }
             kernel.add(whole, &turned);
-        }
+        });
     }
 
     /// A panel of V, from one of the table and what centres it.
-    pub fn multiply(
-        &mut self,
-        kernel: Kernel,
-        ready: &Ready,
-        table: &[Tile],
-        centre: &Columns,
-        out: &mut [Tile],
-    ) {
-        self.right.resize(table.len(), Pairs::ZERO);
-        for (tile, right) in table.iter().zip(&mut self.right) {
+    pub fn multiply(&self, kernel: Kernel, table: &[Tile], centre: &Columns, out: &mut [Tile]) {
+        let ready = kernel.ready();
+        let mut right = vec![Pairs::ZERO; table.len()];
+        for (tile, right) in table.iter().zip(&mut right) {
             let mut rows = Rows::ZERO;
             kernel.centre(tile, centre, &mut rows);
             kernel.pair(&rows, right);
         }
         for (left, out) in self.left.chunks_exact(table.len()).zip(out) {
-            ready.product(left, &self.right, out, false, Ahead::NONE);
+            ready.product(left, &right, out, false, Ahead::NONE);
         }
     }
 }
 
-/// X^T of the sums X T̃: its price goes with the number of active features.
-#[derive(Clone, Debug, Default)]
-pub struct Sums {
-    /// Those of each chunk.
-    members: Vec<Members>,
-    rows: Vec<Rows>,
+/// The pairs of some states.
+fn count(features: &[u16], active: usize, groups: usize) -> Counts {
+    let mut counts = vec![[[0; SIDE]; SIDE]; groups * groups];
+    let numbers = counts.as_flattened_mut().as_flattened_mut();
+    // Place by place: the rows of the few features that can be in one stay in the cache.
+    for i in 0..active {
+        for state in features.chunks_exact(active) {
+            let f = usize::from(state[i]);
+            let row = &mut numbers[(f / SIDE * groups * SIDE + f % SIDE) * SIDE..];
+            for &other in &state[i..] {
+                let f = usize::from(other);
+                row[f / SIDE * SIDE * SIDE + f % SIDE] += 1;
+            }
+        }
+    }
+    counts
 }
 
-impl Sums {
-    /// Groups of rows in a chunk.
-    const CHUNK: usize = 16;
-
-    /// Sorts a batch.
-    pub fn take(&mut self, states: States<'_>) {
-        let chunks = states.groups(Self::CHUNK);
-        self.members.resize_with(chunks.len(), Members::default);
-        for (members, states) in self.members.iter_mut().zip(chunks) {
-            members.sort(states);
-        }
-        self.rows.resize(Self::CHUNK, Rows::ZERO);
-    }
-
-    /// A panel of V, from one of the table in fixed point and what makes centred numbers of its sums.
-    pub fn multiply(
-        &mut self,
-        kernel: Kernel,
-        states: States<'_>,
-        lines: &[Line],
-        affine: &Affine,
-        out: &mut [Tile],
-    ) {
-        out.fill(Tile::ZERO);
-        for (members, states) in self.members.iter().zip(states.groups(Self::CHUNK)) {
-            for (states, rows) in states.groups(1).zip(&mut self.rows) {
+/// A panel of X^T of the sums X T̃, from one of the table in fixed point and what makes centred numbers of its
+/// sums: the price goes with the number of active features.
+///
+/// # Panics
+/// If the shares are not sorted.
+pub fn by_sums(
+    kernel: Kernel,
+    shares: &[Share],
+    active: usize,
+    lines: &[Line],
+    affine: &Affine,
+    out: &mut [Tile],
+) {
+    let mut rows = vec![Rows::ZERO; CHUNK];
+    out.fill(Tile::ZERO);
+    for share in shares {
+        let states = States::new(&share.features, active, lines.len());
+        for (members, states) in share.members.iter().zip(states.groups(CHUNK)) {
+            for (states, rows) in states.groups(1).zip(&mut rows) {
                 kernel.sum(lines, affine, None, states, rows, Ahead::NONE);
             }
-            kernel.gather(&self.rows, members, out);
+            kernel.gather(&rows, members, out);
         }
     }
 }
@@ -159,22 +151,24 @@ mod tests {
             }
         }
         for kernel in Kernel::available() {
-            let ready = kernel.ready();
+            let mut share = Share {
+                features: features.clone(),
+                ..Share::default()
+            };
+            share.sort(ACTIVE, WIDTH);
+            let shares = [share];
             let mut gram = Gram::default();
-            gram.take(kernel, &features, ACTIVE, WIDTH);
+            gram.take(kernel, &shares, ACTIVE, WIDTH);
             let mut by_pairs = [Tile::ZERO; 2];
             let centre = Columns(mean.0.map(|m| m / ACTIVE as f32));
-            gram.multiply(kernel, &ready, &table, &centre, &mut by_pairs);
-            let states = States::new(&features, ACTIVE, WIDTH);
-            let mut sums = Sums::default();
-            sums.take(states);
-            let mut by_sums = [Tile::ZERO; 2];
+            gram.multiply(kernel, &table, &centre, &mut by_pairs);
+            let mut sums = [Tile::ZERO; 2];
             let affine = Affine {
                 scale: Columns([step; SIDE]),
                 shift: Columns(mean.0.map(|m| -m)),
             };
-            sums.multiply(kernel, states, &lines, &affine, &mut by_sums);
-            for (what, tiles) in [("pairs", by_pairs), ("sums", by_sums)] {
+            by_sums(kernel, &shares, ACTIVE, &lines, &affine, &mut sums);
+            for (what, tiles) in [("pairs", by_pairs), ("sums", sums)] {
                 let numbers = |tiles: &[Tile; 2]| tiles.map(|t| t.0).concat().concat();
                 let error = distance(&numbers(&tiles), &numbers(&expected));
                 assert!(error < 0.01, "{} {what}: {error}", kernel.name());

@@ -5,7 +5,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `network` | the shape, the parameters, what a batch leaves in memory |
+//! | `network` | the shape, the parameters, the threads |
+//! | `share` | a thread's rows of a batch, and what they leave in memory |
 //! | `forward`, `backward` | the two passes; the second one steps the weights as well |
 //! | `sparse` | the first layer: normalised before it is summed |
 //! | `gram`, `one_hot` | products with its input: for the statistics, for the gradients |
@@ -34,6 +35,7 @@ mod norm;
 mod one_hot;
 mod parameters;
 pub mod plain;
+mod share;
 mod sparse;
 pub mod state;
 #[cfg(test)]

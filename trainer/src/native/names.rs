@@ -5,6 +5,7 @@ use super::network::Network;
 use super::norm::Norm;
 use super::parameters::{Matrix, Vector, gather, scatter};
 use super::state::{Part, StateError, Tensor, find};
+use std::sync::Arc;
 
 /// A place that a tensor's numbers are copied from or to.
 enum Place<'a> {
@@ -123,7 +124,8 @@ impl Network {
             place.write(find(tensors, &name, &shape)?);
             Ok(())
         })?;
-        self.pack();
+        let pool = Arc::clone(&self.pool);
+        pool.install(|| self.pack());
         Ok(())
     }
 

@@ -1,11 +1,13 @@
-//! The network and what a batch leaves in it.
+//! The network and its threads.
 
-use super::kernel::{Kernel, Moments, Pairs, Rows, SIDE, Tile};
+use super::kernel::{Kernel, Ready, SIDE};
 use super::norm::Norm;
-use super::one_hot::OneHot;
 use super::parameters::{Vector, Weights, tiles};
+use super::share::Share;
 use super::sparse::Sparse;
-use std::ops::Range;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::Arc;
 
 /// What a network looks like.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,71 +56,20 @@ pub struct Network {
     /// All heads below each other.
     pub(super) heads: Weights,
     pub(super) bias: Vector,
-    pub(super) batch: Batch,
-    pub(super) scratch: Scratch,
-}
-
-/// What a forward pass leaves to the backward pass. Tiles lie `[groups of rows][panels]`.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Batch {
-    /// Active features: `[n, active]`.
-    pub features: Vec<u16>,
-    /// Number of states.
-    pub n: usize,
-    /// Levels.
-    pub levels: Vec<Level>,
-    /// `[n, outputs]`
-    pub outputs: Vec<f32>,
-}
-
-/// One level of a batch.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Level {
-    /// Panels.
-    pub width: usize,
-    /// Activations.
-    pub x: Vec<Rows>,
-    /// Sums before the normalisation; none at level 0.
-    pub z: Vec<Rows>,
-    /// Gradients behind the normalisation; none at level 0.
-    pub g: Vec<Rows>,
-}
-
-/// Memory that is used again and again.
-#[derive(Clone, Debug)]
-pub(super) struct Scratch {
-    /// Gradients of sums: `[groups][panels]`.
-    pub rows: Vec<Rows>,
-    /// The same, transposed: `[panels][groups]`.
-    pub turned: Vec<Rows>,
-    /// A panel of activations: `[groups]`.
-    pub inputs: Vec<Pairs>,
-    /// A panel of gradients: `[groups]`.
-    pub gradients: Vec<Rows>,
-    /// Two products: one that is being made, one that is being used.
-    pub sums: [Tile; 2],
-    /// Sums over rows, by panel.
-    pub moments: Vec<Moments>,
-    pub one_hot: OneHot,
-}
-
-impl Default for Scratch {
-    fn default() -> Self {
-        Self {
-            rows: Vec::new(),
-            turned: Vec::new(),
-            inputs: Vec::new(),
-            gradients: Vec::new(),
-            sums: [Tile::ZERO; 2],
-            moments: Vec::new(),
-            one_hot: OneHot::default(),
-        }
-    }
+    /// The outputs of the last batch: `[n, outputs]`.
+    pub(super) outputs: Vec<f32>,
+    pub(super) shares: Vec<Share>,
+    pub(super) pool: Arc<ThreadPool>,
 }
 
 impl Network {
-    /// A network whose weights are all zero, with plain normalisations.
-    pub fn new(shape: Shape, kernel: Kernel) -> Self {
+    /// A network whose weights are all zero, with plain normalisations, for so many threads: how many they are
+    /// matters to the last bits of what it learns.
+    ///
+    /// # Panics
+    /// If the system has no thread left.
+    pub fn new(shape: Shape, kernel: Kernel, threads: usize) -> Self {
+        let pool = ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
         let (width, top) = (shape.layers[0], shape.layers[shape.layers.len() - 1]);
         let layer = |name: String, from, to, skip| Layer {
             name,
@@ -141,8 +92,9 @@ impl Network {
             bias: Vector::new(shape.outputs(), 0.0),
             layers,
             shape,
-            batch: Batch::default(),
-            scratch: Scratch::default(),
+            outputs: Vec::new(),
+            shares: Vec::new(),
+            pool: Arc::new(pool.expect("threads")),
         }
     }
 
@@ -156,6 +108,11 @@ impl Network {
         self.kernel
     }
 
+    /// How many threads it computes on.
+    pub fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
     /// Brings everything that is derived from the parameters up to date with them.
     pub fn pack(&mut self) {
         self.first.pack(self.kernel);
@@ -165,53 +122,33 @@ impl Network {
         self.heads.pack(self.kernel);
     }
 
-    /// Makes room for a batch.
-    pub(super) fn take(&mut self, features: &[u16]) {
-        let batch = &mut self.batch;
-        batch.n = features.len() / self.shape.active;
-        batch.features.clear();
-        batch.features.extend_from_slice(features);
-        batch.outputs.resize(batch.n * self.shape.outputs(), 0.0);
-        batch
-            .levels
-            .resize_with(self.layers.len() + 1, Level::default);
-        let widths = self.layers.iter().map(|l| l.weights.master.groups());
-        let widths = std::iter::once(self.first.table.panels()).chain(widths);
-        for (l, (level, width)) in batch.levels.iter_mut().zip(widths).enumerate() {
-            level.width = width;
-            let count = batch.n.div_ceil(SIDE) * width;
-            level.x.resize(count, Rows::ZERO);
-            if l > 0 {
-                level.z.resize(count, Rows::ZERO);
-                level.g.resize(count, Rows::ZERO);
-            }
-        }
-    }
-}
-
-impl Batch {
-    /// Ranges of groups, at most so many each.
-    pub fn chunks(&self, size: usize) -> impl Iterator<Item = Range<usize>> + use<> {
-        let groups = tiles(self.n);
-        (0..groups)
-            .step_by(size)
-            .map(move |start| start..(start + size).min(groups))
+    /// The weights above level `l`.
+    pub(super) fn weights(&self, l: usize) -> &Weights {
+        let layer = self.layers.get(l);
+        layer.map_or(&self.heads, |layer| &layer.weights)
     }
 
-    /// The rows of a chunk that are there.
-    pub fn rows(&self, chunk: &Range<usize>) -> Range<usize> {
-        chunk.start * SIDE..(chunk.end * SIDE).min(self.n)
+    /// Shares a batch out.
+    pub(super) fn take(&mut self, features: &[u16]) -> Vec<Share> {
+        let active = self.shape.active;
+        let groups = tiles(features.len() / active);
+        let rows = groups.div_ceil(self.pool.current_num_threads()) * SIDE;
+        let parts = features.chunks(rows * active);
+        let mut shares = std::mem::take(&mut self.shares);
+        shares.resize_with(parts.len(), Share::default);
+        let all = shares.par_iter_mut().zip_eq(parts.collect::<Vec<_>>());
+        all.enumerate()
+            .for_each(|(i, (share, features))| share.take(self, i * rows, features));
+        shares
     }
 
-    /// How many rows of a group are there.
-    pub fn rows_of(&self, group: usize) -> usize {
-        (self.n - group * SIDE).min(SIDE)
-    }
-}
-
-impl Level {
-    /// Where a chunk's tiles are.
-    pub fn tiles(&self, chunk: &Range<usize>) -> Range<usize> {
-        chunk.start * self.width..chunk.end * self.width
+    /// What each share makes of something, all at once; in their order.
+    pub(super) fn share_out<T: Send>(
+        &self,
+        shares: &mut [Share],
+        work: impl Fn(&mut Share, &Ready) -> T + Sync,
+    ) -> Vec<T> {
+        let work = |share| work(share, &self.kernel.ready());
+        shares.par_iter_mut().map(work).collect()
     }
 }

@@ -1,12 +1,27 @@
 //! Batch normalisation (Ioffe & Szegedy 2015) by sums over the batch.
 
-use super::kernel::{Affine, Columns, Moments, SIDE};
+use super::kernel::{Affine, Columns, Kernel, Moments, SIDE, Step};
 use super::parameters::{Vector, tiles};
 
 /// As LibTorch's default.
 pub const EPSILON: f64 = 1e-5;
 /// Weight of a batch in the running statistics; as LibTorch's default.
 pub const MOMENTUM: f64 = 0.1;
+
+/// The sums of all shares, by panel.
+pub fn added(shares: Vec<Vec<Moments>>) -> Vec<Moments> {
+    let add = |to: &mut Columns, more: &Columns| {
+        to.0.iter_mut().zip(&more.0).for_each(|(to, x)| *to += x);
+    };
+    let both = |mut all: Vec<Moments>, more: Vec<Moments>| {
+        for (all, more) in all.iter_mut().zip(&more) {
+            add(&mut all.first, &more.first);
+            add(&mut all.second, &more.second);
+        }
+        all
+    };
+    shares.into_iter().reduce(both).unwrap_or_default()
+}
 
 /// A normalisation with its parameters, statistics, and what the current batch makes of them.
 #[derive(Clone, Debug)]
@@ -37,6 +52,10 @@ pub struct Backward {
     pub mean: Columns,
     /// Mean of g·(z − centre), over the variance.
     pub slope: Columns,
+    /// The gradient of γ.
+    pub weight: Columns,
+    /// That of β.
+    pub bias: Columns,
 }
 
 impl Norm {
@@ -102,43 +121,50 @@ impl Norm {
         }
     }
 
-    /// The backward pass of one panel from Σ g and Σ g·(z − centre) over a batch of `n`; leaves
-    /// the parameters' gradients.
+    /// The backward pass of one panel from Σ g and Σ g·(z − centre) over a batch of `n`.
     pub fn differentiate(
-        &mut self,
+        &self,
         panel: usize,
         n: usize,
         sum: &[f64; SIDE],
         product: &[f64; SIDE],
     ) -> Backward {
-        let mut out = Backward {
-            a: self.affine[panel].scale,
-            mean: Columns::ZERO,
-            slope: Columns::ZERO,
-        };
-        for j in 0..SIDE {
-            let inverse = f64::from(self.inverse[panel].0[j]);
-            self.weight.gradient[panel].0[j] = (product[j] * inverse) as f32;
-            self.bias.gradient[panel].0[j] = sum[j] as f32;
-            out.mean.0[j] = (sum[j] / n as f64) as f32;
-            out.slope.0[j] = (product[j] * inverse * inverse / n as f64) as f32;
-        }
+        let inverse = self.inverse[panel].0.map(f64::from);
+        let slope = |j: usize| product[j] * inverse[j] * inverse[j] / n as f64;
         // Columns that are not there have no parameters either.
-        let there = self.weight.length - (panel * SIDE).min(self.weight.length);
-        for j in there.min(SIDE)..SIDE {
-            self.weight.gradient[panel].0[j] = 0.0;
-            self.bias.gradient[panel].0[j] = 0.0;
+        let there = |j: usize| panel * SIDE + j < self.weight.length;
+        let gradient = |of: &dyn Fn(usize) -> f64| {
+            let number = |j| if there(j) { of(j) as f32 } else { 0.0 };
+            Columns(std::array::from_fn(number))
+        };
+        Backward {
+            a: self.affine[panel].scale,
+            mean: Columns(sum.map(|sum| (sum / n as f64) as f32)),
+            slope: Columns(std::array::from_fn(|j| slope(j) as f32)),
+            weight: gradient(&|j| product[j] * inverse[j]),
+            bias: gradient(&|j| sum[j]),
         }
-        out
     }
 
     /// As [`Norm::differentiate`] from Σ g and Σ g·z.
-    pub fn differentiate_sums(&mut self, panel: usize, n: usize, sums: &Moments) -> Backward {
+    pub fn differentiate_sums(&self, panel: usize, n: usize, sums: &Moments) -> Backward {
         let sum = sums.first.0.map(f64::from);
         let product = std::array::from_fn(|j| {
             f64::from(sums.second.0[j]) - f64::from(self.centre[panel].0[j]) * sum[j]
         });
         self.differentiate(panel, n, &sum, &product)
+    }
+
+    /// Keeps the gradients of one panel's parameters.
+    pub fn keep(&mut self, panel: usize, back: &Backward) {
+        self.weight.gradient[panel] = back.weight;
+        self.bias.gradient[panel] = back.bias;
+    }
+
+    /// One step of Adam on γ and β.
+    pub fn adam(&mut self, kernel: Kernel, step: Step) {
+        self.weight.adam(kernel, step);
+        self.bias.adam(kernel, step);
     }
 
     /// The batch's mean.

@@ -1,16 +1,16 @@
-//! The one-hot input of some rows, transposed: what the gradients of the first layer are multiplied with.
+//! The one-hot input of some rows, transposed, in tiles: what the gradients of the first layer are multiplied with
+//! where products are cheap.
 
-use super::kernel::{Ahead, Kernel, Members, Pairs, Ready, Rows, SIDE, States, Tile};
+use super::kernel::{Ahead, Kernel, Pairs, Ready, Rows, SIDE, Tile};
 use super::parameters::tiles;
 
-/// X^T: tiles where products with them are cheap, else lists.
+/// X^T.
 #[derive(Clone, Debug, Default)]
 pub struct OneHot {
     /// Left factors: `[feature groups][row groups]`.
     left: Vec<Rows>,
     /// Right factors.
     right: Vec<Pairs>,
-    members: Members,
 }
 
 impl OneHot {
@@ -18,11 +18,8 @@ impl OneHot {
     ///
     /// # Panics
     /// If a feature is past the width.
-    pub fn fill(&mut self, kernel: Kernel, features: &[u16], active: usize, width: usize) {
+    pub fn fill(&mut self, features: &[u16], active: usize, width: usize) {
         const ONE: u16 = 0x3f80;
-        if !kernel.has_tiles() {
-            return self.members.sort(States::new(features, active, width));
-        }
         let groups = (features.len() / active).div_ceil(SIDE);
         self.left.clear();
         self.left.resize(tiles(width) * groups, Rows::ZERO);
@@ -43,12 +40,6 @@ impl OneHot {
         to: &mut [Tile],
         add: bool,
     ) {
-        if !kernel.has_tiles() {
-            if !add {
-                to.fill(Tile::ZERO);
-            }
-            return kernel.gather(g, &self.members, to);
-        }
         self.right.resize(g.len(), Pairs::ZERO);
         for (rows, pairs) in g.iter().zip(&mut self.right) {
             kernel.pair(rows, pairs);

@@ -1,6 +1,8 @@
 //! Parameters with their gradients and moments, in tiles.
 
 use super::kernel::{Columns, Kernel, Pairs, Rows, SIDE, Step, Tile};
+use super::share::Share;
+use rayon::prelude::*;
 
 /// Tiles that hold so many numbers in a row.
 pub const fn tiles(width: usize) -> usize {
@@ -51,15 +53,60 @@ impl Matrix {
         tiles(self.columns)
     }
 
-    /// One step of Adam on one tile.
-    pub fn adam(&mut self, at: usize, kernel: Kernel, step: Step) {
-        kernel.adam(
-            self.value[at].0.as_flattened_mut(),
-            self.first[at].0.as_flattened_mut(),
-            self.second[at].0.as_flattened_mut(),
-            self.gradient[at].0.as_flattened(),
-            step,
-        );
+    /// Takes the gradient from the shares, of which it is number `at`.
+    pub fn collect(&mut self, shares: &mut [Share], at: usize) {
+        let (first, others) = shares.split_first_mut().expect("a share");
+        std::mem::swap(&mut self.gradient, &mut first.gradients[at]);
+        for share in others {
+            let all = self.gradient.par_iter_mut().zip(&share.gradients[at]);
+            all.with_min_len(16).for_each(|(sum, more)| {
+                let numbers = more.0.as_flattened();
+                let sums = sum.0.as_flattened_mut().iter_mut();
+                sums.zip(numbers).for_each(|(sum, x)| *sum += x);
+            });
+        }
+    }
+
+    /// Panel by panel.
+    pub fn panels_mut(&mut self) -> impl IndexedParallelIterator<Item = Panel<'_>> {
+        let groups = self.groups();
+        let value = self.value.par_chunks_exact_mut(groups);
+        let moments = [&mut self.first, &mut self.second].map(|m| m.par_chunks_exact_mut(groups));
+        let [first, second] = moments;
+        let gradient = self.gradient.par_chunks_exact_mut(groups);
+        let all = value.zip(first.zip(second)).zip(gradient);
+        all.map(|((value, (first, second)), gradient)| Panel {
+            value,
+            first,
+            second,
+            gradient,
+        })
+    }
+}
+
+/// All rows of 32 columns of a matrix.
+#[derive(Debug)]
+pub struct Panel<'a> {
+    /// The numbers.
+    pub value: &'a mut [Tile],
+    first: &'a mut [Tile],
+    second: &'a mut [Tile],
+    /// Their gradients.
+    pub gradient: &'a mut [Tile],
+}
+
+impl Panel<'_> {
+    /// One step of Adam.
+    pub fn adam(&mut self, kernel: Kernel, step: Step) {
+        for (at, gradient) in self.gradient.iter().enumerate() {
+            kernel.adam(
+                self.value[at].0.as_flattened_mut(),
+                self.first[at].0.as_flattened_mut(),
+                self.second[at].0.as_flattened_mut(),
+                gradient.0.as_flattened(),
+                step,
+            );
+        }
     }
 }
 
@@ -152,26 +199,30 @@ impl Weights {
         }
     }
 
-    /// One step of Adam on one tile, in the factors as well.
-    pub fn adam(&mut self, at: usize, kernel: Kernel, step: Step) {
-        self.master.adam(at, kernel, step);
-        self.pack_tile(at, kernel);
+    /// One step of Adam, in the factors as well.
+    pub fn adam(&mut self, kernel: Kernel, step: Step) {
+        let panels = self.master.panels_mut();
+        panels.for_each(|mut panel| panel.adam(kernel, step));
+        self.pack(kernel);
     }
 
     /// Brings the factors up to date with the weights.
     pub fn pack(&mut self, kernel: Kernel) {
-        for at in 0..self.master.value.len() {
-            self.pack_tile(at, kernel);
-        }
-    }
-
-    fn pack_tile(&mut self, at: usize, kernel: Kernel) {
         let (groups, panels) = (self.master.groups(), self.master.panels());
-        let (panel, group) = (at / groups, at % groups);
-        let (mut rows, mut turned) = (Rows::ZERO, Rows::ZERO);
-        kernel.round(&self.master.value[at], &mut rows);
-        kernel.pair(&rows, &mut self.backward[at]);
-        kernel.transpose(&rows, &mut turned);
-        kernel.pair(&turned, &mut self.forward[group * panels + panel]);
+        let value = &self.master.value;
+        let backward = self.backward.par_iter_mut().with_min_len(16).zip(value);
+        backward.for_each(|(pairs, tile)| {
+            let mut rows = Rows::ZERO;
+            kernel.round(tile, &mut rows);
+            kernel.pair(&rows, pairs);
+        });
+        let forward = self.forward.par_iter_mut().with_min_len(16).enumerate();
+        forward.for_each(|(at, pairs)| {
+            let (group, panel) = (at / panels, at % panels);
+            let (mut rows, mut turned) = (Rows::ZERO, Rows::ZERO);
+            kernel.round(&value[panel * groups + group], &mut rows);
+            kernel.transpose(&rows, &mut turned);
+            kernel.pair(&turned, pairs);
+        });
     }
 }

@@ -8,10 +8,14 @@
 //! * the gradient of the normalisation is linear, so X^T of it is X^T g less multiples of the
 //!   counts and of V: the gradient g behind the clip is used up tile by tile and never stored.
 
-use super::gram::{Gram, Sums};
-use super::kernel::{Affine, Ahead, Columns, Kernel, Line, Ready, Rows, SIDE, States, Step, Tile};
-use super::norm::Norm;
-use super::parameters::{Matrix, tiles};
+use super::gram::{Gram, by_sums};
+use super::kernel::{
+    Affine, Ahead, Columns, Kernel, Line, Moments, Rows, SIDE, States, Step, Tile,
+};
+use super::norm::{Backward, Norm};
+use super::parameters::{Matrix, Panel, tiles};
+use super::share::Share;
+use rayon::prelude::*;
 
 /// The layer.
 #[derive(Clone, Debug)]
@@ -31,7 +35,6 @@ pub struct Sparse {
     /// How often each feature occurs.
     counts: Vec<[f32; SIDE]>,
     gram: Gram,
-    sums: Sums,
     /// V in tiles as the table's.
     products: Vec<Tile>,
 }
@@ -53,7 +56,6 @@ impl Sparse {
             affine: vec![none; panels],
             counts: vec![[0.0; SIDE]; tiles(features)],
             gram: Gram::default(),
-            sums: Sums::default(),
             products: table.value.clone(),
             table,
         }
@@ -61,73 +63,64 @@ impl Sparse {
 
     /// Brings the fixed point up to date with the table.
     pub fn pack(&mut self, kernel: Kernel) {
-        for panel in 0..self.steps.len() {
-            self.pack_panel(kernel, panel);
-        }
-    }
-
-    fn pack_panel(&mut self, kernel: Kernel, panel: usize) {
         let (groups, features) = (self.table.groups(), self.table.rows);
-        let tiles = &self.table.value[panel * groups..][..groups];
-        let mut largest = Columns([f32::MIN_POSITIVE; SIDE]);
-        for tile in tiles {
-            kernel.largest(tile, &mut largest);
-        }
-        // No sum of `active` rows can leave 16 bits.
-        let room = f32::from(i16::MAX) / self.active as f32 - 1.0;
-        let scale = Columns(largest.0.map(|x| room / x));
-        self.steps[panel] = Columns(scale.0.map(|x| 1.0 / x));
-        let lines = &mut self.lines[panel * features..][..features];
-        for (tile, lines) in tiles.iter().zip(lines.chunks_mut(SIDE)) {
-            kernel.quantise(tile, &scale, lines);
+        let tiles = self.table.value.chunks_exact(groups);
+        let lines = self.lines.chunks_exact_mut(features);
+        for ((tiles, lines), step) in tiles.zip(lines).zip(&mut self.steps) {
+            *step = pack(kernel, self.active, tiles, lines);
         }
     }
 
-    /// Takes the statistics of a batch: `[n, active]`.
-    pub fn learn(&mut self, kernel: Kernel, ready: &Ready, features: &[u16]) {
-        let (groups, width) = (self.table.groups(), self.table.rows);
-        let n = features.len() / self.active;
-        self.count(features);
-        let states = States::new(features, self.active, width);
-        let by_pairs = kernel.counts_pairs(width, features.len());
-        if by_pairs {
-            self.gram.take(kernel, features, self.active, width);
-        } else {
-            self.sums.take(states);
+    /// Takes the statistics of a batch.
+    pub(super) fn learn(&mut self, kernel: Kernel, shares: &mut [Share]) {
+        let (groups, width, active) = (self.table.groups(), self.table.rows, self.active);
+        let n: usize = shares.iter().map(|share| share.n).sum();
+        let by_pairs = kernel.counts_pairs(width, n * active);
+        if !by_pairs || !kernel.has_tiles() {
+            let shares = shares.par_iter_mut();
+            shares.for_each(|share| share.sort(active, width));
         }
-        for panel in 0..self.steps.len() {
-            let table = &self.table.value[panel * groups..][..groups];
+        self.count(shares);
+        if by_pairs {
+            self.gram.take(kernel, shares, active, width);
+        }
+        let (table, lines, counts) = (&self.table, &self.lines, &self.counts);
+        let (steps, gram, shares) = (&self.steps, &self.gram, &*shares);
+        let of = |(panel, products): (usize, &mut [Tile])| {
+            let table = &table.value[panel * groups..][..groups];
             let mut mean = Columns::ZERO;
-            for (tile, times) in table.iter().zip(&self.counts) {
+            for (tile, times) in table.iter().zip(counts) {
                 kernel.weigh(tile, times, &mut mean);
             }
             let mean = mean.0.map(|m| m / n as f32);
-            let centre = Columns(mean.map(|m| m / self.active as f32));
-            let products = &mut self.products[panel * groups..][..groups];
+            let centre = Columns(mean.map(|m| m / active as f32));
             if by_pairs {
-                let gram = &mut self.gram;
-                gram.multiply(kernel, ready, table, &centre, products);
+                gram.multiply(kernel, table, &centre, products);
             } else {
-                let lines = &self.lines[panel * width..][..width];
-                let (scale, shift) = (self.steps[panel], Columns(mean.map(|m| -m)));
+                let lines = &lines[panel * width..][..width];
+                let (scale, shift) = (steps[panel], Columns(mean.map(|m| -m)));
                 let affine = Affine { scale, shift };
-                let sums = &mut self.sums;
-                sums.multiply(kernel, states, lines, &affine, products);
+                by_sums(kernel, shares, active, lines, &affine, products);
             }
             let mut variance = Columns::ZERO;
             for (tile, product) in table.iter().zip(&*products) {
                 kernel.dot(tile, &centre, product, &mut variance);
             }
             let variance = variance.0.map(|v| f64::from(v.max(0.0)) / n as f64);
-            self.norm.learn(panel, n, &mean.map(f64::from), &variance);
+            (mean.map(f64::from), variance)
+        };
+        let panels = self.products.par_chunks_exact_mut(groups).enumerate();
+        let statistics: Vec<_> = panels.map(of).collect();
+        for (panel, (mean, variance)) in statistics.iter().enumerate() {
+            self.norm.learn(panel, n, mean, variance);
         }
         self.settle();
     }
 
-    fn count(&mut self, features: &[u16]) {
+    fn count(&mut self, shares: &[Share]) {
         let counts = self.counts.as_flattened_mut();
         counts.fill(0.0);
-        for &f in features {
+        for &f in shares.iter().flat_map(|share| &share.features) {
             counts[usize::from(f)] += 1.0;
         }
     }
@@ -167,40 +160,59 @@ impl Sparse {
         }
     }
 
-    /// The true gradient of one panel of the table, after X^T g and Σ g over a batch of `n` are in;
+    /// The true gradient of the table, after X^T g is in the shares and Σ g over the batch of `n` in `sums`;
     /// with `step`, Adam's step as well.
-    pub fn finish(
+    pub(super) fn finish(
         &mut self,
         kernel: Kernel,
-        panel: usize,
         n: usize,
-        sum: &Columns,
+        sums: &[Moments],
+        shares: &mut [Share],
         step: Option<Step>,
     ) {
-        let groups = self.table.groups();
-        let range = panel * groups..(panel + 1) * groups;
-        let centre = Columns(self.norm.centre(panel).0.map(|c| c / self.active as f32));
-        let mut product = Columns::ZERO;
-        for at in range.clone() {
-            let (value, gradient) = (&self.table.value[at], &self.table.gradient[at]);
-            kernel.dot(value, &centre, gradient, &mut product);
-        }
-        let (sum, product) = (sum.0.map(f64::from), product.0.map(f64::from));
-        let back = self.norm.differentiate(panel, n, &sum, &product);
-        for at in range {
-            let times = &self.counts[at % groups];
-            kernel.correct(
-                &mut self.table.gradient[at],
-                &back,
-                times,
-                &self.products[at],
-            );
-            if let Some(step) = step {
-                self.table.adam(at, kernel, step);
+        self.table.collect(shares, 0);
+        let (groups, features, active) = (self.table.groups(), self.table.rows, self.active);
+        let (norm, counts, products) = (&self.norm, &self.counts, &self.products);
+        type Parts<'a> = ((Panel<'a>, &'a mut [Line]), &'a mut Columns);
+        let of = |(panel, ((mut table, lines), steps)): (usize, Parts<'_>)| {
+            let centre = Columns(norm.centre(panel).0.map(|c| c / active as f32));
+            let mut product = Columns::ZERO;
+            for (value, gradient) in table.value.iter().zip(&*table.gradient) {
+                kernel.dot(value, &centre, gradient, &mut product);
             }
-        }
-        if step.is_some() {
-            self.pack_panel(kernel, panel);
+            let (sum, product) = (sums[panel].first.0.map(f64::from), product.0.map(f64::from));
+            let back = norm.differentiate(panel, n, &sum, &product);
+            let products = &products[panel * groups..][..groups];
+            for ((gradient, times), product) in table.gradient.iter_mut().zip(counts).zip(products)
+            {
+                kernel.correct(gradient, &back, times, product);
+            }
+            if let Some(step) = step {
+                table.adam(kernel, step);
+                *steps = pack(kernel, active, table.value, lines);
+            }
+            back
+        };
+        let lines = self.lines.par_chunks_exact_mut(features);
+        let panels = self.table.panels_mut().zip(lines).zip(&mut self.steps);
+        let backs: Vec<Backward> = panels.enumerate().map(of).collect();
+        for (panel, back) in backs.iter().enumerate() {
+            self.norm.keep(panel, back);
         }
     }
+}
+
+/// Brings the fixed point of one panel up to date; what a step of it is worth.
+fn pack(kernel: Kernel, active: usize, tiles: &[Tile], lines: &mut [Line]) -> Columns {
+    let mut largest = Columns([f32::MIN_POSITIVE; SIDE]);
+    for tile in tiles {
+        kernel.largest(tile, &mut largest);
+    }
+    // No sum of `active` rows can leave 16 bits.
+    let room = f32::from(i16::MAX) / active as f32 - 1.0;
+    let scale = Columns(largest.0.map(|x| room / x));
+    for (tile, lines) in tiles.iter().zip(lines.chunks_mut(SIDE)) {
+        kernel.quantise(tile, &scale, lines);
+    }
+    Columns(scale.0.map(|x| 1.0 / x))
 }

@@ -151,7 +151,7 @@ fn kernels_agree_with_plain_arithmetic() {
         plain.backward(&gradient, Some(adam::step(1e-3, 7)));
         let stepped = plain.tensors();
         for kernel in Kernel::available() {
-            let mut net = Network::new(shape.clone(), kernel);
+            let mut net = Network::new(shape.clone(), kernel, 1);
             net.restore(&given, true).expect("same shape");
             let name = kernel.name();
             let outputs = net.forward(&features, Statistics::Batch);
@@ -200,7 +200,7 @@ fn running_statistics_serve_after_training() {
     plain.restore(&given, false).expect("same shape");
     let expected = plain.forward(&features, Statistics::Running);
     for kernel in Kernel::available() {
-        let mut net = Network::new(shape.clone(), kernel);
+        let mut net = Network::new(shape.clone(), kernel, 1);
         net.restore(&given, false).expect("same shape");
         let error = distance(net.forward(&features, Statistics::Running), expected);
         assert!(error < 0.01, "{}: {error}", kernel.name());
@@ -215,7 +215,7 @@ fn a_small_task_is_learnt() {
     let shape = shape(&[128, 32], 1);
     for kernel in Kernel::available() {
         let mut random = Random(4);
-        let mut net = Network::new(shape.clone(), kernel);
+        let mut net = Network::new(shape.clone(), kernel, 1);
         net.restore(&tensors(&shape, &mut random), false)
             .expect("same shape");
         let secret: Vec<f32> = (0..60).map(|_| random.number()).collect();
@@ -248,7 +248,7 @@ fn state_goes_out_and_in() {
     let shape = shape(&[70, 40], 1);
     let mut random = Random(5);
     let given = tensors(&shape, &mut random);
-    let mut net = Network::new(shape.clone(), Kernel::PORTABLE);
+    let mut net = Network::new(shape.clone(), Kernel::PORTABLE, 1);
     net.restore(&given, true).expect("same shape");
     let mut back = net.tensors();
     let mut given = given;
@@ -258,4 +258,36 @@ fn state_goes_out_and_in() {
     assert_eq!(back, given);
     let missing = net.restore(&given[1..], true).expect_err("one is missing");
     assert_eq!(missing.name, given[0].name);
+}
+
+/// Rows are shared out differently and gradients added in another order: the same but for the last bits, and the same
+/// to the last bit if done again.
+#[test]
+fn any_number_of_threads_learns_the_same() {
+    let shape = shape(&[70, 40], 1);
+    let mut random = Random(6);
+    let given = tensors(&shape, &mut random);
+    let features = states(1200, &mut random);
+    let gradient: Vec<f32> = (0..1200 * 5).map(|_| random.number() / 1200.0).collect();
+    for kernel in Kernel::available() {
+        let learn = |threads| {
+            let mut net = Network::new(shape.clone(), kernel, threads);
+            net.restore(&given, true).expect("same shape");
+            for k in 1..=3 {
+                net.forward(&features, Statistics::Batch);
+                net.backward(&gradient, Some(adam::step(1e-3, k)));
+            }
+            net.tensors()
+        };
+        let one = learn(1);
+        for threads in [2, 3, 50] {
+            let many = learn(threads);
+            assert_eq!(many, learn(threads));
+            for (many, one) in many.iter().zip(&one) {
+                let error = distance(&many.data, &one.data);
+                let name = kernel.name();
+                assert!(error < 2e-3, "{name} {threads} {}: {error}", one.name);
+            }
+        }
+    }
 }

@@ -159,7 +159,7 @@ fn rate(recipe: &Recipe, state: &State) -> f64 {
 fn describe(recipe: &Recipe, state: &State, options: &Options) -> String {
     let parameters = state.learner.parameters();
     let mut place = match options.device {
-        Device::Cpu => format!("{} CPU threads", crate::tensor::get_num_threads()),
+        Device::Cpu => format!("{} CPU threads", crate::threads::count()),
         other => format!("{other:?}"),
     };
     if options.peers.count() > 1 {

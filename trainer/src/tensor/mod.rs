@@ -12,6 +12,4 @@ mod host;
 #[cfg(not(feature = "libtorch"))]
 pub use host::*;
 #[cfg(feature = "libtorch")]
-pub use tch::{
-    Device, Kind, Tensor, get_num_threads, kind::Element, manual_seed, nn, no_grad, set_num_threads,
-};
+pub use tch::{Device, Kind, Tensor, kind::Element, manual_seed, nn, no_grad};

@@ -25,6 +25,7 @@ use crate::peers::Peers;
 use crate::recipe::{self, Head, Precision, Recipe, Rule};
 use crate::tensor::nn::VarStore;
 use crate::tensor::{Device, Tensor};
+use crate::threads;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
@@ -48,7 +49,8 @@ impl Engine {
             Precision::Auto => kernel != Kernel::PORTABLE,
         };
         if tiled {
-            Self::Tiled(Box::new(Network::new(shape, kernel)))
+            threads::keep();
+            Self::Tiled(Box::new(Network::new(shape, kernel, threads::count())))
         } else {
             Self::Plain(Box::new(Plain::new(shape)))
         }

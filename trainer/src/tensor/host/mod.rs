@@ -20,7 +20,6 @@ pub use random::manual_seed;
 pub use shape::Dims;
 
 use ndarray::{ArcArray, IxDyn};
-use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// What the numbers of a tensor are.
@@ -155,20 +154,4 @@ impl Tensor {
 /// Does it: there are no gradients to be switched off.
 pub fn no_grad<T>(what: impl FnOnce() -> T) -> T {
     what()
-}
-
-/// Threads that may be used; 0 as long as nobody has said.
-static THREADS: AtomicI32 = AtomicI32::new(0);
-
-/// How many threads may be used: all processors if nobody has said.
-pub fn get_num_threads() -> i32 {
-    match THREADS.load(Ordering::Relaxed) {
-        0 => std::thread::available_parallelism().map_or(1, |n| usize::from(n) as i32),
-        threads => threads,
-    }
-}
-
-/// Says how many threads may be used.
-pub fn set_num_threads(threads: i32) {
-    THREADS.store(threads.max(1), Ordering::Relaxed);
 }

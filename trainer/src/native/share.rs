@@ -1,0 +1,156 @@
+//! A thread's share of a batch: some of its rows, and all that the two passes leave behind of them.
+//!
+//! Every thread goes through its own rows with memory of its own. They meet where a batch is one: at the sums over
+//! rows, which normalise, and at the gradients of the weights, which are then added up.
+
+use super::kernel::{Kernel, Members, Moments, Pairs, Rows, SIDE, States, Tile};
+use super::network::Network;
+use super::one_hot::OneHot;
+use super::parameters::tiles;
+use std::ops::Range;
+
+/// Groups of rows in a chunk of the backward pass.
+pub const CHUNK: usize = 16;
+
+/// The rows of one thread. Tiles lie `[groups of rows][panels]`.
+#[derive(Clone, Debug, Default)]
+pub struct Share {
+    /// The first row's place in the batch.
+    pub start: usize,
+    /// Number of states.
+    pub n: usize,
+    /// Active features: `[n, active]`.
+    pub features: Vec<u16>,
+    /// The states by feature, chunk by chunk; none where products with one-hot tiles take their place.
+    pub members: Vec<Members>,
+    /// Levels.
+    pub levels: Vec<Level>,
+    /// `[n, outputs]`
+    pub outputs: Vec<f32>,
+    /// What these rows add to the gradients of the table, of each layer's weights, and of the heads'.
+    pub gradients: Vec<Vec<Tile>>,
+    pub(super) scratch: Scratch,
+}
+
+/// One level of a share.
+#[derive(Clone, Debug, Default)]
+pub struct Level {
+    /// Panels.
+    pub width: usize,
+    /// Activations.
+    pub x: Vec<Rows>,
+    /// Sums before the normalisation; none at level 0.
+    pub z: Vec<Rows>,
+    /// Gradients behind the normalisation; none at level 0.
+    pub g: Vec<Rows>,
+}
+
+/// Memory that is used again and again.
+#[derive(Clone, Debug)]
+pub(super) struct Scratch {
+    /// Gradients of sums: `[groups][panels]`.
+    pub rows: Vec<Rows>,
+    /// The same, transposed: `[panels][groups]`.
+    pub turned: Vec<Rows>,
+    /// A panel of activations: `[groups]`.
+    pub inputs: Vec<Pairs>,
+    /// A panel of gradients: `[groups]`.
+    pub gradients: Vec<Rows>,
+    /// Two products: one that is being made, one that is being used.
+    pub sums: [Tile; 2],
+    /// Sums over rows, by panel.
+    pub moments: Vec<Moments>,
+    pub one_hot: OneHot,
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            turned: Vec::new(),
+            inputs: vec![Pairs::ZERO; CHUNK],
+            gradients: vec![Rows::ZERO; CHUNK],
+            sums: [Tile::ZERO; 2],
+            moments: Vec::new(),
+            one_hot: OneHot::default(),
+        }
+    }
+}
+
+impl Share {
+    /// Takes over its rows, from `start` on, and makes room for what becomes of them.
+    pub(super) fn take(&mut self, net: &Network, start: usize, features: &[u16]) {
+        self.start = start;
+        self.n = features.len() / net.shape.active;
+        self.features.clear();
+        self.features.extend_from_slice(features);
+        self.outputs.resize(self.n * net.shape.outputs(), 0.0);
+        let dense = net.layers.iter().map(|layer| &layer.weights.master);
+        let widths = dense.clone().map(|weights| weights.groups());
+        let widths = std::iter::once(net.first.table.panels()).chain(widths);
+        self.levels
+            .resize_with(net.layers.len() + 1, Level::default);
+        for (l, (level, width)) in self.levels.iter_mut().zip(widths).enumerate() {
+            level.width = width;
+            let count = tiles(self.n) * width;
+            level.x.resize(count, Rows::ZERO);
+            if l > 0 {
+                level.z.resize(count, Rows::ZERO);
+                level.g.resize(count, Rows::ZERO);
+            }
+        }
+        let all = [&net.first.table].into_iter().chain(dense);
+        let all = all.chain([&net.heads.master]);
+        self.gradients.resize_with(all.clone().count(), Vec::new);
+        for (gradient, matrix) in self.gradients.iter_mut().zip(all) {
+            gradient.resize(matrix.value.len(), Tile::ZERO);
+        }
+    }
+
+    /// Sorts its states by feature.
+    pub(super) fn sort(&mut self, active: usize, width: usize) {
+        let states = States::new(&self.features, active, width);
+        let chunks = states.groups(CHUNK);
+        self.members.resize_with(chunks.len(), Members::default);
+        for (members, states) in self.members.iter_mut().zip(chunks) {
+            members.sort(states);
+        }
+    }
+
+    /// Ranges of groups, at most so many each.
+    pub fn chunks(&self, size: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+        let groups = tiles(self.n);
+        (0..groups)
+            .step_by(size)
+            .map(move |start| start..(start + size).min(groups))
+    }
+
+    /// The rows of a chunk that are there.
+    pub fn rows(&self, chunk: &Range<usize>) -> Range<usize> {
+        chunk.start * SIDE..(chunk.end * SIDE).min(self.n)
+    }
+}
+
+impl Level {
+    /// Where a chunk's tiles are.
+    pub fn tiles(&self, chunk: &Range<usize>) -> Range<usize> {
+        chunk.start * self.width..chunk.end * self.width
+    }
+}
+
+impl Scratch {
+    /// Makes room for the left factors of a chunk.
+    pub fn start(&mut self, groups: usize, panels: usize) {
+        self.rows.resize(groups * panels, Rows::ZERO);
+        self.turned.resize(groups * panels, Rows::ZERO);
+    }
+
+    /// Transposes the rows.
+    pub fn turn(&mut self, kernel: Kernel, panels: usize) {
+        let groups = self.rows.len() / panels;
+        for (i, rows) in self.rows.iter().enumerate() {
+            let to = i % panels * groups + i / panels;
+            kernel.transpose(rows, &mut self.turned[to]);
+        }
+    }
+}
