@@ -47,7 +47,7 @@ pub struct Args {
     /// may be wider: the units that matter most are kept.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     init: Option<PathBuf>,
-    /// Threads to use on the CPU, for labels and by LibTorch; all processors if not given. Small networks, and
+    /// Threads to use on the CPU, for labels and gradients; all processors if not given. Small networks, and
     /// machines that are busy with other things, do better with 1.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
