@@ -4,6 +4,7 @@ use super::korf::{Korf, Tables};
 use super::patterns::{self, Patterns};
 use super::tightened::Tightened;
 use super::two_phase::TwoPhase;
+use crate::eval::Evaluator;
 use crate::limits::Limits;
 use crate::puzzles::{Erased, Text};
 use crate::search::Search;
@@ -11,11 +12,45 @@ use crate::solver::{BuildError, SettingsError, Tell};
 use etcetera::BaseStrategy;
 use quarterturn_core::cube::Cube3;
 use quarterturn_core::{Move, Puzzle};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A search with the bytes of its tables.
-pub type Tabled<P> = (Box<dyn Search<P>>, usize);
+/// A search with its tables.
+pub struct Tabled<P: Puzzle> {
+    /// The search.
+    pub search: Box<dyn Search<P>>,
+    /// What its tables say of states, a lower bound, for other searches; two-phase tables say nothing of the kind.
+    pub bound: Option<Arc<dyn Evaluator<P>>>,
+    /// Bytes of its tables.
+    pub bytes: usize,
+}
+
+impl<P: Puzzle> fmt::Debug for Tabled<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tabled({}, {} bytes)", self.search.name(), self.bytes)
+    }
+}
+
+impl<P: Puzzle> Tabled<P> {
+    /// One whose tables are a lower bound.
+    fn bounding<S: Search<P> + Evaluator<P> + Clone + 'static>(solver: S, bytes: usize) -> Self {
+        Self {
+            bound: Some(Arc::new(solver.clone())),
+            search: Box::new(solver),
+            bytes,
+        }
+    }
+
+    /// One whose tables are for its own use.
+    fn plain(solver: impl Search<P> + 'static) -> Self {
+        Self {
+            bound: None,
+            search: Box::new(solver),
+            bytes: TwoPhase::TABLES,
+        }
+    }
+}
 
 /// A solver that is not learned.
 #[derive(Clone, Debug)]
@@ -97,14 +132,14 @@ impl Classical {
                 // The first call makes the tables.
                 let turned = puzzle.apply(&Cube3::SOLVED, Move(0));
                 solver.run(puzzle, &turned, &Limits::default());
-                (Box::new(*solver), TwoPhase::TABLES)
+                Tabled::plain(*solver)
             }
-            Self::Tightened(solver) => (Box::new(solver.clone()), TwoPhase::TABLES),
+            Self::Tightened(solver) => Tabled::plain(solver.clone()),
             Self::Korf(folder) => {
                 let tables = Tables::cached(puzzle, folder, tell)?;
                 let bytes = tables.bytes();
                 let tables = Arc::new(tables);
-                (Box::new(Korf { tables }), bytes)
+                Tabled::bounding(Korf { tables }, bytes)
             }
             Self::Patterns => return Err(self.unfit(puzzle)),
         })
@@ -127,7 +162,37 @@ impl Classical {
         let tables = tiles.and_then(|tiles| patterns::Tables::new(tiles + 1, tell));
         let tables = Arc::new(tables.ok_or_else(unfit)?);
         let bytes = tables.bytes();
-        Ok((Box::new(Patterns { tables }), bytes))
+        Ok(Tabled::bounding(Patterns { tables }, bytes))
+    }
+}
+
+/// What pattern databases say of a puzzle's states: Korf's of the 3×3×3 cube, additive ones of sliding tiles.
+///
+/// # Errors
+/// [`BuildError`] when there are none, or they cannot be kept.
+pub(crate) fn bound<P: Text>(
+    puzzle: &P,
+    tables: Option<&Path>,
+    tell: &Tell,
+) -> Result<Arc<dyn Evaluator<P>>, BuildError> {
+    let made = match Classical::Patterns.made(puzzle, tell) {
+        Err(BuildError::Settings(SettingsError::NotSolvedBy { .. })) => {
+            Classical::Korf(folder(tables)?).made(puzzle, tell)
+        }
+        made => made,
+    };
+    match made {
+        Ok(Tabled {
+            bound: Some(bound), ..
+        }) => Ok(bound),
+        Ok(_) | Err(BuildError::Settings(SettingsError::NotSolvedBy { .. })) => {
+            Err(BuildError::Settings(SettingsError::Lacks {
+                what: "--model patterns",
+                needs: "the 3×3×3 cube or sliding tiles up to 5×5",
+                puzzle: puzzle.name().into(),
+            }))
+        }
+        Err(error) => Err(error),
     }
 }
 

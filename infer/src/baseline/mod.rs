@@ -9,8 +9,12 @@ pub mod patterns;
 pub mod tightened;
 pub mod two_phase;
 
+pub(crate) use classical::bound;
 pub use classical::{Classical, Tabled, folder};
 pub use korf::Korf;
 pub use patterns::Patterns;
 pub use tightened::Tightened;
 pub use two_phase::TwoPhase;
+
+/// The name, where a model is asked for, of the pattern databases that solve a puzzle.
+pub const PATTERNS: &str = "patterns";

@@ -66,7 +66,8 @@ pub struct SearchArgs {
     #[arg(help_heading = SEARCH, long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     pub puzzle: &'static dyn AnyPuzzle,
     /// An embedded model or a weight file; `bound` for the lower bound that a puzzle itself knows, such
-    /// as the Manhattan distance of tiles [default: the embedded one of the puzzle]
+    /// as the Manhattan distance of tiles, and `patterns` for that of pattern databases, of cube3 and of
+    /// tiles up to 5×5 [default: the embedded one of the puzzle]
     #[arg(help_heading = SEARCH, long, value_name = "NAME|PATH")]
     pub model: Option<String>,
     #[command(flatten)]

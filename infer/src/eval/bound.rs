@@ -32,20 +32,26 @@ impl<P: Puzzle> Evaluator<P> for Bound {
     }
 
     fn evaluate(&self, puzzle: &P, states: &[P::State], out: Outputs<'_>) {
-        assert!(
-            out.q.is_empty()
-                && out.policy.is_empty()
-                && [0, states.len()].contains(&out.value.len()),
-            "outputs do not match"
-        );
-        parallel::rows(out.value, 1, &|at, values| {
-            for (value, state) in values.iter_mut().zip(&states[at..]) {
-                *value = bound_cost(puzzle, state);
-            }
-        });
+        each(states, out, &|state| bound_cost(puzzle, state));
     }
 
     fn name(&self) -> &str {
         Self::NAME
     }
+}
+
+/// What `cost` says of each state, for evaluators with nothing but values.
+///
+/// # Panics
+/// As [`Evaluator::evaluate`].
+pub(crate) fn each<S: Sync>(states: &[S], out: Outputs<'_>, cost: &(dyn Fn(&S) -> i32 + Sync)) {
+    assert!(
+        out.q.is_empty() && out.policy.is_empty() && [0, states.len()].contains(&out.value.len()),
+        "outputs do not match"
+    );
+    parallel::rows(out.value, 1, &|at, values| {
+        for (value, state) in values.iter_mut().zip(&states[at..]) {
+            *value = cost(state);
+        }
+    });
 }

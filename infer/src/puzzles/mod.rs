@@ -25,9 +25,12 @@ use crate::costs::{CostsError, MoveCosts};
 use crate::eval::{self, Bound, Cached, Errors, Evaluator, Outputs, Results};
 use crate::models::{Model, ModelError};
 use crate::refusal::Refusal;
-use crate::solver::{BuildError, Engine, Plan, SettingsError, Typed, search};
+use crate::solver::{BuildError, Engine, Known, Plan, SettingsError, Typed, search};
 #[cfg(feature = "compare")]
-use crate::{baseline::Classical, solver::Tell};
+use crate::{
+    baseline::{self, Classical},
+    solver::Tell,
+};
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle15, Puzzle24, Puzzle35, Puzzle48};
@@ -303,7 +306,14 @@ impl<P: Text> AnyPuzzle for P {
                 Some(model) => {
                     eval::load_on(self, &model.bytes, plan.device).map_err(ModelError::from)?
                 }
-                None => bound(self)?,
+                None => match plan.known {
+                    Known::Bound => bound(self)?,
+                    #[cfg(feature = "compare")]
+                    Known::Patterns => {
+                        let tables = plan.settings.tables.as_deref();
+                        baseline::bound(self, tables, plan.tell)?
+                    }
+                },
             };
             let Some(bytes) = plan.settings.cache else {
                 return Ok(evaluator);
@@ -327,7 +337,8 @@ impl<P: Text> AnyPuzzle for P {
         kind: &Classical,
         tell: &Tell,
     ) -> Result<(Box<dyn Engine>, usize), BuildError> {
-        let (search, bytes) = kind.made(self, tell)?;
-        Ok((Box::new(Typed::new(self.clone(), search)), bytes))
+        let made = kind.made(self, tell)?;
+        let engine = Typed::new(self.clone(), made.search);
+        Ok((Box::new(engine), made.bytes))
     }
 }

@@ -46,14 +46,14 @@ pub(crate) fn search<P: Text>(
         SearchKind::TwoPhase => {
             return Ok(Classical::TwoPhase(TwoPhase::default())
                 .made(puzzle, tell)?
-                .0);
+                .search);
         }
         #[cfg(feature = "compare")]
-        SearchKind::Patterns => return Ok(Classical::Patterns.made(puzzle, tell)?.0),
+        SearchKind::Patterns => return Ok(Classical::Patterns.made(puzzle, tell)?.search),
         #[cfg(feature = "compare")]
         SearchKind::Korf => {
             let folder = crate::baseline::folder(settings.tables.as_deref())?;
-            return Ok(Classical::Korf(folder).made(puzzle, tell)?.0);
+            return Ok(Classical::Korf(folder).made(puzzle, tell)?.search);
         }
         _ => {}
     }
@@ -87,7 +87,7 @@ pub(crate) fn fallback<P: Text>(puzzle: &P) -> Option<Box<dyn Search<P>>> {
     #[cfg(feature = "compare")]
     if let Some(Ok(made)) = puzzle.classical(&Classical::TwoPhase(TwoPhase::default()), &|_, _| {})
     {
-        return Some(made.0);
+        return Some(made.search);
     }
     let _ = puzzle;
     None

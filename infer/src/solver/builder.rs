@@ -1,6 +1,8 @@
 //! From what a program or a user asks for to a solver.
 
 use super::{BuildError, Settings, SettingsError, Solver, Tell};
+#[cfg(feature = "compare")]
+use crate::baseline::PATTERNS;
 use crate::costs::MoveCosts;
 use crate::eval::{Bound, Device};
 use crate::limits::Observer;
@@ -13,8 +15,10 @@ use std::sync::atomic::AtomicBool;
 
 /// What an [`Engine`](super::Engine) is made of.
 pub struct Plan<'a> {
-    /// Where a network guides the search; none stands for the puzzle's own bound.
+    /// The network that guides the search.
     pub model: Option<&'a Model>,
+    /// What guides it where there is none.
+    pub known: Known,
     /// Where the network runs.
     pub device: Device,
     /// The search.
@@ -37,14 +41,24 @@ impl fmt::Debug for Plan<'_> {
     }
 }
 
+/// What guides a search without a network: a lower bound, by which A* finds shortest solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// The puzzle's own.
+    Bound,
+    /// Pattern databases.
+    #[cfg(feature = "compare")]
+    Patterns,
+}
+
 /// Where a model comes from.
 enum Weights {
     /// The embedded one of the puzzle.
     Default,
     /// An embedded model or a file.
     Named(String),
-    /// The puzzle's own lower bound, no network.
-    Bound,
+    /// No network.
+    Known(Known),
     Loaded(Model),
 }
 
@@ -109,10 +123,13 @@ impl Builder {
     }
 
     /// An embedded model or a weight file instead of the embedded one of the puzzle; `bound` is the
-    /// lower bound that the puzzle itself knows, such as the Manhattan distance of sliding tiles.
+    /// lower bound that the puzzle itself knows, such as the Manhattan distance of sliding tiles, and
+    /// `patterns` that of pattern databases, of the 3×3×3 cube and of tiles up to 5×5 (feature `compare`).
     pub fn model(mut self, name: &str) -> Self {
         self.weights = match name {
-            Bound::NAME => Weights::Bound,
+            Bound::NAME => Weights::Known(Known::Bound),
+            #[cfg(feature = "compare")]
+            PATTERNS => Weights::Known(Known::Patterns),
             _ => Weights::Named(name.into()),
         };
         self
@@ -190,8 +207,12 @@ impl Builder {
             settings.kind().check("--costs")?;
         }
         let own = matches!(self.weights, Weights::Default);
+        let known = match self.weights {
+            Weights::Known(known) => known,
+            _ => Known::Bound,
+        };
         let model = match self.weights {
-            Weights::Bound => None,
+            Weights::Known(_) => None,
             _ if !settings.kind().guided() => None,
             Weights::Default => Some(Model::embedded_in(puzzle.family(), puzzle.metric().name())?),
             Weights::Named(name) => Some(Model::find(&name)?),
@@ -205,6 +226,7 @@ impl Builder {
         };
         let engine = puzzle.engine(&Plan {
             model: model.as_ref(),
+            known,
             device: self.device,
             settings: &settings,
             fallback: settings.falls_back(own),

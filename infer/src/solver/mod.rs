@@ -25,7 +25,7 @@ mod settings;
 mod typed;
 
 pub use answer::{Answer, Refused, Report};
-pub use builder::{Builder, Plan};
+pub use builder::{Builder, Known, Plan};
 pub use error::{BuildError, SettingsError, SolveError};
 pub use kind::SearchKind;
 pub use settings::Settings;

@@ -128,6 +128,24 @@ fn pattern_databases_are_for_small_boards() {
     run(&refused).complains("patterns does not solve puzzle35");
 }
 
+/// A* finds shortest solutions by any lower bound, in fewer states by a better one.
+#[test]
+fn pattern_databases_guide_any_search() {
+    let board = "14 3 8 10 13 5 7 0 4 15 6 2 9 1 11 12";
+    let evaluated = ["bound", "patterns"].map(|model| {
+        let options = [
+            "--model", model, "--search", "bwas", "--lambda", "1", "--batch", "1",
+        ];
+        let answer = solved("puzzle15", &options, board);
+        assert_eq!(
+            (&answer["length"], &answer["model"]),
+            (&50.into(), &Value::Null)
+        );
+        answer["evaluated"].as_u64().unwrap()
+    });
+    assert!(evaluated[0] > 10 * evaluated[1], "{evaluated:?}");
+}
+
 #[test]
 fn what_a_puzzle_lacks_is_refused_by_name() {
     let level = "######/#@-$.#/######";
@@ -147,6 +165,10 @@ fn what_a_puzzle_lacks_is_refused_by_name() {
         (
             &["--puzzle", "cube3", "--model", "bound"],
             "--model bound needs a lower bound of its own; cube3 has none",
+        ),
+        (
+            &["--puzzle", "cube2", "--model", "patterns"],
+            "--model patterns needs the 3×3×3 cube or sliding tiles up to 5×5; cube2 has none",
         ),
         (
             &["--puzzle", "cube3", "--search", "direct"],

@@ -11,6 +11,9 @@ mod tests;
 
 pub use tables::{Tables, TablesError};
 
+use crate::baseline::PATTERNS;
+use crate::eval::bound::each;
+use crate::eval::{Evaluator, Heads, MOVE_COST, Outputs};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
 use crate::parallel;
@@ -60,6 +63,31 @@ impl<P: Puzzle<State = Cube3>> Search<P> for Korf {
             }
             Ok(())
         })
+    }
+}
+
+/// What the tables say, in the network's place: `--model patterns`.
+impl<P: Puzzle<State = Cube3>> Evaluator<P> for Korf {
+    fn heads(&self) -> Heads {
+        Heads {
+            value: true,
+            q: false,
+            policy: false,
+        }
+    }
+
+    fn preferred_batch(&self) -> usize {
+        1024
+    }
+
+    fn evaluate(&self, _: &P, states: &[Cube3], out: Outputs<'_>) {
+        each(states, out, &|state| {
+            i32::from(self.tables.at_least(state)) * MOVE_COST
+        });
+    }
+
+    fn name(&self) -> &str {
+        PATTERNS
     }
 }
 

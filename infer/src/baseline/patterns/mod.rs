@@ -10,6 +10,9 @@ mod tests;
 
 pub use tables::Tables;
 
+use crate::baseline::PATTERNS;
+use crate::eval::bound::each;
+use crate::eval::{Evaluator, Heads, MOVE_COST, Outputs};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
 use crate::puzzles::Erased;
@@ -53,6 +56,31 @@ impl<const N: usize> Search<Erased<N>> for Patterns {
             }
             Ok(())
         })
+    }
+}
+
+/// What the tables say, in the network's place: `--model patterns`.
+impl<const N: usize> Evaluator<Erased<N>> for Patterns {
+    fn heads(&self) -> Heads {
+        Heads {
+            value: true,
+            q: false,
+            policy: false,
+        }
+    }
+
+    fn preferred_batch(&self) -> usize {
+        1024
+    }
+
+    fn evaluate(&self, _: &Erased<N>, states: &[[u8; N]], out: Outputs<'_>) {
+        each(states, out, &|state| {
+            Board::new(&self.tables, state).least() as i32 * MOVE_COST
+        });
+    }
+
+    fn name(&self) -> &str {
+        PATTERNS
     }
 }
 
