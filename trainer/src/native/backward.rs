@@ -10,7 +10,7 @@ use super::kernel::{
 };
 use super::network::Network;
 use super::norm::added;
-use super::share::{CHUNK, Scratch, Share};
+use super::share::{CHUNK, Scratch, Share, filled};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -104,22 +104,20 @@ enum From<'a> {
 impl Share {
     /// The pass of level `l`; the moments of its gradients.
     fn descend(&mut self, net: &Network, ready: &Ready, l: usize, from: From<'_>) -> Vec<Moments> {
-        let width = self.levels[l].width;
-        self.scratch.moments.clear();
-        self.scratch.moments.resize(width, Moments::ZERO);
+        let mut moments = vec![Moments::ZERO; self.levels[l].width];
         for (i, groups) in self.chunks(CHUNK).enumerate() {
             match from {
                 From::Outputs(gradient) => self.take_gradient(net, gradient, &groups),
                 From::Sums(coefficients) => self.differentiate(net, l, coefficients, &groups),
             }
             if l > 0 {
-                self.pass_down(net, ready, l, &groups);
+                self.pass_down(net, ready, l, &groups, &mut moments);
                 self.learn_dense(net, ready, l, &groups);
             } else {
-                self.learn_first(net, ready, &groups, i);
+                self.learn_first(net, ready, &groups, i, &mut moments);
             }
         }
-        std::mem::take(&mut self.scratch.moments)
+        moments
     }
 
     /// The gradients of a chunk's outputs as left factors.
@@ -152,7 +150,7 @@ impl Share {
         let sums = level.g[range.clone()].iter().zip(&level.z[range]);
         for (i, (d, (g, z))) in self.scratch.rows.iter_mut().zip(sums).enumerate() {
             let (group, panel) = (i / level.width, i % level.width);
-            let rows = (self.n - (groups.start + group) * SIDE).min(SIDE);
+            let rows = filled(self.n, groups.start + group);
             let (a, affine) = &coefficients[panel];
             net.kernel.differentiate(g, z, a, affine, rows, d);
         }
@@ -160,7 +158,14 @@ impl Share {
     }
 
     /// The gradients behind the normalisation of level `l`, tile by tile in the order of memory.
-    fn pass_down(&mut self, net: &Network, ready: &Ready, l: usize, groups: &Range<usize>) {
+    fn pass_down(
+        &mut self,
+        net: &Network,
+        ready: &Ready,
+        l: usize,
+        groups: &Range<usize>,
+        moments: &mut [Moments],
+    ) {
         let (kernel, clip) = (net.kernel, net.shape.clip);
         // Where the layer above the next ends a block, its gradient passes by both.
         let passes = net.layers.get(l + 1).is_some_and(|layer| layer.skip);
@@ -175,7 +180,6 @@ impl Share {
         let Scratch {
             rows,
             sums: [first, second],
-            moments,
             ..
         } = &mut self.scratch;
         // Each product is made while the result of the one before is used.
@@ -216,7 +220,14 @@ impl Share {
     }
 
     /// The gradients of the weights above level 0 and of the table below it, in chunk number `chunk`.
-    fn learn_first(&mut self, net: &Network, ready: &Ready, groups: &Range<usize>, chunk: usize) {
+    fn learn_first(
+        &mut self,
+        net: &Network,
+        ready: &Ready,
+        groups: &Range<usize>,
+        chunk: usize,
+        moments: &mut [Moments],
+    ) {
         let (kernel, clip) = (net.kernel, net.shape.clip);
         let weights = net.weights(0);
         let outs = weights.master.groups();
@@ -240,7 +251,6 @@ impl Share {
             let Scratch {
                 rows,
                 sums: [first, second],
-                moments,
                 gradients,
                 one_hot,
                 ..

@@ -7,7 +7,7 @@ use super::dense;
 use super::kernel::{Ahead, Moments, Ready, Rows, SIDE};
 use super::network::Network;
 use super::norm::added;
-use super::share::Share;
+use super::share::{Share, filled};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -97,7 +97,7 @@ impl Share {
         let (x, z) = (&mut level.x[range.clone()], &level.z[range.clone()]);
         for (i, (x, z)) in x.iter_mut().zip(z).enumerate() {
             let at = range.start + i;
-            let rows = (n - at / width * SIDE).min(SIDE);
+            let rows = filled(n, at / width);
             let affine = &layer.norm.affine[at % width];
             kernel.activate(z, skip.map(|s| &s[i]), affine, clip, rows, x);
         }

@@ -3,7 +3,7 @@
 //! Every thread goes through its own rows with memory of its own. They meet where a batch is one: at the sums over
 //! rows, which normalise, and at the gradients of the weights, which are then added up.
 
-use super::kernel::{Kernel, Members, Moments, Pairs, Rows, SIDE, States, Tile};
+use super::kernel::{Kernel, Members, Pairs, Rows, SIDE, States, Tile};
 use super::network::Network;
 use super::one_hot::OneHot;
 use super::parameters::tiles;
@@ -58,8 +58,6 @@ pub(super) struct Scratch {
     pub gradients: Vec<Rows>,
     /// Two products: one that is being made, one that is being used.
     pub sums: [Tile; 2],
-    /// Sums over rows, by panel.
-    pub moments: Vec<Moments>,
     pub one_hot: OneHot,
 }
 
@@ -71,7 +69,6 @@ impl Default for Scratch {
             inputs: vec![Pairs::ZERO; CHUNK],
             gradients: vec![Rows::ZERO; CHUNK],
             sums: [Tile::ZERO; 2],
-            moments: Vec::new(),
             one_hot: OneHot::default(),
         }
     }
@@ -129,6 +126,11 @@ impl Share {
     pub fn rows(&self, chunk: &Range<usize>) -> Range<usize> {
         chunk.start * SIDE..(chunk.end * SIDE).min(self.n)
     }
+}
+
+/// The rows of a group that are there, of `n` in all.
+pub(super) fn filled(n: usize, group: usize) -> usize {
+    (n - group * SIDE).min(SIDE)
 }
 
 impl Level {
