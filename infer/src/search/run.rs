@@ -19,7 +19,7 @@ pub(crate) struct Run<'a, P: Puzzle> {
     pub watch: Watch<'a>,
     /// Nodes so far.
     pub counters: Counters,
-    /// The width that the memory limit left to a beam.
+    /// The width that the memory limit left to a beam, or the widest that there is.
     pub narrowed: Option<usize>,
     /// What moves cost: one each, unless the limits say otherwise.
     pub costs: Arc<MoveCosts>,

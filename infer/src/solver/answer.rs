@@ -67,7 +67,7 @@ pub struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     remembered: Option<u64>,
     memory: usize,
-    /// The width that the memory limit left to a beam.
+    /// The width that the memory limit left to a beam, or the widest that there is.
     #[serde(skip_serializing_if = "Option::is_none")]
     narrowed: Option<usize>,
     /// What found the solution instead of the search.

@@ -79,7 +79,7 @@ pub fn text(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result
     }
     if let Some(width) = outcome.narrowed {
         let width = count(width as u64);
-        writeln!(out, "narrowed  to width {width} by the memory limit")?;
+        writeln!(out, "narrowed  to width {width}: there is no room for more")?;
     }
     if let Some(name) = answer.fallback {
         writeln!(out, "fallback  by {name}: the search found nothing in time")?;
