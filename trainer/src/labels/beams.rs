@@ -7,6 +7,9 @@
 //!
 //! On the way back a state's cost is not taken from states that the beam had before it: a hollow
 //! would say of itself that it is shallow. Only in the end may a state go back by one of them.
+//!
+//! What a beam's end costs is known badly, and all states of a layer are off by that together. A search compares
+//! states of one layer alone, so `common` says how much of what they have in common is learnt.
 
 use super::lesson::Lesson;
 use crate::dynamics::{Children, States, numbers};
@@ -30,6 +33,9 @@ struct Layer {
     features: Tensor,
     floor: Tensor,
     moves: usize,
+    /// The beam of each state, and what the guide said that it costs: infinity of the roots, which nobody asked about.
+    beam: Vec<usize>,
+    said: Vec<f32>,
     /// What each child costs, a row for each state: infinity where there is no such move, and where the child is
     /// known to the beam, which says it better.
     costs: Vec<f32>,
@@ -47,10 +53,19 @@ pub(super) trait Guide {
     fn floor(&self, states: &dyn States) -> Tensor;
 }
 
-/// One lesson of all states of the beams from `roots`, infinite where nothing is known.
-pub(super) fn lessons(roots: Box<dyn States>, size: Size, guide: &mut impl Guide) -> Lesson {
+/// One lesson of all states of the beams from `roots`, infinite where nothing is known, with the share `common` of what
+/// the states of a beam's layer are off by together.
+pub(super) fn lessons(
+    roots: Box<dyn States>,
+    size: Size,
+    common: f64,
+    guide: &mut impl Guide,
+) -> Lesson {
     let mut layers = search(roots, size, guide);
-    let labels = labels(&layers);
+    let mut labels = labels(&layers);
+    if common < 1.0 {
+        forget(&layers, &mut labels, 1.0 - common as f32);
+    }
     for layer in &mut layers {
         for &(entry, (depth, row)) in &layer.known {
             layer.costs[entry] = labels[depth][row];
@@ -76,6 +91,7 @@ fn search(mut states: Box<dyn States>, size: Size, guide: &mut impl Guide) -> Ve
     let keys: Vec<i64> = numbers(&states.keys());
     // The beam that each state belongs to, and where each beam has met which state.
     let mut beam: Vec<usize> = (0..keys.len()).collect();
+    let mut said = vec![f32::INFINITY; keys.len()];
     let roots = keys.iter().enumerate();
     let mut met: Vec<HashMap<i64, Place>> = roots
         .map(|(row, &key)| HashMap::from([(key, (0, row))]))
@@ -108,10 +124,10 @@ fn search(mut states: Box<dyn States>, size: Size, guide: &mut impl Guide) -> Ve
             .filter(|&(of, cost, _)| !ended[of] && cost.is_finite())
             .collect();
         new.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-        let (mut kept, mut next) = (Vec::new(), Vec::new());
+        let (mut kept, mut next, mut says) = (Vec::new(), Vec::new(), Vec::new());
         let last = depth + 1 == size.layers;
         let mut room = vec![if last { 0 } else { size.width }; met.len()];
-        for (of, _, entry) in new {
+        for (of, cost, entry) in new {
             match met[of].get(&keys[entry]) {
                 Some(&place) => known.push((entry, place)),
                 None if room[of] == 0 => {}
@@ -122,6 +138,7 @@ fn search(mut states: Box<dyn States>, size: Size, guide: &mut impl Guide) -> Ve
                     known.push((entry, place));
                     kept.push(entry as i64);
                     next.push(of);
+                    says.push(cost);
                 }
             }
         }
@@ -129,6 +146,8 @@ fn search(mut states: Box<dyn States>, size: Size, guide: &mut impl Guide) -> Ve
             features: states.features(),
             floor: guide.floor(states.as_ref()),
             moves,
+            beam,
+            said,
             costs,
             goals,
             known,
@@ -137,7 +156,7 @@ fn search(mut states: Box<dyn States>, size: Size, guide: &mut impl Guide) -> Ve
             break;
         }
         states = children.states.pick(&Tensor::from_slice(&kept));
-        beam = next;
+        (beam, said) = (next, says);
     }
     layers
 }
@@ -198,6 +217,34 @@ fn labels(layers: &[Layer]) -> Vec<Vec<f32>> {
     labels
 }
 
+/// Takes the share `part` of what the states of each beam's layer are off by together out of their labels. Beams that
+/// met a goal know what they say, and lose nothing.
+fn forget(layers: &[Layer], labels: &mut [Vec<f32>], part: f32) {
+    let beams = layers.first().map_or(0, |layer| layer.beam.len());
+    let mut met = vec![false; beams];
+    for layer in layers {
+        for (&of, &goal) in layer.beam.iter().zip(&layer.goals) {
+            met[of] |= goal;
+        }
+    }
+    for (layer, labels) in layers.iter().zip(labels) {
+        let mut off = vec![(0.0, 0); beams];
+        for ((&of, said), label) in layer.beam.iter().zip(&layer.said).zip(&*labels) {
+            let by = label - said;
+            if by.is_finite() {
+                off[of] = (off[of].0 + by, off[of].1 + 1);
+            }
+        }
+        let floor: Vec<f32> = numbers(&layer.floor);
+        for ((&of, label), floor) in layer.beam.iter().zip(labels).zip(floor) {
+            let (sum, count) = off[of];
+            if count > 0 && !met[of] {
+                *label = (*label - part * sum / count as f32).max(floor);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,6 +255,8 @@ mod tests {
             features: Tensor::zeros([goals.len() as i64, 1], (Kind::Int64, Device::Cpu)),
             floor: Tensor::zeros([goals.len() as i64], (Kind::Float, Device::Cpu)),
             moves: 2,
+            beam: vec![0; goals.len()],
+            said: vec![f32::INFINITY; goals.len()],
             costs: costs.to_vec(),
             goals: goals.to_vec(),
             known: known.to_vec(),
@@ -233,5 +282,21 @@ mod tests {
             layer(&[3.0, 3.0, 9.0, 9.0], &[true, false], &[(3, (0, 0))]),
         ];
         assert_eq!(labels(&layers), [vec![1.0], vec![0.0, 2.0]]);
+    }
+
+    /// Three states of a beam were said to cost 5, 6 and 7 and cost 8, 7 and 12: 3 too much together, of which a half
+    /// goes. What is not known stays so, no label falls below its floor, and a beam that met a goal is believed.
+    #[test]
+    fn what_a_layer_has_in_common_is_forgotten() {
+        let forget = |goal: bool| {
+            let mut layer = layer(&[0.0; 8], &[false, false, false, goal], &[]);
+            layer.said = vec![5.0, 6.0, 7.0, 1.0];
+            layer.floor = Tensor::from_slice(&[0.0_f32, 6.0, 0.0, 0.0]);
+            let mut labels = [vec![8.0, 7.0, 12.0, f32::INFINITY]];
+            super::forget(&[layer], &mut labels, 0.5);
+            labels
+        };
+        assert_eq!(forget(false), [[6.5, 6.0, 10.5, f32::INFINITY]]);
+        assert_eq!(forget(true), [[8.0, 7.0, 12.0, f32::INFINITY]]);
     }
 }

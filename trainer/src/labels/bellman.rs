@@ -72,6 +72,8 @@ pub struct How {
     pub beam: i64,
     /// How many of the beams' states are learnt from.
     pub share: f64,
+    /// How much is learnt of what the states of a beam's layer are off by together.
+    pub common: f64,
     /// How much of a walk's further look a label takes.
     pub lambda: f64,
     /// Weight of the Q loss beside the value loss.
@@ -222,7 +224,7 @@ impl Bellman {
         while found < need && from < count {
             let roots = all.narrow(from, TOGETHER.min(count - from));
             let roots = self.led_astray(roots, from / TOGETHER);
-            let part = beams::lessons(roots, size, self);
+            let part = beams::lessons(roots, size, self.how.common, self);
             let part = part.known(self.how.most).some(self.how.share);
             found += part.label.size()[0];
             parts.push(part);

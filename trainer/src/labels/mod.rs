@@ -111,6 +111,7 @@ pub fn build(
             rollout,
             beam,
             share,
+            common,
             lambda,
             q_weight,
             ..
@@ -124,6 +125,7 @@ pub fn build(
                 rollout,
                 beam,
                 share,
+                common,
                 lambda,
                 q_weight,
             };

@@ -318,6 +318,7 @@ impl Target {
                 rollout,
                 beam,
                 share,
+                common,
                 lambda,
                 q_weight,
                 ..
@@ -351,6 +352,8 @@ impl Target {
                     "target.share",
                     "must be above 0 and at most 1, and is of a `beam`",
                 )?;
+                let apart = (0.0..=1.0).contains(common) && (*beam > 1 || *common == 1.0);
+                need(apart, "target.common", "must be 0 to 1, and is of a `beam`")?;
                 let alone = *beam == 1 || *lambda == 0.0;
                 need(
                     alone,

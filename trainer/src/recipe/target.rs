@@ -109,6 +109,10 @@ pub enum Target {
         /// more beams say more.
         #[serde(default = "whole", skip_serializing_if = "is_one")]
         share: f64,
+        /// How much is learnt of what all states of a beam's layer are off by together, which no search
+        /// asks for: 1 all of it.
+        #[serde(default = "whole", skip_serializing_if = "is_one")]
+        common: f64,
         /// The share of a label that the next state of the walk gives.
         #[serde(default, skip_serializing_if = "is_default")]
         lambda: f64,
