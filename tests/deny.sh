@@ -2,10 +2,11 @@
 # Licences, sources and duplicate crates by deny.toml; advisories where their database can be had.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source tests/cache.sh
 
 if ! command -v cargo-deny >/dev/null; then
     # Into a folder of its own, and not optimised: two minutes of processor time instead of many.
-    root="${QUARTERTURN_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/quarterturn}/cargo-deny"
+    root="$quarterturn_cache/cargo-deny"
     export PATH="$root/bin:$PATH"
     if ! command -v cargo-deny >/dev/null &&
         ! CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \

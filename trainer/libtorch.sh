@@ -6,6 +6,7 @@
 # ($QUARTERTURN_CACHE, by default ~/.cache/quarterturn), about 5 GB with its CUDA libraries.
 
 source "$(dirname "${BASH_SOURCE[0]}")/../tests/debian.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/../tests/cache.sh"
 
 quarterturn_libtorch() {
     local version=2.11.0
@@ -17,7 +18,7 @@ quarterturn_libtorch() {
         export LIBTORCH_USE_PYTORCH=1
         return
     fi
-    local venv="${QUARTERTURN_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/quarterturn}/libtorch-$version"
+    local venv="$quarterturn_cache/libtorch-$version"
     if ! "$venv/bin/python" -c "$has" >/dev/null 2>&1; then
         echo "Installing torch $version into $venv (once; about 5 GB)" >&2
         if ! python3 -c 'import venv, ensurepip' >/dev/null 2>&1; then
