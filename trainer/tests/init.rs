@@ -229,8 +229,10 @@ fn units_that_say_nothing_are_left_out() {
         let found = variables.iter().find(|(other, _)| other == name);
         found.expect(name).1.shallow_clone()
     };
-    // Of 32 units of the trunk and as many inside each block, nothing reads the last twenty.
+    // Of 32 units of the trunk and as many inside each block, nothing reads the last twenty, nor the last twenty of
+    // 64 units before it.
     tch::no_grad(|| {
+        let _ = named("hidden0.linear.weight").narrow(1, 44, 20).zero_();
         for name in ["value.weight", "q.weight", "policy.weight"] {
             let _ = named(name).narrow(1, 12, 20).zero_();
         }
@@ -247,7 +249,8 @@ fn units_that_say_nothing_are_left_out() {
     let walks = |seed| wide.dynamics.walks(4000, seed).states.features();
     let others = walks(15);
     let before = narrow::outputs(&wide_layers, &others);
-    let narrow_layers = narrow::narrow(wide_layers, 12, &walks(14));
+    let narrow_layers = narrow::narrow(wide_layers, &[44, 12], &walks(14));
+    assert_eq!(narrow_layers.first.bias.size(), [44]);
     assert_eq!(narrow_layers.hidden[0].bias.size(), [12]);
     assert_eq!(narrow_layers.blocks[1][0].weight.size(), [12, 12]);
     let after = narrow::outputs(&narrow_layers, &others);
@@ -264,7 +267,7 @@ fn a_wider_file_starts_a_narrower_network() {
     succeed(&mut bench.train(&run, &[]));
     export_to(&run, &file, &["--tolerance", "10"]);
     export_to(&run, &full, &["--float"]);
-    std::fs::write(bench.recipe(), text.replace("[64, 32]", "[64, 16]")).unwrap();
+    std::fs::write(bench.recipe(), text.replace("[64, 32]", "[48, 16]")).unwrap();
     for (name, file, backend) in [("a", &file, "libtorch"), ("b", &full, "native")] {
         let out = bench.out(name);
         let more = ["--init", file.to_str().unwrap(), "--backend", backend];
@@ -291,6 +294,7 @@ fn what_differs_from_the_recipe_is_named() {
         ("\"cube2\"", "\"cube3\"", ["puzzle", "cube3 (qtm)"]),
         ("\"cube2\"", "\"cube2-htm\"", ["puzzle", "cube2 (htm)"]),
         ("[64, 32]", "[64, 48, 32]", ["layers", "[64, 48, 32]"]),
+        ("[64, 32]", "[72, 32]", ["layers", "[72, 32]"]),
         ("blocks = 1", "blocks = 2", ["blocks: 1", "recipe's: 2"]),
         (", \"q\"]", "]", ["heads", "[\"value\"]"]),
         ("\"mlp\"", "\"residual\"", ["\"mlp\"", "NAME.safetensors"]),

@@ -28,14 +28,15 @@ use crate::search::{Effort, MoveSet};
 /// Widest layer of a network for the firmware.
 pub const NEURONS: usize = 704;
 /// Most states that the firmware keeps per depth.
-pub const WIDTH: usize = 256;
+pub const WIDTH: usize = 512;
 /// Most children that it considers.
 pub const CANDIDATES: usize = WIDTH + WIDTH / 2;
 
 /// What the firmware spends on a cube; `firmware-demo/README.md` says what comes of it.
 pub const EFFORT: Effort = Effort {
-    width: 128,
+    width: 512,
     max_length: 29,
+    patience: 8,
     attempts: 96,
     improvements: 0,
     evaluations: 1_000_000,

@@ -223,6 +223,7 @@ pub fn signature<const W: usize, const C: usize>(
     let effort = Effort {
         width: 16,
         max_length: 20,
+        patience: 0,
         attempts: 4,
         improvements: 0,
         evaluations: 1000,

@@ -46,24 +46,17 @@ impl Net<'_> {
         scratch: &mut Scratch<W>,
         mut out: [&mut [i32]; 2],
     ) -> Result<(), TooWide> {
-        let rows = [
-            self.first.pointers(features[0]),
-            self.first.pointers(features[1]),
-        ];
         let whole = |layer: &Dense<'_>| layer.inputs.is_multiple_of(STEP);
-        let fits = self.width() <= W && self.first.outputs.is_multiple_of(STEP);
-        let dense = || self.hidden().iter().chain(self.blocks());
-        let (true, true, [Some(a), Some(b)]) =
-            (fits, dense().all(whole) && whole(&self.output), rows)
-        else {
+        let mut dense = self.hidden().iter().chain(self.blocks());
+        let fits = self.width() <= W && dense.all(whole) && whole(&self.output);
+        let [x, y] = &mut scratch.lanes;
+        let (mut x, mut y) = (x, y);
+        let mut states = features.iter().enumerate();
+        if !(fits && states.all(|(i, active)| self.first.propagate_lanes(active, i, x))) {
             let [a, b] = out;
             self.evaluate(features[0], scratch, a)?;
             return self.evaluate(features[1], scratch, b);
-        };
-        let [x, y] = &mut scratch.lanes;
-        let (mut x, mut y) = (x, y);
-        self.first.propagate_lanes(&a, 0, x);
-        self.first.propagate_lanes(&b, 1, x);
+        }
         for layer in self.hidden() {
             layer.propagate_lanes(x, y);
             core::mem::swap(&mut x, &mut y);
@@ -130,45 +123,41 @@ macro_rules! activate {
     };
 }
 
-/// The rows of active features, ended by null pointers.
-type Pointers = [*const u8; MAX_ACTIVE + ROWS];
-
 impl First<'_> {
-    /// The rows of `features`, if their number and their places are fit for the loop.
-    fn pointers(&self, features: &[u16]) -> Option<Pointers> {
-        let mut pointers = [core::ptr::null(); MAX_ACTIVE + ROWS];
-        // The loop takes a round before it looks for the end.
-        let rounds = features.len() / ROWS;
-        if rounds == 0 || features.len() > MAX_ACTIVE || !features.len().is_multiple_of(ROWS) {
-            return None;
+    /// The activations of a state, 0 or 1, if the layer and the number of features are fit for the loop, which takes
+    /// a round before it looks for the end.
+    fn propagate_lanes<const W: usize>(
+        &self,
+        features: &[u16],
+        state: usize,
+        out: &mut Lanes<W>,
+    ) -> bool {
+        let (columns, count) = (self.outputs, features.len());
+        let whole = columns > 0 && columns.is_multiple_of(STEP) && columns <= W;
+        let rounds = count > 0 && count <= MAX_ACTIVE && count.is_multiple_of(ROWS);
+        let scales = [self.bias.len(), self.multiplier.len()] == [2 * columns; 2];
+        // The rows of the features, ended by null pointers.
+        let mut rows = [core::ptr::null(); MAX_ACTIVE + ROWS];
+        for (row, &feature) in rows.iter_mut().zip(features) {
+            let start = usize::from(feature) * columns;
+            match self.rows.get(start..start + columns) {
+                Some(weights) => *row = weights.as_ptr(),
+                None => return false,
+            }
         }
-        for (pointer, &feature) in pointers.iter_mut().zip(features) {
-            let start = usize::from(feature) * self.outputs;
-            *pointer = self.rows.get(start..start + self.outputs)?.as_ptr();
+        // The words of the first state, or those of the second from two words on.
+        let Some(out) = out.0.as_flattened_mut().get_mut(4 * (state % 2)..) else {
+            return false;
+        };
+        let fits = whole && rounds && scales;
+        if fits {
+            let (bias, multiplier) = (self.bias.as_ptr(), self.multiplier.as_ptr());
+            // SAFETY: each row has `columns` weights, and the last pointer is null as there are at most `MAX_ACTIVE`
+            // features. There are `columns` biases and multipliers, and room for twice as many activations, of
+            // which the last two words are left out; `out` begins on a word.
+            unsafe { activations(rows.as_ptr(), columns, bias, multiplier, out.as_mut_ptr()) };
         }
-        Some(pointers)
-    }
-
-    /// The activations of a state.
-    fn propagate_lanes<const W: usize>(&self, rows: &Pointers, state: usize, out: &mut Lanes<W>) {
-        let blocks = out.0.as_flattened_mut().as_chunks_mut::<{ 2 * STEP }>().0;
-        let scales = self
-            .bias
-            .as_chunks()
-            .0
-            .iter()
-            .zip(self.multiplier.as_chunks().0);
-        let columns = (0..self.outputs).step_by(STEP);
-        for ((column, (bias, multiplier)), out) in columns.zip(scales).zip(blocks) {
-            // The words of the first state, or those of the second from two words on.
-            let Some(out) = out.get_mut(4 * (state % 2)..) else {
-                return;
-            };
-            // SAFETY: `pointers` made the rows, each with `outputs` weights; `column + STEP` is at
-            // most `outputs`, which is a multiple of `STEP`. `out` begins on a word, and what is
-            // written ends with the block.
-            unsafe { activations(rows.as_ptr(), column, bias, multiplier, out.as_mut_ptr()) };
-        }
+        fits
     }
 }
 
@@ -211,25 +200,34 @@ impl Dense<'_> {
     }
 }
 
-/// The activations of [`STEP`] columns from `column` on: the bias and all `rows`, summed in lanes of 16
+/// The activations of all `columns`, a multiple of [`STEP`]: the bias and all `rows`, summed in lanes of 16
 /// bits, then [`activate_first`](super::quant::activate_first). `rows` ends with a null pointer after a
 /// multiple of [`ROWS`]. Of each four columns, 0 and 2 are written in one word, 1 and 3 in the next,
 /// and two words are left out.
 #[unsafe(naked)]
 unsafe extern "C" fn activations(
     rows: *const *const u8,
-    column: usize,
-    bias: &[u8; 2 * STEP],
-    multiplier: &[u8; 2 * STEP],
+    columns: usize,
+    bias: *const u8,
+    multiplier: *const u8,
     out: *mut u16,
 ) {
+    // What the registers have no room for lies on the stack: the column, then the first four arguments, and the
+    // fifth at 56.
     naked_asm!(
         dsp!(),
-        "push {{r3-r11, lr}}",
+        "push {{r0-r11, lr}}",
+        "movs r1, #0",
+        "sub sp, #4",
+        "1:",
+        "str r1, [sp]",
+        "ldr r0, [sp, #4]",
+        "ldr r2, [sp, #12]",
         bias!("r4", "r5"),
         bias!("r6", "r7"),
         bias!("r8", "r9"),
         bias!("r10", "r11"),
+        "str r2, [sp, #12]",
         "ldr r3, [r0], #4",
         "2:",
         ".rept 4",
@@ -250,14 +248,22 @@ unsafe extern "C" fn activations(
         ".endr",
         "cmp r3, #0",
         "bne 2b",
-        "ldr r0, [sp]",
-        "ldr r1, [sp, #40]",
+        "ldr r0, [sp, #16]",
+        "ldr r1, [sp, #56]",
         "mov r2, #0x4000",
         activate!("r4", "r5"),
         activate!("r6", "r7"),
         activate!("r8", "r9"),
         activate!("r10", "r11"),
-        "pop {{r3-r11, pc}}",
+        "str r0, [sp, #16]",
+        "str r1, [sp, #56]",
+        "ldr r1, [sp]",
+        "ldr r2, [sp, #8]",
+        "adds r1, #16",
+        "cmp r1, r2",
+        "blo 1b",
+        "add sp, #20",
+        "pop {{r4-r11, pc}}",
     )
 }
 

@@ -17,6 +17,9 @@ pub struct Effort {
     pub width: usize,
     /// Longest solution wanted.
     pub max_length: usize,
+    /// Beams that look for something shorter first, by one [`Puzzle::length_step`]: where they all fail, the others
+    /// look for `max_length`.
+    pub patience: usize,
     /// Beams for a first solution, each from another [`View`].
     pub attempts: usize,
     /// Further beams for a shorter one.
@@ -25,6 +28,17 @@ pub struct Effort {
     pub evaluations: u32,
     /// Moves that no solution may have. Give more length to a cube that misses some.
     pub forbidden: MoveSet,
+}
+
+impl Effort {
+    /// The longest solution that a beam looks for while there is none, given how many came before it.
+    fn limit<P: Puzzle>(&self, puzzle: &P, before: usize) -> usize {
+        if before < self.patience {
+            self.max_length.saturating_sub(puzzle.length_step())
+        } else {
+            self.max_length
+        }
+    }
 }
 
 /// A solver at work.
@@ -47,16 +61,10 @@ pub struct Solver<'m, P: Puzzle, const W: usize, const C: usize> {
 impl<'m, P: Puzzle, const W: usize, const C: usize> Solver<'m, P, W, C> {
     /// Starts on `state`.
     pub fn new(puzzle: &P, memory: &'m mut Memory<W, C>, state: &P::State, effort: Effort) -> Self {
+        let limit = effort.limit(puzzle, 0);
         Self {
             puzzle: puzzle.clone(),
-            beam: Beam::new(
-                puzzle,
-                memory,
-                state,
-                effort.width,
-                effort.max_length,
-                effort.forbidden,
-            ),
+            beam: Beam::new(puzzle, memory, state, effort.width, limit, effort.forbidden),
             start: *state,
             effort,
             view: 0,
@@ -138,7 +146,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Solver<'m, P, W, C> {
     fn look_again(&mut self) {
         let limit = match self.length {
             Some(length) => length.saturating_sub(self.puzzle.length_step()),
-            None => self.effort.max_length,
+            None => self.effort.limit(&self.puzzle, self.view + 1),
         };
         match self.left.checked_sub(1) {
             Some(left) if limit > 0 => {

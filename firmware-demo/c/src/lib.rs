@@ -135,6 +135,7 @@ pub unsafe extern "C" fn quarterturn_start(
             Some(effort) => Effort {
                 width: effort.width as usize,
                 max_length: effort.max_length as usize,
+                patience: 0,
                 attempts: effort.attempts as usize,
                 improvements: effort.improvements as usize,
                 evaluations: effort.evaluations,

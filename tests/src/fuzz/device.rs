@@ -53,6 +53,7 @@ static BLANK: LazyLock<Vec<u8>> = LazyLock::new(|| {
 const EFFORT: Effort = Effort {
     width: 4,
     max_length: 4,
+    patience: 1,
     attempts: 1,
     improvements: 1,
     evaluations: 100,

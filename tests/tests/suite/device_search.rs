@@ -67,6 +67,7 @@ fn effort(attempts: usize) -> Effort {
     Effort {
         width: usize::MAX,
         max_length: 30,
+        patience: 0,
         attempts,
         improvements: 0,
         evaluations: u32::MAX,
@@ -366,4 +367,32 @@ fn a_network_presses_lights_out() {
     let mut memory = Memory::<1, 1>::new();
     let beam = Beam::new(&puzzle, &mut memory, &lit, 1, 49, MoveSet::EMPTY);
     assert_eq!(beam.progress(), Progress::Failed);
+}
+
+/// Nothing shorter than the shortest is found, however often it is looked for, and then the first beam for the limit
+/// itself finds that.
+#[test]
+fn patience_looks_for_something_shorter_first() {
+    let mut guide = Table::<Cube2Qtm> {
+        table: cube2(),
+        noise: 0,
+    };
+    let mut memory = Memory::<64, 96>::new();
+    let at = |distance: usize| {
+        let mut rng = rng(9);
+        let mut states = std::iter::repeat_with(move || Cube2::random(&mut rng));
+        states.find(|state| usize::from(cube2()[state]) == distance).unwrap()
+    };
+    for (distance, beams) in [(8, 1), (9, 6), (10, 6)] {
+        let patient = Effort {
+            max_length: 10,
+            patience: 5,
+            ..effort(24)
+        };
+        let state = at(distance);
+        let mut solver = Solver::<_, 64, 96>::new(&Cube2Qtm, &mut memory, &state, patient);
+        while solver.step(&mut guide, 1000) == Progress::Running {}
+        assert_eq!(solver.attempts(), beams, "{distance}");
+        assert_eq!(solver.solution().unwrap().len(), distance);
+    }
 }

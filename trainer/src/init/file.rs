@@ -14,7 +14,7 @@ use quarterturn_core::net::quant::FIRST_SHIFT;
 use quarterturn_core::net::{Heads, Net};
 use std::fmt::Debug;
 
-/// Reads a weight file with integers or floats. Its last hidden layer may be wider than the recipe's.
+/// Reads a weight file with integers or floats. Where it has several layers, they may be wider than the recipe's.
 ///
 /// # Errors
 /// All of [`InitError`] but `Io`, `Format` and `Tensors`.
@@ -34,14 +34,10 @@ pub fn read(bytes: &[u8], recipe: &Recipe, shape: Shape) -> Result<Folded, InitE
     };
     let all = [&folded.first].into_iter().chain(&folded.hidden);
     let widths: Vec<i64> = all.map(|layer| layer.bias.size()[0]).collect();
-    // A wider trunk is narrowed.
-    let narrower = match (&widths[..], &layers[..]) {
-        ([theirs @ .., wide], [ours @ .., width]) => {
-            theirs == ours && !ours.is_empty() && width < wide
-        }
-        _ => false,
-    };
-    if !narrower {
+    // Wider ones are narrowed.
+    let mut pairs = widths.iter().zip(layers);
+    let narrower = layers.len() > 1 && pairs.all(|(theirs, ours)| theirs >= ours);
+    if widths.len() != layers.len() || !narrower {
         same("layers", &widths, layers, WRITE)?;
     }
     same("blocks", folded.blocks.len(), *blocks, WRITE)?;

@@ -99,7 +99,7 @@ pub fn read(
     let shape = dynamics.shape();
     let folded = file::read(&bytes, recipe, shape)?;
     let heads = Head::in_order(recipe.net.heads(), shape.moves);
-    let (width, as_in_file) = with_width_of(&folded, recipe);
+    let as_in_file = with_layers_of(&folded, recipe);
 
     // For evaluation any state does, and evaluation may lead to those of training.
     let any = Tensor::zeros([1, shape.active], (Kind::Int64, dynamics.device()));
@@ -107,23 +107,21 @@ pub fn read(
     let variables = calibrate::variables(&folded, &heads, &any);
     restore(&variables, &net::variables(net.as_ref()))?;
     let features = states::features(&as_in_file, dynamics, net.as_mut());
-    let folded = match width {
-        Some(width) => narrow::narrow(folded, width, &features),
-        None => folded,
+    let folded = match &recipe.net {
+        recipe::Net::Mlp { layers, .. } if recipe.net != as_in_file.net => {
+            narrow::narrow(folded, layers, &features)
+        }
+        _ => folded,
     };
     Ok(calibrate::variables(&folded, &heads, &features))
 }
 
-/// The width of the recipe's trunk, if that of the file is another, and the recipe with the file's.
-fn with_width_of(folded: &Folded, recipe: &Recipe) -> (Option<i64>, Recipe) {
+/// The recipe with the widths of a file's layers.
+fn with_layers_of(folded: &Folded, recipe: &Recipe) -> Recipe {
     let mut as_in_file = recipe.clone();
-    let mut own = None;
-    if let recipe::Net::Mlp { layers, .. } = &mut as_in_file.net
-        && let (Some(width), Some(last)) = (layers.last_mut(), folded.hidden.last())
-    {
-        let wide = last.bias.size()[0];
-        own = (wide != *width).then_some(*width);
-        *width = wide;
+    if let recipe::Net::Mlp { layers, .. } = &mut as_in_file.net {
+        let all = [&folded.first].into_iter().chain(&folded.hidden);
+        *layers = all.map(|layer| layer.bias.size()[0]).collect();
     }
-    (own, as_in_file)
+    as_in_file
 }

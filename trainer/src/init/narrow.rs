@@ -1,8 +1,8 @@
-//! Fewer units: a network whose trunk is wider than the recipe's, made as narrow.
+//! Fewer units: a network whose layers are wider than the recipe's, made as narrow.
 //!
 //! The units of the trunk that are kept are those from which the heads can best be told, chosen one after the other
-//! (forward selection for least squares); those inside a block, the ones whose outputs weigh most. The heads are then
-//! fitted to what is left, and training does the rest.
+//! (forward selection for least squares); those of earlier layers and inside a block, the ones whose outputs weigh
+//! most. The heads are then fitted to what is left, and training does the rest.
 
 use super::calibrate::clip;
 use super::least_squares::solve;
@@ -13,14 +13,25 @@ use crate::net::parts::sum_rows;
 use crate::tensor::{Device, Kind, Tensor, no_grad};
 use ndarray::{Array1, Array2, Axis};
 
-/// The network with `width` units in its trunk, the last hidden layer and the blocks, given the active features of
-/// states it is for, `[n, active]`.
+/// The network with layers of these `widths`, the last of which is that of the trunk, the last hidden layer and the
+/// blocks, given the active features of states it is for, `[n, active]`.
 ///
 /// # Panics
-/// When it has no hidden layer or fewer units.
-pub fn narrow(mut net: Folded, width: i64, features: &Tensor) -> Folded {
+/// When it has no hidden layer, another number of layers or fewer units.
+pub fn narrow(mut net: Folded, widths: &[i64], features: &Tensor) -> Folded {
+    let (&width, earlier) = widths.split_last().expect("a trunk");
     no_grad(|| {
         let wide = run(&net, features);
+        for (i, (&width, outputs)) in earlier.iter().zip(&wide.earlier).enumerate() {
+            let next = &mut net.hidden[i];
+            let kept = heaviest(&matrix(&next.weight), &matrix(outputs), width as usize);
+            *next = next.inputs(&kept);
+            let layer = match i {
+                0 => &mut net.first,
+                i => &mut net.hidden[i - 1],
+            };
+            *layer = layer.outputs(&kept);
+        }
         let heads = matrix(&wide.heads);
         let kept = choose(&matrix(&wide.trunk), &heads, width as usize);
         let last = net.hidden.last_mut().expect("a hidden layer");
@@ -45,6 +56,8 @@ pub fn outputs(net: &Folded, features: &Tensor) -> Tensor {
 
 /// Activations of some states, `[n, units]`, and outputs.
 struct Activations {
+    /// Of the layers before the trunk.
+    earlier: Vec<Tensor>,
     /// Inside each block.
     inner: Vec<Tensor>,
     trunk: Tensor,
@@ -56,8 +69,10 @@ fn run(net: &Folded, features: &Tensor) -> Activations {
     let table = net.first.weight.tr().contiguous();
     let sum = sum_rows(&features, &table, Compute::F32);
     let mut trunk = clip(&(sum + &net.first.bias));
+    let mut earlier = Vec::new();
     for layer in &net.hidden {
-        trunk = clip(&layer.apply(&trunk));
+        let next = clip(&layer.apply(&trunk));
+        earlier.push(std::mem::replace(&mut trunk, next));
     }
     let mut inner = Vec::new();
     for [a, b] in &net.blocks {
@@ -67,6 +82,7 @@ fn run(net: &Folded, features: &Tensor) -> Activations {
     }
     let heads = net.heads.apply(&trunk);
     Activations {
+        earlier,
         inner,
         trunk,
         heads,
@@ -93,13 +109,14 @@ fn means(x: &Array2<f64>) -> Array1<f64> {
 }
 
 /// The inputs of a layer of these `weights` (`[outputs, inputs]`) that weigh most, given some `activations`
-/// (`[n, inputs]`): the heaviest first.
+/// (`[n, inputs]`), in their order.
 fn heaviest(weights: &Array2<f64>, activations: &Array2<f64>, count: usize) -> Vec<usize> {
     let squares = |x: &Array2<f64>| x.mapv(|x| x * x).sum_axis(Axis(0));
     let weight = squares(weights) * squares(activations);
     let mut places: Vec<usize> = (0..weight.len()).collect();
     places.sort_by(|&a, &b| weight[b].total_cmp(&weight[a]));
     places.truncate(count);
+    places.sort_unstable();
     places
 }
 
