@@ -28,13 +28,13 @@ use crate::search::{Effort, MoveSet};
 /// Widest layer of a network for the firmware.
 pub const NEURONS: usize = 704;
 /// Most states that the firmware keeps per depth.
-pub const WIDTH: usize = 512;
+pub const WIDTH: usize = 1024;
 /// Most children that it considers.
 pub const CANDIDATES: usize = WIDTH + WIDTH / 2;
 
 /// What the firmware spends on a cube; `firmware-demo/README.md` says what comes of it.
 pub const EFFORT: Effort = Effort {
-    width: 512,
+    width: 256,
     max_length: 29,
     patience: 8,
     attempts: 96,

@@ -19,11 +19,16 @@ use core::ptr::{addr_of, addr_of_mut, null_mut};
 use core::slice;
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::Cube3Qtm;
-use quarterturn_core::device::{CANDIDATES, EFFORT, NEURONS, WIDTH, read_cube, signature};
+use quarterturn_core::device::{EFFORT, NEURONS, read_cube, signature};
 use quarterturn_core::net::{Net, Scratch};
 use quarterturn_core::notation::write_merged_where;
 use quarterturn_core::search::{Effort, MAX_LENGTH, Memory, MoveSet, NetGuide, Progress, Solver};
 use text::Text;
+
+/// Most states that a beam keeps per depth: a quarter of the firmware's, for boards with less memory.
+const WIDTH: usize = 256;
+/// Most children that it considers.
+const CANDIDATES: usize = WIDTH + WIDTH / 2;
 
 /// A solver, and all that it works in.
 pub struct Quarterturn {
@@ -131,7 +136,11 @@ pub unsafe extern "C" fn quarterturn_start(
             return Status::Invalid;
         };
         let effort = match effort.as_ref() {
-            None => EFFORT,
+            None => Effort {
+                width: 128,
+                patience: 0,
+                ..EFFORT
+            },
             Some(effort) => Effort {
                 width: effort.width as usize,
                 max_length: effort.max_length as usize,
