@@ -381,7 +381,9 @@ fn patience_looks_for_something_shorter_first() {
     let at = |distance: usize| {
         let mut rng = rng(9);
         let mut states = std::iter::repeat_with(move || Cube2::random(&mut rng));
-        states.find(|state| usize::from(cube2()[state]) == distance).unwrap()
+        states
+            .find(|state| usize::from(cube2()[state]) == distance)
+            .unwrap()
     };
     for (distance, beams) in [(8, 1), (9, 6), (10, 6)] {
         let patient = Effort {
