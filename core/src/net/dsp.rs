@@ -136,6 +136,9 @@ impl First<'_> {
         let whole = columns > 0 && columns.is_multiple_of(STEP) && columns <= W;
         let rounds = count > 0 && count <= MAX_ACTIVE && count.is_multiple_of(ROWS);
         let scales = [self.bias.len(), self.multiplier.len()] == [2 * columns; 2];
+        if !(whole && rounds && scales) {
+            return false;
+        }
         // The rows of the features, ended by null pointers.
         let mut rows = [core::ptr::null(); MAX_ACTIVE + ROWS];
         for (row, &feature) in rows.iter_mut().zip(features) {
@@ -149,15 +152,12 @@ impl First<'_> {
         let Some(out) = out.0.as_flattened_mut().get_mut(4 * (state % 2)..) else {
             return false;
         };
-        let fits = whole && rounds && scales;
-        if fits {
-            let (bias, multiplier) = (self.bias.as_ptr(), self.multiplier.as_ptr());
-            // SAFETY: each row has `columns` weights, and the last pointer is null as there are at most `MAX_ACTIVE`
-            // features. There are `columns` biases and multipliers, and room for twice as many activations, of
-            // which the last two words are left out; `out` begins on a word.
-            unsafe { activations(rows.as_ptr(), columns, bias, multiplier, out.as_mut_ptr()) };
-        }
-        fits
+        let (bias, multiplier) = (self.bias.as_ptr(), self.multiplier.as_ptr());
+        // SAFETY: each row has `columns` weights, and the last pointer is null as there are at most `MAX_ACTIVE`
+        // features. There are `columns` biases and multipliers, and room for twice as many activations, of
+        // which the last two words are left out; `out` begins on a word.
+        unsafe { activations(rows.as_ptr(), columns, bias, multiplier, out.as_mut_ptr()) };
+        true
     }
 }
 

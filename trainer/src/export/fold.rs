@@ -41,6 +41,14 @@ pub fn double(tensor: &Tensor) -> Tensor {
     tensor.detach().to_kind(Kind::Double).to(Device::Cpu)
 }
 
+impl Folded {
+    /// Units of each layer before the blocks.
+    pub fn widths(&self) -> Vec<i64> {
+        let layers = [&self.first].into_iter().chain(&self.hidden);
+        layers.map(|layer| layer.bias.size()[0]).collect()
+    }
+}
+
 impl Layer {
     /// A linear layer as it is.
     pub fn linear(name: &str, layer: &nn::Linear) -> Self {

@@ -32,12 +32,11 @@ pub fn read(bytes: &[u8], recipe: &Recipe, shape: Shape) -> Result<Folded, InitE
         same_puzzle(net.meta(), net.input(), net.heads(), recipe, shape)?;
         integers(&net)
     };
-    let all = [&folded.first].into_iter().chain(&folded.hidden);
-    let widths: Vec<i64> = all.map(|layer| layer.bias.size()[0]).collect();
+    let widths = folded.widths();
+    let as_many = layers.len() > 1 && layers.len() == widths.len();
+    let mut pairs = layers.iter().zip(&widths);
     // Wider ones are narrowed.
-    let mut pairs = widths.iter().zip(layers);
-    let narrower = layers.len() > 1 && pairs.all(|(theirs, ours)| theirs >= ours);
-    if widths.len() != layers.len() || !narrower {
+    if !(as_many && pairs.all(|(ours, theirs)| ours <= theirs)) {
         same("layers", &widths, layers, WRITE)?;
     }
     same("blocks", folded.blocks.len(), *blocks, WRITE)?;

@@ -120,8 +120,7 @@ pub fn read(
 fn with_layers_of(folded: &Folded, recipe: &Recipe) -> Recipe {
     let mut as_in_file = recipe.clone();
     if let recipe::Net::Mlp { layers, .. } = &mut as_in_file.net {
-        let all = [&folded.first].into_iter().chain(&folded.hidden);
-        *layers = all.map(|layer| layer.bias.size()[0]).collect();
+        *layers = folded.widths();
     }
     as_in_file
 }

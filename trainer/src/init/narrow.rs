@@ -19,6 +19,7 @@ use ndarray::{Array1, Array2, Axis};
 /// # Panics
 /// When it has no hidden layer, another number of layers or fewer units.
 pub fn narrow(mut net: Folded, widths: &[i64], features: &Tensor) -> Folded {
+    assert_eq!(widths.len(), net.widths().len(), "a width for each layer");
     let (&width, earlier) = widths.split_last().expect("a trunk");
     no_grad(|| {
         let wide = run(&net, features);
