@@ -70,10 +70,16 @@ impl Changes {
         self.features.len() <= end
     }
 
+    /// Which ones differ cannot be foreseen, so there is no branch: each pair is written, and the next one
+    /// over it where they are equal.
     fn differing(&mut self, new: &[u16], old: &[u16]) {
-        let pairs = new.iter().zip(old).filter(|(new, old)| new != old);
-        let pairs = pairs.flat_map(|(&new, &old)| [new, old]);
-        self.features.extend(pairs);
+        let mut end = self.features.len();
+        self.features.resize(end + 2 * new.len(), 0);
+        for (&new, &old) in new.iter().zip(old) {
+            self.features[end..][..2].copy_from_slice(&[new, old]);
+            end += if new == old { 0 } else { 2 };
+        }
+        self.features.truncate(end);
     }
 
     /// State by state.

@@ -6,40 +6,39 @@ use crate::at::at;
 /// Room for all tiles in a table, a power of two: see [`at`].
 const TILES: usize = 64;
 
-/// Lines of a board beside one another, as many as a vector has lanes.
-const LANES: usize = 8;
+/// Bytes of a word, one for each row of a board or each column, and the last for a sum.
+const BYTES: usize = 8;
+
+/// The bits of the words' last bytes.
+const LAST: u32 = u64::BITS - 8;
 
 impl<const CELLS: usize> Tiles<CELLS> {
-    /// The rows and columns that each tile has to cross from each cell; the blank none.
-    const DISTANCES: [[u8; TILES]; CELLS] = {
-        let mut distances = [[0; TILES]; CELLS];
-        let (mut cell, side) = (0, Self::SIDE);
-        while cell < CELLS {
-            let mut tile = 1;
-            while tile < CELLS {
-                let home = tile - 1;
-                let rows = (cell / side).abs_diff(home / side);
-                let columns = (cell % side).abs_diff(home % side);
-                distances[cell][tile] = (rows + columns) as u8;
-                tile += 1;
-            }
-            cell += 1;
-        }
-        distances
-    };
+    /// For each row and tile: the bit of the tile's home column, in the row's byte, if that is its home row,
+    /// and in the last byte the rows that it has to cross from there. The blank has none.
+    const IN_ROW: [[u64; TILES]; BYTES] = Self::in_line(false);
 
-    /// For each row and tile: the bit of the tile's home column if that is its home row, else none. The
-    /// second is for columns.
-    const OWN: [[[u16; TILES]; LANES]; 2] = {
-        let mut own = [[[0; TILES]; LANES]; 2];
+    /// The same for each column and tile.
+    const IN_COLUMN: [[u64; TILES]; BYTES] = Self::in_line(true);
+
+    const fn in_line(column: bool) -> [[u64; TILES]; BYTES] {
+        let mut words = [[0; TILES]; BYTES];
         let (mut home, side) = (0, Self::SIDE);
         while home + 1 < CELLS {
-            own[0][home / side][home + 1] = 1 << (home % side);
-            own[1][home % side][home + 1] = 1 << (home / side);
+            let (own, place) = if column {
+                (home % side, home / side)
+            } else {
+                (home / side, home % side)
+            };
+            let mut line = 0;
+            while line < side {
+                words[line][home + 1] = (line.abs_diff(own) as u64) << LAST;
+                line += 1;
+            }
+            words[own][home + 1] = 1 << (8 * own + place);
             home += 1;
         }
-        own
-    };
+        words
+    }
 
     /// The rows and columns that all tiles have to cross, and what the tiles within a line cost more
     /// because they are in each other's way (linear conflict).
@@ -47,22 +46,26 @@ impl<const CELLS: usize> Tiles<CELLS> {
     /// Tiles in their goal line that keep their order can pass along it; each of the others must
     /// leave the line and come back, two moves that no distance counts.
     pub(super) fn bound(&self) -> u32 {
-        let mut distance = 0;
-        // The bits of all rows, column by column, and of all columns, row by row.
-        let (mut along, mut down) = ([[0; LANES]; LANES], [[0; LANES]; LANES]);
-        let [own_rows, own_columns] = &Self::OWN;
-        let (mut row, mut column) = (0, 0);
-        for (&tile, distances) in self.0.iter().zip(&Self::DISTANCES) {
-            let tile = usize::from(tile);
-            distance += u32::from(*at(distances, tile));
-            along[column % LANES][row % LANES] = *at(at(own_rows, row), tile);
-            down[row % LANES][column % LANES] = *at(at(own_columns, column), tile);
-            column += 1;
-            if column == Self::SIDE {
-                (row, column) = (row + 1, 0);
+        // The bits of all rows, column by column, and of all columns, row by row. A cell is the only one of
+        // its row and column, so sums of bits are sets of them.
+        let (mut along, mut down) = ([0u64; BYTES], [0u64; BYTES]);
+        for row in 0..Self::SIDE {
+            for column in 0..Self::SIDE {
+                let tile = usize::from(*at(&self.0, row * Self::SIDE + column));
+                along[column % BYTES] += at(at(&Self::IN_ROW, row), tile);
+                down[row % BYTES] += at(at(&Self::IN_COLUMN, column), tile);
             }
         }
-        distance + 2 * (lost(&along) + lost(&down))
+        let mut distance = 0;
+        let mut steps = [[0; 2 * BYTES]; BYTES];
+        for (step, words) in steps.iter_mut().zip(along.iter().zip(&down)) {
+            let words = [words.0, words.1];
+            for (bytes, word) in step.as_chunks_mut().0.iter_mut().zip(words) {
+                distance += (word >> LAST) as u32;
+                *bytes = (word & !(!0 << LAST)).to_le_bytes();
+            }
+        }
+        distance + 2 * lost(&steps)
     }
 }
 
@@ -71,13 +74,13 @@ impl<const CELLS: usize> Tiles<CELLS> {
 ///
 /// Patience sorting (Mallows 1963) in sets of bits: bit `i` is set if `i` ends the best order of some
 /// length. A new tile takes the place of the least worse end, and then the order is no longer for it.
-fn lost(steps: &[[u16; LANES]; LANES]) -> u32 {
-    let (mut ends, mut lost) = ([0u16; LANES], [0u16; LANES]);
+fn lost(steps: &[[u8; 2 * BYTES]; BYTES]) -> u32 {
+    let (mut ends, mut lost) = ([0u8; 2 * BYTES], [0u8; 2 * BYTES]);
     for bits in steps {
         for ((ends, lost), bit) in ends.iter_mut().zip(&mut lost).zip(bits) {
             let worse = *ends & !bit.wrapping_sub(1);
             let least = worse & worse.wrapping_neg();
-            *lost += u16::from(least != 0);
+            *lost += u8::from(least != 0);
             *ends = (*ends ^ least) | bit;
         }
     }
@@ -115,7 +118,7 @@ mod tests {
             }
             for homes in (0..=MAX_SIDE).filter_map(|count| homes.get(..count)) {
                 let leave = homes.len() as u32 - longest(homes);
-                let mut steps = [[0; LANES]; LANES];
+                let mut steps = [[0; 2 * BYTES]; BYTES];
                 for (step, home) in steps.iter_mut().zip(homes) {
                     step[2] = 1 << home;
                 }

@@ -102,9 +102,23 @@ impl<const CELLS: usize> Tiles<CELLS> {
         &self.0
     }
 
-    /// The cell of the blank.
+    /// The number of each cell.
+    const NUMBERS: [u8; CELLS] = {
+        let mut numbers = [0; CELLS];
+        let mut cell = 0;
+        while cell < CELLS {
+            numbers[cell] = cell as u8;
+            cell += 1;
+        }
+        numbers
+    };
+
+    /// The cell of the blank. All cells are looked at, sixteen at once where there are vectors: where to
+    /// stop could not be foreseen.
     fn blank(&self) -> usize {
-        self.0.iter().position(|&tile| tile == 0).unwrap_or(0)
+        let cells = self.0.iter().zip(&Self::NUMBERS);
+        let number = |(&tile, &cell)| if tile == 0 { cell } else { 0 };
+        usize::from(cells.map(number).fold(0, |found, cell| found | cell))
     }
 
     /// Whether the goal is out of reach: a move swaps the blank with a tile and takes it one cell
