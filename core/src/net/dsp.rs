@@ -2,8 +2,8 @@
 //! M7, and those M33 that have them): two products an instruction, and two states at a time, so
 //! that a weight is read and unpacked once for both.
 
-use super::layer::{Dense, First, i32_at};
-use super::quant::{clip, rescale};
+use super::layer::{Dense, First};
+use super::quant::{clip, rescale_by_halves};
 use super::{Net, Scratch, TooWide};
 use core::arch::naked_asm;
 
@@ -28,10 +28,25 @@ impl<const W: usize> Lanes<W> {
         Self([[0; 2]; W])
     }
 
-    /// The place of activation `j` of a state.
-    fn place(&mut self, j: usize, state: usize) -> Option<&mut u16> {
-        let at = j / 4 * 8 + state * 4 + j % 2 * 2 + j / 2 % 2;
-        self.0.as_flattened_mut().get_mut(at)
+    /// Four activations of both states at a time; see [`place`].
+    fn fours(&mut self) -> impl Iterator<Item = &mut [u16; 8]> {
+        self.0.as_flattened_mut().as_chunks_mut().0.iter_mut()
+    }
+}
+
+/// Where activation `j` of four is, of a state.
+const fn place(j: usize, state: usize) -> usize {
+    state % 2 * 4 + j % 2 * 2 + j / 2 % 2
+}
+
+/// Writes four activations of both states, each made of an output and the activation before.
+#[inline]
+fn write(places: &mut [u16; 8], outputs: [[i32; 2]; 4], activation: impl Fn(i32, u16) -> u8) {
+    for (j, outputs) in outputs.into_iter().enumerate() {
+        for (state, output) in outputs.into_iter().enumerate() {
+            let place = &mut places[place(j, state)];
+            *place = activation(output, *place).into();
+        }
     }
 }
 
@@ -64,16 +79,23 @@ impl Net<'_> {
         for pair in self.blocks().chunks_exact(2) {
             if let [a, b] = pair {
                 a.propagate_lanes(x, y);
-                b.outputs_lanes(y, |j, state, output| {
-                    if let Some(place) = x.place(j, state) {
-                        *place = clip(i32::from(*place) + output).into();
+                let mut trunk = x.fours();
+                b.outputs_lanes(y, |outputs| {
+                    if let Some(places) = trunk.next() {
+                        write(places, outputs, |output, trunk| {
+                            clip(i32::from(trunk) + output)
+                        });
                     }
                 });
             }
         }
-        self.output.outputs_lanes(x, |j, state, output| {
-            if let Some(out) = out.get_mut(state).and_then(|out| out.get_mut(j)) {
-                *out = output;
+        let [a, b] = &mut out;
+        let mut places = a.chunks_mut(4).zip(b.chunks_mut(4));
+        self.output.outputs_lanes(x, |outputs| {
+            if let Some((a, b)) = places.next() {
+                for ((a, b), output) in a.iter_mut().zip(b).zip(outputs) {
+                    [*a, *b] = output;
+                }
             }
         });
         out.into_iter().for_each(|out| self.finish(out));
@@ -162,39 +184,42 @@ impl First<'_> {
 }
 
 impl Dense<'_> {
-    /// Hands every output of both states to `put`, as [`Dense::outputs`] does.
-    fn outputs_lanes<const W: usize>(&self, x: &Lanes<W>, mut put: impl FnMut(usize, usize, i32)) {
-        for j in (0..self.outputs).step_by(2) {
-            // The last row of an odd number is its own neighbour.
-            let (a, b) = (self.row(j), self.row((j + 1).min(self.outputs - 1)));
-            if [a.len(), b.len()] != [self.inputs; 2] || self.inputs > W {
-                return;
-            }
-            let mut sums = [[0; 2]; 2];
-            // SAFETY: both rows and both states have `inputs` entries, a multiple of `STEP`.
-            unsafe {
-                dots(
-                    x.0.as_ptr().cast(),
-                    self.inputs / STEP,
-                    a.as_ptr(),
-                    b.as_ptr(),
-                    &mut sums,
-                )
-            };
-            for (j, sums) in (j..self.outputs).zip(sums) {
-                let (bias, multiplier) = (i32_at(self.bias, j), i32_at(self.multiplier, j));
-                for (state, sum) in sums.into_iter().enumerate() {
-                    put(j, state, rescale(sum + bias, multiplier, self.shift));
+    /// Hands the outputs of both states to `put`, `[output][state]`, as [`Dense::outputs`] does but four at a
+    /// time; what comes after the last output is zero.
+    #[inline]
+    fn outputs_lanes<const W: usize>(&self, x: &Lanes<W>, mut put: impl FnMut([[i32; 2]; 4])) {
+        if self.inputs == 0 || self.inputs > W {
+            return;
+        }
+        let mut rows = self.weights.chunks(2 * self.inputs);
+        let (bias, multiplier) = (self.bias.as_chunks().0, self.multiplier.as_chunks().0);
+        for (bias, multiplier) in bias.chunks(4).zip(multiplier.chunks(4)) {
+            let mut outputs = [[0; 2]; 4];
+            for (sums, rows) in outputs.as_chunks_mut().0.iter_mut().zip(&mut rows) {
+                // The last row of an odd number is its own neighbour.
+                let a = rows.get(..self.inputs).unwrap_or_default();
+                let b = rows.get(self.inputs..2 * self.inputs).unwrap_or(a);
+                if a.is_empty() {
+                    return;
                 }
+                let (x, steps) = (x.0.as_ptr().cast(), self.inputs / STEP);
+                // SAFETY: both rows and both states have `inputs` entries, a multiple of `STEP`.
+                unsafe { dots(x, steps, a.as_ptr(), b.as_ptr(), sums) };
             }
+            for ((sums, &bias), &multiplier) in outputs.iter_mut().zip(bias).zip(multiplier) {
+                let (bias, multiplier) = (i32::from_le_bytes(bias), i32::from_le_bytes(multiplier));
+                *sums = sums.map(|sum| rescale_by_halves(sum + bias, multiplier, self.shift));
+            }
+            put(outputs);
         }
     }
 
     /// Clipped outputs of both states.
     fn propagate_lanes<const W: usize>(&self, x: &Lanes<W>, out: &mut Lanes<W>) {
-        self.outputs_lanes(x, |j, state, output| {
-            if let Some(place) = out.place(j, state) {
-                *place = clip(output).into();
+        let mut out = out.fours();
+        self.outputs_lanes(x, |outputs| {
+            if let Some(places) = out.next() {
+                write(places, outputs, |output, _| clip(output));
             }
         });
     }

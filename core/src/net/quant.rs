@@ -29,16 +29,27 @@ pub const fn rescale(sum: i32, multiplier: i32, shift: u32) -> i32 {
     ((sum as i64 * multiplier as i64 + (1 << (shift - 1))) >> shift) as i32
 }
 
+/// [`rescale`] for 32-bit machines: most shifts need the upper half of the product alone, which they have
+/// an instruction for.
+#[cfg(any(feature = "dsp", test))]
+#[inline]
+pub(super) const fn rescale_by_halves(sum: i32, multiplier: i32, shift: u32) -> i32 {
+    if shift <= 32 {
+        return rescale(sum, multiplier, shift);
+    }
+    let high = ((sum as i64 * multiplier as i64) >> 32) as i32;
+    (high + (1 << (shift - 33))) >> (shift - 32)
+}
+
 /// Clips to the range of activations.
 #[inline]
 pub const fn clip(x: i32) -> u8 {
-    if x < 0 {
-        0
-    } else if x > ACTIVATION_MAX {
-        ACTIVATION_MAX as u8
+    let x = if x < 0 { 0 } else { x };
+    (if x > ACTIVATION_MAX {
+        ACTIVATION_MAX
     } else {
-        x as u8
-    }
+        x
+    }) as u8
 }
 
 /// 2^(-i/64) in 16-bit fixed point, i = 0..=64.
@@ -112,6 +123,22 @@ mod tests {
         assert_eq!(rescale(3, 1 << 20, 21), 2);
         assert_eq!(rescale(-3, 1 << 20, 21), -1); // −1.5 rounds up
         assert_eq!(clip(200), 127);
+    }
+
+    #[test]
+    fn the_upper_half_of_a_product_rounds_as_the_whole() {
+        let mut seed = 1u32;
+        let mut number = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            seed as i32
+        };
+        for shift in 30..=62 {
+            for _ in 0..1000 {
+                let (sum, multiplier) = (number() >> 2, number() & i32::MAX);
+                let exact = rescale(sum, multiplier, shift);
+                assert_eq!(rescale_by_halves(sum, multiplier, shift), exact);
+            }
+        }
     }
 
     #[test]
