@@ -10,6 +10,7 @@ use super::heap::{sift_down, sift_up, sort};
 use super::memory::{Candidate, Memory, Node};
 use super::moves::MoveSet;
 use super::path::{MAX_LENGTH, Path};
+use super::prints::Prints;
 use crate::net::MOVE_COST;
 use crate::puzzle::{Move, Puzzle};
 
@@ -39,8 +40,6 @@ pub struct Beam<'m, P: Puzzle, const W: usize, const C: usize> {
     parent: usize,
     /// Candidates in the heap.
     held: usize,
-    /// Fingerprints in each layer before.
-    prints: [usize; 2],
     evaluations: u32,
     solution: [Move; MAX_LENGTH],
     progress: Progress,
@@ -72,7 +71,6 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
             count: 1,
             parent: 0,
             held: 0,
-            prints: [0; 2],
             evaluations: 0,
             solution: [Move(0); MAX_LENGTH],
             progress: Progress::Running,
@@ -98,7 +96,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         self.count = 1;
         self.parent = 0;
         self.held = 0;
-        self.prints = [0; 2];
+        self.memory.prints.iter_mut().for_each(Prints::clear);
         if let Some(node) = self.memory.layer.first_mut() {
             *node = Node {
                 cost: 0,
@@ -195,9 +193,10 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         let allowed = |mv: Move| puzzle.allowed(state, mv) && !forbidden.contains(mv);
         let wanted = |mv: Move| allowed(mv) && previous.is_none_or(|p| useful(p, mv));
         for (mv, &cost) in puzzle.moves().zip(costs) {
-            if cost <= most && wanted(mv) {
+            let total = base.saturating_add(cost);
+            if cost <= most && total <= self.worst() && wanted(mv) {
                 self.offer(Candidate {
-                    cost: base.saturating_add(cost),
+                    cost: total,
                     parent: parent as u16,
                     mv,
                 });
@@ -205,9 +204,22 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         }
     }
 
-    /// Keeps the best candidates, in proportion to the width.
+    /// The cost above which no candidate is kept.
+    fn worst(&self) -> i32 {
+        match self.memory.candidates.first() {
+            Some(worst) if self.held >= self.room() => worst.cost,
+            _ => i32::MAX,
+        }
+    }
+
+    /// Candidates that are kept, in proportion to the width.
+    fn room(&self) -> usize {
+        self.width * C / W
+    }
+
+    /// Keeps the best candidates.
     fn offer(&mut self, candidate: Candidate) {
-        let room = self.width * C / W;
+        let room = self.room();
         let heap = self.memory.candidates.get_mut(..room).unwrap_or_default();
         if let Some(place) = heap.get_mut(self.held) {
             *place = candidate;
@@ -232,9 +244,14 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         } = &mut *self.memory;
         let candidates = candidates.get_mut(..self.held).unwrap_or_default();
         sort(candidates);
-        prints.rotate_left(1);
-        let [older, newer, newest] = prints;
-        let (older, newer) = (older.get(..self.prints[0]), newer.get(..self.prints[1]));
+        // The oldest list becomes the newest.
+        let [a, b, c] = prints;
+        let (older, newer, newest) = match depth % 3 {
+            0 => (a, b, c),
+            1 => (b, c, a),
+            _ => (c, a, b),
+        };
+        newest.clear();
         let mut places = next.iter_mut().take(self.width);
         let mut count = 0;
         for candidate in candidates {
@@ -252,17 +269,9 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
                 return;
             }
             let print = puzzle.key(&state) as u32;
-            let met = |list: Option<&[u32]>| list.is_some_and(|l| l.binary_search(&print).is_ok());
-            if met(older) || met(newer) {
+            if older.contains(print) || newer.contains(print) || newest.contains(print) {
                 continue;
             }
-            let Err(at) = newest
-                .get(..count)
-                .unwrap_or_default()
-                .binary_search(&print)
-            else {
-                continue;
-            };
             let Some(place) = places.next() else {
                 break;
             };
@@ -270,14 +279,12 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
                 cost: candidate.cost,
                 path,
             };
+            newest.insert(print);
             count += 1;
-            let mut moved = print;
-            for place in newest.iter_mut().take(count).skip(at) {
-                moved = core::mem::replace(place, moved);
-            }
         }
-        core::mem::swap(layer, next);
-        self.prints = [self.prints[1], count];
+        for (node, &kept) in layer.iter_mut().zip(&*next).take(count) {
+            *node = kept;
+        }
         self.count = count;
         self.parent = 0;
         self.held = 0;

@@ -10,6 +10,7 @@ mod heap;
 mod memory;
 mod moves;
 mod path;
+mod prints;
 pub mod solver;
 pub mod view;
 
