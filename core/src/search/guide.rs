@@ -35,6 +35,9 @@ pub struct NetGuide<'n, 'w, const W: usize> {
     scratch: &'n mut Scratch<W>,
     from: usize,
     additive: bool,
+    /// Room for the features and outputs of two states.
+    features: [[u16; MAX_ACTIVE]; 2],
+    outputs: [[i32; outputs(MAX_MOVES)]; 2],
 }
 
 /// Why a network cannot guide a search.
@@ -79,6 +82,8 @@ impl<'n, 'w, const W: usize> NetGuide<'n, 'w, W> {
             scratch,
             from,
             additive: !heads.q,
+            features: [[0; MAX_ACTIVE]; 2],
+            outputs: [[0; outputs(MAX_MOVES)]; 2],
         })
     }
 }
@@ -89,26 +94,22 @@ impl<P: Puzzle, const W: usize> Guide<P> for NetGuide<'_, '_, W> {
     }
 
     fn costs(&mut self, puzzle: &P, state: &P::State, out: &mut [i32]) {
-        let mut features = [0; MAX_ACTIVE];
-        let mut outputs = [0; outputs(MAX_MOVES)];
+        let [features, _] = &mut self.features;
+        let [outputs, _] = &mut self.outputs;
         // The widths were compared when the guide was made.
-        let active = active(puzzle, state, &mut features);
-        let _ = self.net.evaluate(active, self.scratch, &mut outputs);
-        self.take(puzzle, state, &mut outputs, out);
+        let active = active(puzzle, state, features);
+        let _ = self.net.evaluate(active, self.scratch, outputs);
+        self.take(puzzle, state, 0, out);
     }
 
     #[cfg(feature = "dsp")]
     fn pair(&mut self, puzzle: &P, states: [&P::State; 2], out: &mut [[i32; MAX_BRANCHING]; 2]) {
-        let [mut f, mut g] = [[0; MAX_ACTIVE]; 2];
-        let [mut a, mut b] = [[0; outputs(MAX_BRANCHING)]; 2];
-        let features = [
-            active(puzzle, states[0], &mut f),
-            active(puzzle, states[1], &mut g),
-        ];
-        let outputs = [&mut a[..], &mut b[..]];
-        let _ = self.net.evaluate_pair(features, self.scratch, outputs);
-        for ((state, outputs), out) in states.into_iter().zip([&mut a, &mut b]).zip(out) {
-            self.take(puzzle, state, outputs, out);
+        let [f, g] = &mut self.features;
+        let [a, b] = &mut self.outputs;
+        let features = [active(puzzle, states[0], f), active(puzzle, states[1], g)];
+        let _ = self.net.evaluate_pair(features, self.scratch, [a, b]);
+        for (i, (state, out)) in states.into_iter().zip(out).enumerate() {
+            self.take(puzzle, state, i, out);
         }
     }
 }
@@ -129,8 +130,11 @@ fn active<'r, P: Puzzle>(
 }
 
 impl<const W: usize> NetGuide<'_, '_, W> {
-    /// The part of a network's outputs for a state that guides.
-    fn take<P: Puzzle>(&self, puzzle: &P, state: &P::State, outputs: &mut [i32], out: &mut [i32]) {
+    /// The part of the outputs, 0 or 1, for a state that guides.
+    fn take<P: Puzzle>(&mut self, puzzle: &P, state: &P::State, which: usize, out: &mut [i32]) {
+        let Some(outputs) = self.outputs.get_mut(which) else {
+            return;
+        };
         self.net.heads().raise(puzzle, state, outputs);
         let costs = outputs.iter().skip(self.from).take(puzzle.move_count());
         for (out, &cost) in out.iter_mut().zip(costs) {
