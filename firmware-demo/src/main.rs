@@ -12,12 +12,13 @@ use quarterturn_core::net::{Net, Scratch};
 use quarterturn_core::search::Memory;
 
 /// Read in place, never copied.
-static WEIGHTS: Aligned<[u8; include_bytes!("../../weights/cube3-micro.qtw").len()]> =
-    Aligned(*include_bytes!("../../weights/cube3-micro.qtw"));
+static WEIGHTS: Words<[u8; include_bytes!("../../weights/cube3-micro.qtw").len()]> =
+    Words([0; 2], *include_bytes!("../../weights/cube3-micro.qtw"));
 
-/// Four weights are one word of flash.
-#[repr(align(4))]
-struct Aligned<T>(T);
+/// The first layer, nearly all of the file, begins two bytes past a word of it. After two other bytes four of its
+/// weights are one word of flash, which a load then takes from there at once.
+#[repr(C, align(4))]
+struct Words<T>([u8; 2], T);
 
 struct Device {
     uart: Uart,
@@ -57,7 +58,7 @@ fn main() -> ! {
         uart: Uart::start(),
         clock: Clock::start(core.SYST),
     };
-    let Ok(net) = Net::from_bytes(&WEIGHTS.0) else {
+    let Ok(net) = Net::from_bytes(&WEIGHTS.1) else {
         board::stop()
     };
     let Ok(mut server) = Server::new(&net, SCRATCH, MEMORY, EFFORT) else {
