@@ -8,14 +8,14 @@ use super::{
 use std::arch::x86_64::*;
 use std::ops::Range;
 
-const HALF: usize = SIDE / 2;
+pub(super) const HALF: usize = SIDE / 2;
 
 /// The two halves of a row of 32 numbers.
-type Two = [__m512; 2];
+pub(super) type Two = [__m512; 2];
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn load(from: &[f32; SIDE]) -> Two {
+pub(super) fn load(from: &[f32; SIDE]) -> Two {
     // SAFETY: 32 numbers are there.
     unsafe {
         [
@@ -27,7 +27,7 @@ fn load(from: &[f32; SIDE]) -> Two {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn save(x: Two, to: &mut [f32; SIDE]) {
+pub(super) fn save(x: Two, to: &mut [f32; SIDE]) {
     // SAFETY: there is room for 32 numbers.
     unsafe {
         _mm512_storeu_ps(to.as_mut_ptr(), x[0]);
@@ -38,7 +38,7 @@ fn save(x: Two, to: &mut [f32; SIDE]) {
 /// 32 bfloat16 numbers in float32.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn widen(from: &[u16; SIDE]) -> Two {
+pub(super) fn widen(from: &[u16; SIDE]) -> Two {
     // SAFETY: 32 numbers are there.
     let halves = unsafe {
         [

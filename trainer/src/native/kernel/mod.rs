@@ -39,6 +39,8 @@ mod amx;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod fma;
 mod members;
 mod operations;
 mod portable;
@@ -137,6 +139,9 @@ enum Kind {
     Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    /// The same with products in float32.
+    #[cfg(target_arch = "x86_64")]
+    Avx512Fma,
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
     Amx,
 }
@@ -154,6 +159,8 @@ impl Kernel {
         [
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
             (wide && amx::permitted()).then_some(Kind::Amx),
+            #[cfg(target_arch = "x86_64")]
+            (wide && is_intel()).then_some(Kind::Avx512Fma),
             #[cfg(target_arch = "x86_64")]
             wide.then_some(Kind::Avx512),
             #[cfg(target_arch = "x86_64")]
@@ -179,6 +186,8 @@ impl Kernel {
             Kind::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => "avx512-bf16",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512Fma => "avx512-fma",
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
             Kind::Amx => "amx-bf16",
         }
@@ -211,6 +220,18 @@ impl Kernel {
             thread: std::marker::PhantomData,
         }
     }
+}
+
+/// Whether this is a processor by Intel, which multiplies float32 numbers faster than pairs of bfloat16; see `fma`.
+#[cfg(target_arch = "x86_64")]
+fn is_intel() -> bool {
+    #[allow(unused_unsafe)] // newer compilers know that it is safe
+    // SAFETY: every 64-bit processor has the instruction.
+    let id = unsafe { std::arch::x86_64::__cpuid(0) };
+    [id.ebx, id.edx, id.ecx]
+        .map(u32::to_le_bytes)
+        .as_flattened()
+        == b"GenuineIntel"
 }
 
 /// A kernel in use by this thread. (AMX keeps the shapes of its tiles in the thread.)
@@ -265,6 +286,9 @@ impl Ready {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
             Kind::Avx512 => unsafe { avx512::product(a, b, c, add) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Kind::Avx512Fma => unsafe { fma::product(a, b, c, add) },
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
             Kind::Amx => {
                 let part = SIDE.div_ceil(a.len().max(1));
