@@ -225,9 +225,7 @@ impl Kernel {
 /// Whether this is a processor by Intel, which multiplies float32 numbers faster than pairs of bfloat16; see `fma`.
 #[cfg(target_arch = "x86_64")]
 fn is_intel() -> bool {
-    #[allow(unused_unsafe)] // newer compilers know that it is safe
-    // SAFETY: every 64-bit processor has the instruction.
-    let id = unsafe { std::arch::x86_64::__cpuid(0) };
+    let id = std::arch::x86_64::__cpuid(0);
     [id.ebx, id.edx, id.ecx]
         .map(u32::to_le_bytes)
         .as_flattened()
