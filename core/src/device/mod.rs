@@ -34,7 +34,7 @@ pub const CANDIDATES: usize = WIDTH + WIDTH / 2;
 
 /// What the firmware spends on a cube; `firmware-demo/README.md` says what comes of it.
 pub const EFFORT: Effort = Effort {
-    width: 256,
+    width: 512,
     max_length: 29,
     patience: 8,
     attempts: 96,
