@@ -7,9 +7,9 @@ mod no_panic;
 
 use board::{Clock, Uart};
 use cortex_m_rt::entry;
-use quarterturn_core::device::{Board, CANDIDATES, EFFORT, NEURONS, Server, Usage, WIDTH};
+use quarterturn_core::device::{Board, CANDIDATES, EFFORT, NEURONS, RING, Server, Usage, WIDTH};
 use quarterturn_core::net::{Net, Scratch};
-use quarterturn_core::search::Memory;
+use quarterturn_core::search::{Memory, Ring};
 
 /// Read in place, never copied.
 static WEIGHTS: Words<[u8; include_bytes!("../../weights/cube3-micro.qtw").len()]> =
@@ -19,6 +19,9 @@ static WEIGHTS: Words<[u8; include_bytes!("../../weights/cube3-micro.qtw").len()
 /// weights are one word of flash, which a load then takes from there at once.
 #[repr(C, align(4))]
 struct Words<T>([u8; 2], T);
+
+/// The states at which beams end, made by the build script.
+static STATES: &[u32] = include!(concat!(env!("OUT_DIR"), "/ring.rs"));
 
 struct Device {
     uart: Uart,
@@ -61,9 +64,10 @@ fn main() -> ! {
     let Ok(net) = Net::from_bytes(&WEIGHTS.1) else {
         board::stop()
     };
-    let Ok(mut server) = Server::new(&net, SCRATCH, MEMORY, EFFORT) else {
+    let Ok(server) = Server::new(&net, SCRATCH, MEMORY, EFFORT) else {
         board::stop()
     };
+    let mut server = server.ending_at(Ring::new(STATES, RING));
     loop {
         let byte = device.uart.receive();
         server.receive(byte, &mut device);

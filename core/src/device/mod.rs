@@ -32,11 +32,14 @@ pub const WIDTH: usize = 1024;
 /// Most children that it considers.
 pub const CANDIDATES: usize = WIDTH + WIDTH / 2;
 
+/// Moves from the goal at which its beams end, by a [`Ring`](crate::search::Ring) of 40 KB of flash.
+pub const RING: usize = 4;
+
 /// What the firmware spends on a cube; `firmware-demo/README.md` says what comes of it.
 pub const EFFORT: Effort = Effort {
-    width: 512,
-    max_length: 29,
-    patience: 8,
+    width: 640,
+    max_length: 28,
+    patience: 1,
     attempts: 96,
     improvements: 0,
     evaluations: 1_000_000,

@@ -9,7 +9,7 @@ use crate::notation::write_merged;
 use crate::puzzle::Puzzle;
 use crate::random::{Random, random_moves};
 use crate::search::guide::{Guide, MAX_BRANCHING};
-use crate::search::{Effort, GuideError, Memory, MoveSet, NetGuide, Progress, Solver};
+use crate::search::{Effort, GuideError, Memory, MoveSet, NetGuide, Progress, Ring, Solver};
 use core::fmt::Write;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -46,6 +46,7 @@ pub struct Server<'a, const N: usize, const W: usize, const C: usize> {
     effort: Effort,
     scratch: &'a mut Scratch<N>,
     memory: &'a mut Memory<W, C>,
+    ring: Ring<'a>,
     receiver: Receiver,
 }
 
@@ -66,8 +67,15 @@ impl<'a, const N: usize, const W: usize, const C: usize> Server<'a, N, W, C> {
             effort,
             scratch,
             memory,
+            ring: Ring::NONE,
             receiver: Receiver::new(),
         })
+    }
+
+    /// Ends beams where they meet a ring.
+    pub fn ending_at(mut self, ring: Ring<'a>) -> Self {
+        self.ring = ring;
+        self
     }
 
     /// Takes one byte from the host, and answers if it ends a request.
@@ -77,6 +85,7 @@ impl<'a, const N: usize, const W: usize, const C: usize> Server<'a, N, W, C> {
             effort,
             scratch,
             memory,
+            ring,
             receiver,
         } = self;
         let Some(received) = receiver.push(byte) else {
@@ -115,6 +124,7 @@ impl<'a, const N: usize, const W: usize, const C: usize> Server<'a, N, W, C> {
                 match read_cube(cube, &mut reason) {
                     Some(state) => {
                         let solver = Solver::new(&Cube3Qtm, memory, &state, effort);
+                        let solver = solver.ending_at(*ring);
                         solve(solver, &mut guide, &mut reply);
                     }
                     None => reply.send(&Answer::Error(ErrorClass::Cube, reason.as_str())),

@@ -11,6 +11,7 @@ use super::memory::{Candidate, Memory, Node};
 use super::moves::MoveSet;
 use super::path::{MAX_LENGTH, Path};
 use super::prints::Prints;
+use super::ring::Ring;
 use crate::net::MOVE_COST;
 use crate::puzzle::{Move, Puzzle};
 
@@ -34,12 +35,15 @@ pub struct Beam<'m, P: Puzzle, const W: usize, const C: usize> {
     width: usize,
     max_length: usize,
     forbidden: MoveSet,
+    ring: Ring<'m>,
     depth: usize,
     /// Nodes in the current layer, and the next one to expand.
     count: usize,
     parent: usize,
     /// Candidates in the heap.
     held: usize,
+    /// The fingerprints in the memory's lists: of the two layers before, and of the next.
+    prints: [Prints; 3],
     evaluations: u32,
     solution: [Move; MAX_LENGTH],
     progress: Progress,
@@ -67,16 +71,24 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
             width: 1,
             max_length: 0,
             forbidden,
+            ring: Ring::NONE,
             depth: 0,
             count: 1,
             parent: 0,
             held: 0,
+            prints: [Prints::default(); 3],
             evaluations: 0,
             solution: [Move(0); MAX_LENGTH],
             progress: Progress::Running,
         };
         beam.restart(root, width, max_length, forbidden);
         beam
+    }
+
+    /// Ends this search and others where they meet a ring, unless there are moves that may not be made.
+    pub fn end_at(&mut self, ring: Ring<'m>) {
+        self.ring = ring;
+        self.look_near();
     }
 
     /// Starts another search in the same memory; [`Beam::evaluations`] counts on.
@@ -96,7 +108,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         self.count = 1;
         self.parent = 0;
         self.held = 0;
-        self.memory.prints.iter_mut().for_each(Prints::clear);
+        self.prints = [Prints::default(); 3];
         if let Some(node) = self.memory.layer.first_mut() {
             *node = Node {
                 cost: 0,
@@ -110,6 +122,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         } else {
             Progress::Running
         };
+        self.look_near();
     }
 
     /// Evaluations since the beam was made.
@@ -159,6 +172,33 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         for (state, costs) in states.iter().zip(&costs) {
             self.offer_children(state, guide.additive(), costs);
         }
+    }
+
+    /// The ring, where it is of use: what lies within may need moves that are forbidden.
+    fn ring(&self) -> Ring<'m> {
+        if self.forbidden.is_empty() {
+            self.ring
+        } else {
+            Ring::NONE
+        }
+    }
+
+    /// Ends the search of a root within the ring, which a beam would leave and come back to.
+    fn look_near(&mut self) {
+        if self.progress == Progress::Running
+            && let Some((path, length)) = self.ring().near(&self.puzzle, &self.root)
+            && length <= self.max_length
+        {
+            self.solve(path, length);
+        }
+    }
+
+    /// Ends with a solution.
+    fn solve(&mut self, path: Path, length: usize) {
+        for (i, mv) in self.solution.iter_mut().enumerate() {
+            *mv = path.get(&self.puzzle, i);
+        }
+        self.progress = Progress::Solved(length);
     }
 
     /// The state of a node.
@@ -235,7 +275,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
 
     /// Turns the candidates into the next layer, or finds the goal among them.
     fn next_layer(&mut self) {
-        let (depth, puzzle) = (self.depth, &self.puzzle);
+        let (depth, puzzle, ring) = (self.depth, &self.puzzle, self.ring());
         let Memory {
             layer,
             next,
@@ -251,7 +291,8 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
             1 => (b, c, a),
             _ => (c, a, b),
         };
-        newest.clear();
+        let [before, last, now] = &mut self.prints;
+        *now = Prints::default();
         let mut places = next.iter_mut().take(self.width);
         let mut count = 0;
         for candidate in candidates {
@@ -261,15 +302,17 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
             let mut path = parent.path;
             path.set(puzzle, depth, candidate.mv);
             let state = path.replay(puzzle, &self.root, depth + 1);
-            if puzzle.is_solved(&state) {
-                for (i, mv) in self.solution.iter_mut().enumerate() {
-                    *mv = path.get(puzzle, i);
-                }
-                self.progress = Progress::Solved(depth + 1);
-                return;
+            let (cost, length) = (candidate.cost, depth + 1);
+            let end = match puzzle.is_solved(&state) {
+                true => Some((path, length)),
+                false => ring.finish(puzzle, &state, cost, path, length, self.max_length),
+            };
+            if let Some((path, length)) = end {
+                return self.solve(path, length);
             }
             let print = puzzle.key(&state) as u32;
-            if older.contains(print) || newer.contains(print) || newest.contains(print) {
+            let met = before.contain(older, print) || last.contain(newer, print);
+            if met || now.contain(newest, print) {
                 continue;
             }
             let Some(place) = places.next() else {
@@ -279,17 +322,18 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
                 cost: candidate.cost,
                 path,
             };
-            newest.insert(print);
+            now.insert(newest, print);
             count += 1;
         }
         for (node, &kept) in layer.iter_mut().zip(&*next).take(count) {
             *node = kept;
         }
+        self.prints.rotate_left(1);
         self.count = count;
         self.parent = 0;
         self.held = 0;
         self.depth += 1;
-        if count == 0 || self.depth >= self.max_length {
+        if count == 0 || self.depth + ring.reach() >= self.max_length {
             self.progress = Progress::Failed;
         }
     }

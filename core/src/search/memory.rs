@@ -1,7 +1,6 @@
 //! What a beam search works in, in an array of a size known at compile time.
 
 use super::path::Path;
-use super::prints::Prints;
 use crate::puzzle::Move;
 
 #[derive(Clone, Copy, Debug)]
@@ -19,8 +18,7 @@ pub(super) struct Candidate {
 }
 
 /// The memory of a search that keeps up to `W` states per depth and considers up to `C` (best
-/// 3 `W` / 2 or more, so that duplicates leave enough) children: 60 × `W` + 8 × `C` bytes
-/// and a few.
+/// 3 `W` / 2 or more, so that duplicates leave enough) children: 60 × `W` + 8 × `C` bytes.
 #[derive(Clone, Debug)]
 pub struct Memory<const W: usize, const C: usize> {
     pub(super) layer: [Node; W],
@@ -28,7 +26,7 @@ pub struct Memory<const W: usize, const C: usize> {
     /// A heap with the worst candidate on top while parents are expanded.
     pub(super) candidates: [Candidate; C],
     /// Fingerprints of the layer and the two before it, in turn.
-    pub(super) prints: [Prints<W>; 3],
+    pub(super) prints: [[u32; W]; 3],
 }
 
 impl<const W: usize, const C: usize> Memory<W, C> {
@@ -47,7 +45,7 @@ impl<const W: usize, const C: usize> Memory<W, C> {
             layer: [NODE; W],
             next: [NODE; W],
             candidates: [CANDIDATE; C],
-            prints: [const { Prints::EMPTY }; 3],
+            prints: [[0; W]; 3],
         }
     }
 }

@@ -11,6 +11,7 @@ mod memory;
 mod moves;
 mod path;
 mod prints;
+mod ring;
 pub mod solver;
 pub mod view;
 
@@ -19,5 +20,6 @@ pub use guide::{Guide, GuideError, NetGuide};
 pub use memory::Memory;
 pub use moves::MoveSet;
 pub use path::MAX_LENGTH;
+pub use ring::Ring;
 pub use solver::{Effort, Solver};
 pub use view::View;

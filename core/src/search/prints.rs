@@ -1,54 +1,40 @@
-//! Sets of fingerprints in arrays: sorted lists, of which the last few entries wait to be sorted in together.
+//! Sets of fingerprints in lists: sorted ones, of which the last few entries wait to be sorted in together.
 
 use super::heap::{sift_up, sort};
 
 /// Entries that are sorted in together: so many fewer passes over the list.
 const LATE: usize = 32;
 
-/// Up to `W` different fingerprints.
-#[derive(Clone, Debug)]
-pub(super) struct Prints<const W: usize> {
-    list: [u32; W],
-    /// How many there are, the first of them `sorted`.
+/// How many different fingerprints a list begins with, the first of them `sorted`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Prints {
     count: usize,
     sorted: usize,
 }
 
-impl<const W: usize> Prints<W> {
-    /// None.
-    pub const EMPTY: Self = Self {
-        list: [0; W],
-        count: 0,
-        sorted: 0,
-    };
-
-    /// Forgets all.
-    pub fn clear(&mut self) {
-        (self.count, self.sorted) = (0, 0);
-    }
-
-    /// Whether a fingerprint is there.
-    pub fn contains(&self, print: u32) -> bool {
-        let list = self.list.get(..self.count).unwrap_or_default();
+impl Prints {
+    /// Whether a fingerprint is in their list.
+    pub fn contain(&self, list: &[u32], print: u32) -> bool {
+        let list = list.get(..self.count).unwrap_or_default();
         let (sorted, late) = list.split_at_checked(self.sorted).unwrap_or_default();
         late.contains(&print) || sorted.binary_search(&print).is_ok()
     }
 
-    /// Adds a fingerprint that is not there yet, if there is room.
-    pub fn insert(&mut self, print: u32) {
-        if let Some(place) = self.list.get_mut(self.count) {
+    /// Adds a fingerprint that is not there yet, if there is room in the list.
+    pub fn insert(&mut self, list: &mut [u32], print: u32) {
+        if let Some(place) = list.get_mut(self.count) {
             *place = print;
             self.count += 1;
         }
         if self.count - self.sorted == LATE {
-            self.settle();
+            self.settle(list);
         }
     }
 
     /// Sorts the late ones in, the largest first: what is larger makes room for them and all before them.
-    fn settle(&mut self) {
+    fn settle(&mut self, list: &mut [u32]) {
         let mut late = [0; LATE];
-        let from = self.list.iter().skip(self.sorted);
+        let from = list.iter().skip(self.sorted);
         for (place, &print) in late.iter_mut().zip(from) {
             *place = print;
         }
@@ -59,22 +45,22 @@ impl<const W: usize> Prints<W> {
         let (mut from, mut to) = (self.sorted, self.count);
         for print in late.into_iter().rev() {
             while let Some(at) = from.checked_sub(1)
-                && let Some(&larger) = self.list.get(at)
+                && let Some(&larger) = list.get(at)
                 && larger > print
             {
                 (from, to) = (at, to - 1);
-                self.put(to, larger);
+                put(list, to, larger);
             }
             to -= 1;
-            self.put(to, print);
+            put(list, to, print);
         }
         self.sorted = self.count;
     }
+}
 
-    fn put(&mut self, at: usize, print: u32) {
-        if let Some(place) = self.list.get_mut(at) {
-            *place = print;
-        }
+fn put(list: &mut [u32], at: usize, print: u32) {
+    if let Some(place) = list.get_mut(at) {
+        *place = print;
     }
 }
 
@@ -90,29 +76,30 @@ mod tests {
     #[test]
     fn a_set_holds_what_was_inserted() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut prints = Prints::<200>::EMPTY;
+        let mut list = [0; 200];
         for _ in 0..3 {
-            prints.clear();
+            let mut prints = Prints::default();
             let mut all = BTreeSet::new();
             for inserted in 0..200 {
                 // Few enough to meet some again.
                 let print = below(&mut rng, 500);
-                assert_eq!(prints.contains(print), all.contains(&print), "{inserted}");
+                let met = prints.contain(&list, print);
+                assert_eq!(met, all.contains(&print), "{inserted}");
                 if all.insert(print) {
-                    prints.insert(print);
+                    prints.insert(&mut list, print);
                 }
             }
-            assert!((0..500).all(|print| prints.contains(print) == all.contains(&print)));
-            let sorted = &prints.list[..prints.sorted];
+            assert!((0..500).all(|p| prints.contain(&list, p) == all.contains(&p)));
+            let sorted = &list[..prints.sorted];
             assert!(sorted.is_sorted() && sorted.len() + LATE > all.len());
         }
     }
 
     #[test]
     fn a_full_set_stays_as_it_is() {
-        let mut prints = Prints::<3>::EMPTY;
-        (0..5).for_each(|print| prints.insert(print));
-        assert!([0, 1, 2].into_iter().all(|print| prints.contains(print)));
-        assert!(!prints.contains(3));
+        let (mut list, mut prints) = ([0; 3], Prints::default());
+        (0..5).for_each(|print| prints.insert(&mut list, print));
+        assert!((0..3).all(|print| prints.contain(&list, print)));
+        assert!(!prints.contain(&list, 3));
     }
 }

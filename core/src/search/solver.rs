@@ -6,6 +6,7 @@ use super::guide::Guide;
 use super::memory::Memory;
 use super::moves::MoveSet;
 use super::path::MAX_LENGTH;
+use super::ring::Ring;
 use super::view::View;
 use crate::puzzle::{Move, Puzzle};
 
@@ -74,6 +75,12 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Solver<'m, P, W, C> {
             length: None,
             done: effort.attempts == 0,
         }
+    }
+
+    /// Ends beams where they meet a ring.
+    pub fn ending_at(mut self, ring: Ring<'m>) -> Self {
+        self.beam.end_at(ring);
+        self
     }
 
     /// Evaluations so far.

@@ -138,6 +138,7 @@ pub unsafe extern "C" fn quarterturn_start(
         let effort = match effort.as_ref() {
             None => Effort {
                 width: 128,
+                max_length: 29,
                 patience: 0,
                 ..EFFORT
             },

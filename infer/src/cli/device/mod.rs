@@ -7,9 +7,10 @@ mod wire;
 use super::error::{CliError, Exit};
 use quarterturn::models::Model;
 use quarterturn::units::time;
-use quarterturn_core::device::{CANDIDATES, EFFORT, NEURONS, Server, WIDTH};
+use quarterturn_core::cube::Cube3Qtm;
+use quarterturn_core::device::{CANDIDATES, EFFORT, NEURONS, RING, Server, WIDTH};
 use quarterturn_core::net::{Net, Scratch};
-use quarterturn_core::search::Memory;
+use quarterturn_core::search::{Memory, Ring};
 use std::path::PathBuf;
 use std::time::Duration;
 use wire::{Emulator, Here, Port, Wire};
@@ -78,5 +79,6 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     let mut memory = Box::new(Memory::<WIDTH, CANDIDATES>::new());
     let server = Server::new(&net, &mut scratch, &mut memory, EFFORT)
         .map_err(|e| CliError::Usage(format!("{}: {e}", args.model)))?;
-    ask(&mut Here::new(server))
+    let ring = Ring::prints(&Cube3Qtm, RING);
+    ask(&mut Here::new(server.ending_at(Ring::new(&ring, RING))))
 }
