@@ -185,7 +185,7 @@ impl First<'_> {
 
 impl Dense<'_> {
     /// Hands the outputs of both states to `put`, `[output][state]`, as [`Dense::outputs`] does but four at a
-    /// time; what comes after the last output is zero.
+    /// time; what comes after the last output means nothing.
     #[inline]
     fn outputs_lanes<const W: usize>(&self, x: &Lanes<W>, mut put: impl FnMut([[i32; 2]; 4])) {
         if self.inputs == 0 || self.inputs > W {

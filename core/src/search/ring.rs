@@ -1,5 +1,5 @@
 //! All states at one distance from the goal, by fingerprint: where a beam meets one, a few moves tried out end the
-//! search, so it needs no layers there; and a state on the ring is found even where the beam would drop it.
+//! search, so it needs no layers there; and a state on the ring is found even where the beam would drop its children.
 
 #[cfg(feature = "std")]
 extern crate std;

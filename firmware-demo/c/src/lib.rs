@@ -63,7 +63,7 @@ pub struct CEffort {
 const _: () = assert!(offset_of!(CEffort, forbidden) == 20 && size_of::<CEffort>() == 24);
 const _: () = assert!(MAX_LENGTH == 40 && Status::Invalid as u8 == 3);
 
-/// Four weights are one word of flash.
+/// The file begins on a word of flash; what is in it need not.
 #[repr(C, align(4))]
 pub struct Aligned<T>(T);
 
