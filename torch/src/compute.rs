@@ -1,8 +1,6 @@
 //! The arithmetic of matrix products: float32, or bfloat16 beside float32 parameters, statistics and
 //! losses.
 
-#[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::{__cpuid, __cpuid_count};
 use tch::{Device, Kind, Tensor};
 
 /// The arithmetic in use.
@@ -48,32 +46,13 @@ impl Compute {
     }
 }
 
-/// Whether the device multiplies bfloat16 matrices faster than float32 ones.
+/// Whether the device multiplies bfloat16 matrices in hardware.
 pub fn native_bf16(device: Device) -> bool {
     match device {
         Device::Cuda(_) => true,
         #[cfg(target_arch = "x86_64")]
-        Device::Cpu => {
-            std::arch::is_x86_feature_detected!("avx512bf16") && (has_tiles() || !is_intel())
-        }
+        // Every processor with AMX tiles for bfloat16 has this too.
+        Device::Cpu => std::arch::is_x86_feature_detected!("avx512bf16"),
         _ => false,
     }
-}
-
-/// Whether there are AMX tiles for bfloat16.
-#[cfg(target_arch = "x86_64")]
-fn has_tiles() -> bool {
-    const BF16_AND_TILE: u32 = 1 << 22 | 1 << 24;
-    __cpuid(0).eax >= 7 && __cpuid_count(7, 0).edx & BF16_AND_TILE == BF16_AND_TILE
-}
-
-/// Whether this is a processor by Intel: those take two cycles for a product of bfloat16 pairs without tiles, in which
-/// they make four of float32 numbers.
-#[cfg(target_arch = "x86_64")]
-fn is_intel() -> bool {
-    let id = __cpuid(0);
-    [id.ebx, id.edx, id.ecx]
-        .map(u32::to_le_bytes)
-        .as_flattened()
-        == b"GenuineIntel"
 }

@@ -1,5 +1,6 @@
 //! The arithmetic that a recipe asks for.
 
+use crate::native::kernel::Kernel;
 use crate::recipe::Precision;
 use crate::tensor::Device;
 #[cfg(not(feature = "libtorch"))]
@@ -12,7 +13,12 @@ pub fn choose(wish: Precision, device: Device) -> Compute {
     match wish {
         Precision::F32 => Compute::F32,
         Precision::Bf16 => Compute::Bf16,
-        Precision::Auto if native_bf16(device) => Compute::Bf16,
+        Precision::Auto if native_bf16(device) && !slow_bf16(device) => Compute::Bf16,
         Precision::Auto => Compute::F32,
     }
+}
+
+/// Whether the device has instructions for bfloat16 that are slower than those for float32.
+fn slow_bf16(device: Device) -> bool {
+    device == Device::Cpu && Kernel::detect().widens()
 }

@@ -89,7 +89,10 @@ impl Net<'_> {
                 });
             }
         }
-        let [a, b] = &mut out;
+        let outputs = self.output.outputs;
+        let [a, b] = out
+            .each_mut()
+            .map(|out| out.get_mut(..outputs).unwrap_or_default());
         let mut places = a.chunks_mut(4).zip(b.chunks_mut(4));
         self.output.outputs_lanes(x, |outputs| {
             if let Some((a, b)) = places.next() {

@@ -303,11 +303,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
             path.set(puzzle, depth, candidate.mv);
             let state = path.replay(puzzle, &self.root, depth + 1);
             let (cost, length) = (candidate.cost, depth + 1);
-            let end = match puzzle.is_solved(&state) {
-                true => Some((path, length)),
-                false => ring.finish(puzzle, &state, cost, path, length, self.max_length),
-            };
-            if let Some((path, length)) = end {
+            if puzzle.is_solved(&state) {
                 return self.solve(path, length);
             }
             let print = puzzle.key(&state) as u32;
@@ -315,13 +311,14 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
             if met || now.contain(newest, print) {
                 continue;
             }
+            let end = ring.finish(puzzle, &state, cost, path, length, self.max_length);
+            if let Some((path, length)) = end {
+                return self.solve(path, length);
+            }
             let Some(place) = places.next() else {
                 break;
             };
-            *place = Node {
-                cost: candidate.cost,
-                path,
-            };
+            *place = Node { cost, path };
             now.insert(newest, print);
             count += 1;
         }

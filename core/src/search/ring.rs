@@ -38,10 +38,13 @@ impl<'r> Ring<'r> {
             return Vec::new();
         }
         for _ in 0..distance {
-            let moves =
-                |state: &P::State| puzzle.moves().map(|mv| puzzle.apply(state, mv)).collect();
-            let children = layer.iter().flat_map::<Vec<P::State>, _>(moves);
-            layer = children.filter(|&child| met.insert(child)).collect();
+            let mut next = Vec::new();
+            for state in &layer {
+                let allowed = puzzle.moves().filter(|&mv| puzzle.allowed(state, mv));
+                let children = allowed.map(|mv| puzzle.apply(state, mv));
+                next.extend(children.filter(|&child| met.insert(child)));
+            }
+            layer = next;
         }
         let mut prints: Vec<u32> = layer.iter().map(|s| puzzle.key(s) as u32).collect();
         prints.sort_unstable();
@@ -70,7 +73,7 @@ impl<'r> Ring<'r> {
     }
 
     /// The path of a state of so many moves, gone on to the goal with its length, where the state is on the ring or, with
-    /// a cost that leaves this open, one move outside.
+    /// a cost that leaves this open or no room for another layer, one move outside.
     pub(super) fn finish<P: Puzzle>(
         &self,
         puzzle: &P,
@@ -86,9 +89,9 @@ impl<'r> Ring<'r> {
         if let Some(found) = self.descend(puzzle, state, path, length) {
             return Some(found);
         }
-        // Beyond that costs are a move off hardly ever.
-        let near = cost <= (self.reach() as i32 + 1) * MOVE_COST;
-        if !near || length + self.reach() > room {
+        // Beyond that costs are a move off hardly ever. In the last layer all are looked at: costs may be sums of other things.
+        let (near, end) = ((self.reach() as i32 + 1) * MOVE_COST, length + self.reach());
+        if end > room || (cost > near && end < room) {
             return None;
         }
         let allowed = puzzle.moves().filter(|&mv| puzzle.allowed(state, mv));
@@ -170,8 +173,9 @@ mod tests {
             let finish = |cost, room| ring.finish(&Cube3Qtm, &state, cost, Path::EMPTY, 0, room);
             assert_eq!(solves(finish(4 * MOVE_COST, 20)), distance <= 4);
             assert!(finish(4 * MOVE_COST, distance - 1).is_none());
-            // By a cost far above only the ring itself is worth a look.
+            // By a cost far above only the ring itself is worth a look, unless there is no room for another layer.
             assert_eq!(solves(finish(9 * MOVE_COST, 20)), distance == 3);
+            assert_eq!(solves(finish(9 * MOVE_COST, 4)), distance <= 4);
         }
     }
 }

@@ -6,7 +6,7 @@ use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle8, Tiles};
 use quarterturn_core::random::{Random, random_moves};
 use quarterturn_core::search::{
-    Beam, Effort, Guide, Memory, MoveSet, NetGuide, Progress, Solver, View, greedy::greedy,
+    Beam, Effort, Guide, Memory, MoveSet, NetGuide, Progress, Ring, Solver, View, greedy::greedy,
 };
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_tests::rng;
@@ -396,5 +396,37 @@ fn patience_looks_for_something_shorter_first() {
         while solver.step(&mut guide, 1000) == Progress::Running {}
         assert_eq!(solver.attempts(), beams, "{distance}");
         assert_eq!(solver.solution().unwrap().len(), distance);
+    }
+}
+
+/// A policy: what a move costs says nothing of what remains.
+struct Policy<'a>(&'a HashMap<Cube2, u8>);
+
+impl Guide<Cube2Qtm> for Policy<'_> {
+    fn additive(&self) -> bool {
+        true
+    }
+
+    fn costs(&mut self, puzzle: &Cube2Qtm, state: &Cube2, out: &mut [i32]) {
+        for mv in puzzle.moves() {
+            let nearer = self.0[&puzzle.apply(state, mv)] < self.0[state];
+            out[mv.index()] = if nearer { 2 } else { 4 } * MOVE_COST;
+        }
+    }
+}
+
+/// A ring takes nothing from the longest solution that is allowed, whatever costs stand for.
+#[test]
+fn a_ring_keeps_the_longest_solution() {
+    let prints = Ring::prints(&Cube2Qtm, 3);
+    let mut memory = Memory::<64, 96>::new();
+    let mut rng = rng(10);
+    for _ in 0..100 {
+        let state = Cube2::random(&mut rng);
+        let length = usize::from(cube2()[&state]);
+        let mut beam = Beam::new(&Cube2Qtm, &mut memory, &state, 64, length, MoveSet::EMPTY);
+        beam.end_at(Ring::new(&prints, 3));
+        let progress = beam.step(&mut Policy(cube2()), 10_000);
+        assert_eq!(progress, Progress::Solved(length));
     }
 }

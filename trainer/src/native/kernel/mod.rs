@@ -193,6 +193,14 @@ impl Kernel {
         }
     }
 
+    /// Whether bfloat16 numbers are multiplied as float32 ones, because this is faster here.
+    pub fn widens(self) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        return self.0 == Kind::Avx512Fma;
+        #[cfg(not(target_arch = "x86_64"))]
+        false
+    }
+
     /// Whether products are so cheap that one with a one-hot factor beats adding rows one by one.
     pub fn has_tiles(self) -> bool {
         #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
