@@ -132,6 +132,13 @@ pub trait Puzzle: Clone + Debug + Send + Sync + 'static {
         self.allowed(state, mv)
     }
 
+    /// Tells each move that is not [`Puzzle::useful`]: most searches ask about all of a state's moves.
+    #[inline]
+    fn useless(&self, state: &Self::State, tell: &mut dyn FnMut(Move)) {
+        let moves = self.moves().filter(|&mv| !self.useful(state, mv));
+        moves.for_each(tell);
+    }
+
     /// Whether a shortest solution never needs `next` right after `previous`: it would undo or
     /// merge with it, or the pair commutes and is kept in the other order.
     #[inline]

@@ -174,6 +174,7 @@ forward! {
             fn key() -> u64;
             fn allowed(mv: Move) -> bool;
             fn useful(mv: Move) -> bool;
+            fn useless(tell: &mut dyn FnMut(Move)) -> ();
             fn bound() -> u32;
         }
         to {

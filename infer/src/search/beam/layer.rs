@@ -237,13 +237,7 @@ pub(super) fn mask<'a, P: Puzzle>(
                     *score = if redundant { NEVER } else { *score };
                 }
             }
-            for (score, mv) in row.iter_mut().zip(puzzle.moves()) {
-                *score = if puzzle.useful(state, mv) {
-                    *score
-                } else {
-                    NEVER
-                };
-            }
+            puzzle.useless(state, &mut |mv| row[mv.index()] = NEVER);
         }
     });
 }
