@@ -81,6 +81,11 @@ pub trait States: Debug {
     /// The active features: `[n, active]`, int64, on the training device.
     fn features(&self) -> Tensor;
 
+    /// The same on the host, in the form that engines take: `[n × active]`.
+    fn on_host(&self) -> Vec<u16> {
+        on_host(&self.features())
+    }
+
     /// A 64-bit hash of each state, the same in whatever rows it stands: `[n]`, int64.
     fn keys(&self) -> Tensor;
 

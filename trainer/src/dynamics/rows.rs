@@ -27,17 +27,19 @@ impl<P: Puzzle> Rows<P> {
 
 impl<P: Puzzle> States for Rows<P> {
     fn features(&self) -> Tensor {
-        let active = self.puzzle.inputs().active;
-        let mut row = vec![0u16; active];
-        let mut all = vec![0i64; self.states.len() * active];
-        for (state, out) in self.states.iter().zip(all.chunks_exact_mut(active)) {
-            self.puzzle.features(state, &mut row);
-            for (out, &feature) in out.iter_mut().zip(&row) {
-                *out = feature.into();
-            }
-        }
-        let all = Tensor::from_slice(&all).reshape([-1, active as i64]);
+        let all: Vec<i64> = self.on_host().into_iter().map(i64::from).collect();
+        let active = self.puzzle.inputs().active as i64;
+        let all = Tensor::from_slice(&all).reshape([-1, active]);
         all.to(self.device)
+    }
+
+    fn on_host(&self) -> Vec<u16> {
+        let active = self.puzzle.inputs().active;
+        let mut all = vec![0; self.states.len() * active];
+        for (state, out) in self.states.iter().zip(all.chunks_exact_mut(active)) {
+            self.puzzle.features(state, out);
+        }
+        all
     }
 
     fn keys(&self) -> Tensor {

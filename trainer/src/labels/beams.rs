@@ -13,7 +13,7 @@
 
 use super::lesson::Lesson;
 use crate::dynamics::{Children, States, numbers};
-use crate::tensor::Tensor;
+use crate::tensor::{Device, Kind, Tensor};
 use std::collections::HashMap;
 
 /// The size of beams.
@@ -30,7 +30,6 @@ type Place = (usize, usize);
 
 /// The states that all beams have after so many moves.
 struct Layer {
-    features: Tensor,
     floor: Tensor,
     moves: usize,
     /// The beam of each state, and what the guide said that it costs: infinity of the roots, which nobody asked about.
@@ -53,41 +52,107 @@ pub(super) trait Guide {
     fn floor(&self, states: &dyn States) -> Tensor;
 }
 
-/// One lesson of all states of the beams from `roots`, infinite where nothing is known, with the share `common` of what
-/// the states of a beam's layer are off by together.
-pub(super) fn lessons(
+/// What is learnt of the states of beams.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Learnt {
+    /// How much of what the states of a beam's layer are off by together.
+    pub common: f64,
+    /// Of how many of those whose costs are known, drawn at random.
+    pub share: f64,
+}
+
+/// What the beams from `roots` teach, if anything. Beside it the best state at the end of each beam that met no goal, if
+/// there is one.
+pub(super) fn lesson(
     roots: Box<dyn States>,
     size: Size,
-    common: f64,
+    learnt: Learnt,
     guide: &mut impl Guide,
-) -> Lesson {
-    let mut layers = search(roots, size, guide);
+) -> (Option<Lesson>, Option<Box<dyn States>>) {
+    let (mut layers, states) = search(roots, size, guide);
     let mut labels = labels(&layers);
-    if common < 1.0 {
-        forget(&layers, &mut labels, 1.0 - common as f32);
+    let met = met(&layers);
+    if learnt.common < 1.0 {
+        forget(&layers, &met, &mut labels, 1.0 - learnt.common as f32);
     }
     for layer in &mut layers {
         for &(entry, (depth, row)) in &layer.known {
             layer.costs[entry] = labels[depth][row];
         }
     }
-    let of = |layer: &Layer| Tensor::from_slice(&layer.costs).reshape([-1, layer.moves as i64]);
-    let costs: Vec<Tensor> = layers.iter().map(of).collect();
-    let features: Vec<&Tensor> = layers.iter().map(|layer| &layer.features).collect();
-    let features = Tensor::cat(&features, 0);
-    let floors: Vec<&Tensor> = layers.iter().map(|layer| &layer.floor).collect();
-    let device = features.device();
-    Lesson {
-        label: Tensor::from_slice(&labels.concat()).to(device),
-        costs: Tensor::cat(&costs, 0).to(device),
-        floor: Tensor::cat(&floors, 0),
-        features,
-    }
+    let ends = match layers.last() {
+        Some(layer) if layers.len() == size.layers => bests(layer, &met),
+        _ => Vec::new(),
+    };
+    let last = states.last().filter(|_| !ends.is_empty());
+    let ends = last.map(|last| last.pick(&Tensor::from_slice(&ends)));
+
+    let rows = draw(&labels, learnt.share);
+    let all = layers.iter().zip(&states).zip(&labels).zip(rows);
+    let some = all.filter(|(_, rows)| !rows.is_empty());
+    let parts: Vec<Lesson> = some
+        .map(|(((layer, states), labels), rows)| {
+            let features = states.pick(&Tensor::from_slice(&rows)).features();
+            let rows = Tensor::from_slice(&rows).to(features.device());
+            let costs = Tensor::from_slice(&layer.costs).reshape([-1, layer.moves as i64]);
+            let of = |column: Tensor| column.to(features.device()).index_select(0, &rows);
+            Lesson {
+                label: of(Tensor::from_slice(labels)),
+                costs: of(costs),
+                floor: of(layer.floor.shallow_clone()),
+                features,
+            }
+        })
+        .collect();
+    ((!parts.is_empty()).then(|| Lesson::cat(&parts)), ends)
 }
 
-/// The layers of all beams; one ends where it meets a goal.
-fn search(mut states: Box<dyn States>, size: Size, guide: &mut impl Guide) -> Vec<Layer> {
-    let mut layers = Vec::new();
+/// The rows of a share of the finite labels of each layer.
+fn draw(labels: &[Vec<f32>], share: f64) -> Vec<Vec<i64>> {
+    let places = |(depth, labels): (usize, &Vec<f32>)| {
+        let finite = (0..labels.len()).filter(|&row| labels[row].is_finite());
+        finite.map(|row| (depth, row)).collect::<Vec<Place>>()
+    };
+    let known: Vec<Place> = labels.iter().enumerate().flat_map(places).collect();
+    let count = (share * known.len() as f64).ceil() as usize;
+    let order = Tensor::randperm(known.len() as i64, (Kind::Int64, Device::Cpu));
+    let mut rows = vec![Vec::new(); labels.len()];
+    for nth in numbers::<i64>(&order).into_iter().take(count) {
+        let (depth, row) = known[nth as usize];
+        rows[depth].push(row as i64);
+    }
+    rows
+}
+
+/// Whether each beam met a goal.
+fn met(layers: &[Layer]) -> Vec<bool> {
+    let beams = layers.first().map_or(0, |layer| layer.beam.len());
+    let mut met = vec![false; beams];
+    for layer in layers {
+        for (&of, &goal) in layer.beam.iter().zip(&layer.goals) {
+            met[of] |= goal;
+        }
+    }
+    met
+}
+
+/// The row of each beam's best state in a layer, but of beams that met a goal.
+fn bests(layer: &Layer, met: &[bool]) -> Vec<i64> {
+    // The states of a beam stand together, the best first.
+    let first = |row: &usize| *row == 0 || layer.beam[row - 1] != layer.beam[*row];
+    let rows = (0..layer.beam.len()).filter(first);
+    rows.filter(|&row| !met[layer.beam[row]])
+        .map(|row| row as i64)
+        .collect()
+}
+
+/// The layers of all beams and the states of each; a beam ends where it meets a goal.
+fn search(
+    mut states: Box<dyn States>,
+    size: Size,
+    guide: &mut impl Guide,
+) -> (Vec<Layer>, Vec<Box<dyn States>>) {
+    let (mut layers, mut all) = (Vec::new(), Vec::new());
     let keys: Vec<i64> = numbers(&states.keys());
     // The beam that each state belongs to, and where each beam has met which state.
     let mut beam: Vec<usize> = (0..keys.len()).collect();
@@ -143,7 +208,6 @@ fn search(mut states: Box<dyn States>, size: Size, guide: &mut impl Guide) -> Ve
             }
         }
         layers.push(Layer {
-            features: states.features(),
             floor: guide.floor(states.as_ref()),
             moves,
             beam,
@@ -152,13 +216,14 @@ fn search(mut states: Box<dyn States>, size: Size, guide: &mut impl Guide) -> Ve
             goals,
             known,
         });
+        all.push(states);
         if kept.is_empty() {
             break;
         }
         states = children.states.pick(&Tensor::from_slice(&kept));
         (beam, said) = (next, says);
     }
-    layers
+    (layers, all)
 }
 
 /// What children cost, a row for each state: infinity but for the entries that are `fresh`. Of those that are the same
@@ -219,16 +284,9 @@ fn labels(layers: &[Layer]) -> Vec<Vec<f32>> {
 
 /// Takes the share `part` of what the states of each beam's layer are off by together out of their labels. Beams that
 /// met a goal know what they say, and lose nothing.
-fn forget(layers: &[Layer], labels: &mut [Vec<f32>], part: f32) {
-    let beams = layers.first().map_or(0, |layer| layer.beam.len());
-    let mut met = vec![false; beams];
-    for layer in layers {
-        for (&of, &goal) in layer.beam.iter().zip(&layer.goals) {
-            met[of] |= goal;
-        }
-    }
+fn forget(layers: &[Layer], met: &[bool], labels: &mut [Vec<f32>], part: f32) {
     for (layer, labels) in layers.iter().zip(labels) {
-        let mut off = vec![(0.0, 0); beams];
+        let mut off = vec![(0.0, 0); met.len()];
         for ((&of, said), label) in layer.beam.iter().zip(&layer.said).zip(&*labels) {
             let by = label - said;
             if by.is_finite() {
@@ -248,11 +306,9 @@ fn forget(layers: &[Layer], labels: &mut [Vec<f32>], part: f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tensor::{Device, Kind};
 
     fn layer(costs: &[f32], goals: &[bool], known: &[(usize, Place)]) -> Layer {
         Layer {
-            features: Tensor::zeros([goals.len() as i64, 1], (Kind::Int64, Device::Cpu)),
             floor: Tensor::zeros([goals.len() as i64], (Kind::Float, Device::Cpu)),
             moves: 2,
             beam: vec![0; goals.len()],
@@ -284,6 +340,30 @@ mod tests {
         assert_eq!(labels(&layers), [vec![1.0], vec![0.0, 2.0]]);
     }
 
+    /// Of two beams of two states the second met a goal.
+    #[test]
+    fn beams_go_on_from_their_best_states() {
+        let mut layers = [
+            layer(&[], &[false, false], &[]),
+            layer(&[], &[false, false, false, true], &[]),
+        ];
+        layers[0].beam = vec![0, 1];
+        layers[1].beam = vec![0, 0, 1, 1];
+        assert_eq!(met(&layers), [false, true]);
+        assert_eq!(bests(&layers[1], &met(&layers)), [0]);
+        assert_eq!(bests(&layers[1], &[false, false]), [0, 2]);
+    }
+
+    #[test]
+    fn what_is_learnt_is_known() {
+        let labels = [vec![1.0, f32::INFINITY], vec![], vec![2.0, 3.0, 4.0]];
+        let mut all = draw(&labels, 1.0);
+        all.iter_mut().for_each(|rows| rows.sort_unstable());
+        assert_eq!(all, [vec![0], vec![], vec![0, 1, 2]]);
+        let half: Vec<i64> = draw(&labels, 0.5).concat();
+        assert_eq!(half.len(), 2);
+    }
+
     /// Three states of a beam were said to cost 5, 6 and 7 and cost 8, 7 and 12: 3 too much together, of which a half
     /// goes. What is not known stays so, no label falls below its floor, and a beam that met a goal is believed.
     #[test]
@@ -293,7 +373,8 @@ mod tests {
             layer.said = vec![5.0, 6.0, 7.0, 1.0];
             layer.floor = Tensor::from_slice(&[0.0_f32, 6.0, 0.0, 0.0]);
             let mut labels = [vec![8.0, 7.0, 12.0, f32::INFINITY]];
-            super::forget(&[layer], &mut labels, 0.5);
+            let layers = [layer];
+            super::forget(&layers, &met(&layers), &mut labels, 0.5);
             labels
         };
         assert_eq!(forget(false), [[6.5, 6.0, 10.5, f32::INFINITY]]);

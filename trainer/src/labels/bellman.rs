@@ -17,7 +17,8 @@
 //! reached.
 //!
 //! With `beam` the states are those of small beams from the walks' ones, made for all steps until the next
-//! refreshment at once, and labels look ahead to the beams' ends: see `beams`.
+//! refreshment at once, and labels look ahead to the beams' ends: see `beams`. With `legs` a beam goes on from the best
+//! state at the end of the one before, so that states are met as searches from afar meet them.
 //!
 //! The states of a batch are drawn from all walks of a pool: neighbours on a walk are nearly alike.
 
@@ -70,6 +71,8 @@ pub struct How {
     pub rollout: i64,
     /// States of a beam instead of one of a walk.
     pub beam: i64,
+    /// Beams after one another from a state of a walk.
+    pub legs: i64,
     /// How many of the beams' states are learnt from.
     pub share: f64,
     /// How much is learnt of what the states of a beam's layer are off by together.
@@ -122,10 +125,9 @@ impl Bellman {
         let integer = self
             .integer
             .get_or_insert_with(|| Integer::new(&self.recipe, self.shape, net));
-        let features = states.features();
         let mut costs = match integer {
-            Some(integer) => integer.values(&features),
-            None => values(net, &features),
+            Some(integer) => integer.values(&states.on_host()),
+            None => values(net, &states.features()),
         };
         let above = self.recipe.net.above_bound();
         let bounds = (above || self.how.bound).then(|| states.bounds());
@@ -217,17 +219,24 @@ impl Bellman {
             width: self.how.beam as usize,
             layers: self.how.rollout as usize,
         };
+        let learnt = beams::Learnt {
+            common: self.how.common,
+            share: self.how.share,
+        };
         let (all, _) = self.pool.scattered(round);
         let (mut parts, mut found, mut from) = (Vec::new(), 0, 0);
         let count = self.pool.examples_here();
         seed_torch(self.recipe.seed, STRAY, round);
         while found < need && from < count {
             let roots = all.narrow(from, TOGETHER.min(count - from));
-            let roots = self.led_astray(roots, from / TOGETHER);
-            let part = beams::lessons(roots, size, self.how.common, self);
-            let part = part.known(self.how.most).some(self.how.share);
-            found += part.label.size()[0];
-            parts.push(part);
+            let mut roots = Some(self.led_astray(roots, from / TOGETHER));
+            for _ in 0..self.how.legs {
+                let Some(states) = roots else { break };
+                let (part, ends) = beams::lesson(states, size, learnt, self);
+                found += part.as_ref().map_or(0, |part| part.label.size()[0]);
+                parts.extend(part.map(|part| part.held(self.how.most)));
+                roots = ends;
+            }
             from += TOGETHER;
         }
         let all = Lesson::cat(&parts);

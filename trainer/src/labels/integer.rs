@@ -1,7 +1,7 @@
 //! A network in integers, as searches use it, for labels: on the host several times as fast as in
 //! float, on as many threads as are allowed.
 
-use crate::dynamics::{Shape, on_host};
+use crate::dynamics::Shape;
 use crate::export;
 use crate::net::Net;
 use crate::recipe::Recipe;
@@ -29,9 +29,8 @@ impl Integer {
         })
     }
 
-    /// Costs in moves: `[n]`, float, for the active features `[n, active]`.
-    pub(super) fn values(&self, features: &Tensor) -> Tensor {
-        let features = on_host(features);
+    /// Costs in moves: `[n]`, float, for the active features `[n × active]`.
+    pub(super) fn values(&self, features: &[u16]) -> Tensor {
         let outputs = self.batch.heads().outputs();
         let at = self.batch.heads().value_at().expect("a value head");
         let count = features.len() / self.active;

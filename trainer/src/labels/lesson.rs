@@ -1,7 +1,7 @@
 //! What is learnt of states from what lies ahead of them, for the Bellman target.
 
 use crate::dynamics::{Children, States};
-use crate::tensor::{Kind, Tensor};
+use crate::tensor::Tensor;
 
 /// What is seen one move ahead of states.
 #[derive(Debug)]
@@ -68,21 +68,10 @@ impl Lesson {
         }
     }
 
-    /// The states whose cost is known, held at `most`.
-    pub fn known(self, most: f64) -> Self {
+    /// The same with no cost of a state above `most`.
+    pub fn held(self, most: f64) -> Self {
         let label = self.label.clamp_max(most);
-        let rows = label.isfinite().nonzero().squeeze_dim(1);
-        Self { label, ..self }.pick(&rows)
-    }
-
-    /// What it says of that share of the states, drawn at random.
-    pub fn some(self, share: f64) -> Self {
-        if share == 1.0 {
-            return self;
-        }
-        let all = self.label.size()[0];
-        let order = Tensor::randperm(all, (Kind::Int64, self.label.device()));
-        self.pick(&order.narrow(0, 0, (share * all as f64).ceil() as i64))
+        Self { label, ..self }
     }
 
     /// What it says of the states in `rows`.

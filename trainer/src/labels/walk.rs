@@ -9,7 +9,7 @@
 use super::Loss;
 use super::pool::Pool;
 use super::{Slices, Target};
-use crate::dynamics::{numbers, on_host};
+use crate::dynamics::numbers;
 use crate::native::losses::Layout;
 use crate::native::walk::Walks;
 use crate::net::Net;
@@ -109,7 +109,7 @@ impl Target for Walk {
             Some(weight) => numbers(weight),
         };
         Some(Slices {
-            features: on_host(&batch.walks.states.features()),
+            features: batch.walks.states.on_host(),
             known: Box::new(Walks {
                 labels: numbers(batch.labels()),
                 back: small(&batch.walks.back),
