@@ -71,7 +71,7 @@ fn all() -> Vec<(&'static str, String, String)> {
             "beams",
             mlp("\"value\", \"q\""),
             text(
-                "kind = \"bellman\"\nsteps = 6\npool = 100\nrefresh = 4\nrollout = 5\nbeam = 3\nlegs = 2\nshare = 0.5",
+                "kind = \"bellman\"\nsteps = 6\npool = 100\nrefresh = 4\nrollout = 5\nbeam = 3\nshare = 0.5",
             ),
         ),
         ("mixed", mlp("\"value\""), text(mixed)),

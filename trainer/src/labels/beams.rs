@@ -61,32 +61,23 @@ pub(super) struct Learnt {
     pub share: f64,
 }
 
-/// What the beams from `roots` teach, if anything. Beside it the best state at the end of each beam that met no goal, if
-/// there is one.
+/// What the beams from `roots` teach, if anything.
 pub(super) fn lesson(
     roots: Box<dyn States>,
     size: Size,
     learnt: Learnt,
     guide: &mut impl Guide,
-) -> (Option<Lesson>, Option<Box<dyn States>>) {
+) -> Option<Lesson> {
     let (mut layers, states) = search(roots, size, guide);
     let mut labels = labels(&layers);
-    let met = met(&layers);
     if learnt.common < 1.0 {
-        forget(&layers, &met, &mut labels, 1.0 - learnt.common as f32);
+        forget(&layers, &mut labels, 1.0 - learnt.common as f32);
     }
     for layer in &mut layers {
         for &(entry, (depth, row)) in &layer.known {
             layer.costs[entry] = labels[depth][row];
         }
     }
-    let ends = match layers.last() {
-        Some(layer) if layers.len() == size.layers => bests(layer, &met),
-        _ => Vec::new(),
-    };
-    let last = states.last().filter(|_| !ends.is_empty());
-    let ends = last.map(|last| last.pick(&Tensor::from_slice(&ends)));
-
     let rows = draw(&labels, learnt.share);
     let all = layers.iter().zip(&states).zip(&labels).zip(rows);
     let some = all.filter(|(_, rows)| !rows.is_empty());
@@ -104,7 +95,7 @@ pub(super) fn lesson(
             }
         })
         .collect();
-    ((!parts.is_empty()).then(|| Lesson::cat(&parts)), ends)
+    (!parts.is_empty()).then(|| Lesson::cat(&parts))
 }
 
 /// The rows of a share of the finite labels of each layer.
@@ -122,28 +113,6 @@ fn draw(labels: &[Vec<f32>], share: f64) -> Vec<Vec<i64>> {
         rows[depth].push(row as i64);
     }
     rows
-}
-
-/// Whether each beam met a goal.
-fn met(layers: &[Layer]) -> Vec<bool> {
-    let beams = layers.first().map_or(0, |layer| layer.beam.len());
-    let mut met = vec![false; beams];
-    for layer in layers {
-        for (&of, &goal) in layer.beam.iter().zip(&layer.goals) {
-            met[of] |= goal;
-        }
-    }
-    met
-}
-
-/// The row of each beam's best state in a layer, but of beams that met a goal.
-fn bests(layer: &Layer, met: &[bool]) -> Vec<i64> {
-    // The states of a beam stand together, the best first.
-    let first = |row: &usize| *row == 0 || layer.beam[row - 1] != layer.beam[*row];
-    let rows = (0..layer.beam.len()).filter(first);
-    rows.filter(|&row| !met[layer.beam[row]])
-        .map(|row| row as i64)
-        .collect()
 }
 
 /// The layers of all beams and the states of each; a beam ends where it meets a goal.
@@ -284,9 +253,16 @@ fn labels(layers: &[Layer]) -> Vec<Vec<f32>> {
 
 /// Takes the share `part` of what the states of each beam's layer are off by together out of their labels. Beams that
 /// met a goal know what they say, and lose nothing.
-fn forget(layers: &[Layer], met: &[bool], labels: &mut [Vec<f32>], part: f32) {
+fn forget(layers: &[Layer], labels: &mut [Vec<f32>], part: f32) {
+    let beams = layers.first().map_or(0, |layer| layer.beam.len());
+    let mut met = vec![false; beams];
+    for layer in layers {
+        for (&of, &goal) in layer.beam.iter().zip(&layer.goals) {
+            met[of] |= goal;
+        }
+    }
     for (layer, labels) in layers.iter().zip(labels) {
-        let mut off = vec![(0.0, 0); met.len()];
+        let mut off = vec![(0.0, 0); beams];
         for ((&of, said), label) in layer.beam.iter().zip(&layer.said).zip(&*labels) {
             let by = label - said;
             if by.is_finite() {
@@ -340,20 +316,6 @@ mod tests {
         assert_eq!(labels(&layers), [vec![1.0], vec![0.0, 2.0]]);
     }
 
-    /// Of two beams of two states the second met a goal.
-    #[test]
-    fn beams_go_on_from_their_best_states() {
-        let mut layers = [
-            layer(&[], &[false, false], &[]),
-            layer(&[], &[false, false, false, true], &[]),
-        ];
-        layers[0].beam = vec![0, 1];
-        layers[1].beam = vec![0, 0, 1, 1];
-        assert_eq!(met(&layers), [false, true]);
-        assert_eq!(bests(&layers[1], &met(&layers)), [0]);
-        assert_eq!(bests(&layers[1], &[false, false]), [0, 2]);
-    }
-
     #[test]
     fn what_is_learnt_is_known() {
         let labels = [vec![1.0, f32::INFINITY], vec![], vec![2.0, 3.0, 4.0]];
@@ -373,8 +335,7 @@ mod tests {
             layer.said = vec![5.0, 6.0, 7.0, 1.0];
             layer.floor = Tensor::from_slice(&[0.0_f32, 6.0, 0.0, 0.0]);
             let mut labels = [vec![8.0, 7.0, 12.0, f32::INFINITY]];
-            let layers = [layer];
-            super::forget(&layers, &met(&layers), &mut labels, 0.5);
+            super::forget(&[layer], &mut labels, 0.5);
             labels
         };
         assert_eq!(forget(false), [[6.5, 6.0, 10.5, f32::INFINITY]]);

@@ -17,8 +17,7 @@
 //! reached.
 //!
 //! With `beam` the states are those of small beams from the walks' ones, made for all steps until the next
-//! refreshment at once, and labels look ahead to the beams' ends: see `beams`. With `legs` a beam goes on from the best
-//! state at the end of the one before, so that states are met as searches from afar meet them.
+//! refreshment at once, and labels look ahead to the beams' ends: see `beams`.
 //!
 //! The states of a batch are drawn from all walks of a pool: neighbours on a walk are nearly alike.
 
@@ -71,8 +70,6 @@ pub struct How {
     pub rollout: i64,
     /// States of a beam instead of one of a walk.
     pub beam: i64,
-    /// Beams after one another from a state of a walk.
-    pub legs: i64,
     /// How many of the beams' states are learnt from.
     pub share: f64,
     /// How much is learnt of what the states of a beam's layer are off by together.
@@ -229,13 +226,10 @@ impl Bellman {
         seed_torch(self.recipe.seed, STRAY, round);
         while found < need && from < count {
             let roots = all.narrow(from, TOGETHER.min(count - from));
-            let mut roots = Some(self.led_astray(roots, from / TOGETHER));
-            for _ in 0..self.how.legs {
-                let Some(states) = roots else { break };
-                let (part, ends) = beams::lesson(states, size, learnt, self);
-                found += part.as_ref().map_or(0, |part| part.label.size()[0]);
-                parts.extend(part.map(|part| part.held(self.how.most)));
-                roots = ends;
+            let roots = self.led_astray(roots, from / TOGETHER);
+            if let Some(part) = beams::lesson(roots, size, learnt, self) {
+                found += part.label.size()[0];
+                parts.push(part.held(self.how.most));
             }
             from += TOGETHER;
         }

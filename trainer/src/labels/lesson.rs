@@ -97,7 +97,7 @@ impl Lesson {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tensor::Device;
+    use crate::tensor::{Device, Kind};
 
     fn lesson(costs: &[f32; 2]) -> Lesson {
         let costs = Tensor::from_slice(costs).unsqueeze(0);

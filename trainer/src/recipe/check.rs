@@ -317,7 +317,6 @@ impl Target {
                 most,
                 rollout,
                 beam,
-                legs,
                 share,
                 common,
                 lambda,
@@ -346,12 +345,6 @@ impl Target {
                     wide,
                     "target.beam",
                     "must be 1 to 4096, and needs a `rollout` above 1",
-                )?;
-                let onward = (1..=1000).contains(legs) && (*beam > 1 || *legs == 1);
-                need(
-                    onward,
-                    "target.legs",
-                    "must be 1 to 1000, and is of a `beam`",
                 )?;
                 let part = *share > 0.0 && *share <= 1.0 && (*beam > 1 || *share == 1.0);
                 need(

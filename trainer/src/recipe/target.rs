@@ -105,10 +105,6 @@ pub enum Target {
         /// The width of a beam that takes the place of the greedy walk, `rollout` moves long; 1: the walk.
         #[serde(default = "one", skip_serializing_if = "is_one")]
         beam: i64,
-        /// Beams after one another: each goes on from the best state at the end of the one before, as long as none
-        /// met a goal.
-        #[serde(default = "one", skip_serializing_if = "is_one")]
-        legs: i64,
         /// The share of the beams' states that are learnt from: neighbours are nearly alike, so fewer of
         /// more beams say more.
         #[serde(default = "whole", skip_serializing_if = "is_one")]
