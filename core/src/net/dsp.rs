@@ -90,9 +90,11 @@ impl Net<'_> {
             }
         }
         let outputs = self.output.outputs;
-        let [a, b] = out
-            .each_mut()
-            .map(|out| out.get_mut(..outputs).unwrap_or_default());
+        // The last four may be fewer, and a buffer shorter or longer than the outputs.
+        let [a, b] = out.each_mut().map(|out| {
+            let end = outputs.min(out.len());
+            out.get_mut(..end).unwrap_or_default()
+        });
         let mut places = a.chunks_mut(4).zip(b.chunks_mut(4));
         self.output.outputs_lanes(x, |outputs| {
             if let Some((a, b)) = places.next() {

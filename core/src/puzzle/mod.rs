@@ -132,7 +132,7 @@ pub trait Puzzle: Clone + Debug + Send + Sync + 'static {
         self.allowed(state, mv)
     }
 
-    /// Tells each move that is not [`Puzzle::useful`]: most searches ask about all of a state's moves.
+    /// Tells each move that is not [`Puzzle::useful`]: one call for all moves of a state, where a call is dear.
     #[inline]
     fn useless(&self, state: &Self::State, tell: &mut dyn FnMut(Move)) {
         let moves = self.moves().filter(|&mv| !self.useful(state, mv));
