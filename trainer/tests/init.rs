@@ -12,7 +12,7 @@ use quarterturn_trainer::compute::Compute;
 use quarterturn_trainer::export::compare::{Comparison, compare};
 use quarterturn_trainer::export::fold::Form;
 use quarterturn_trainer::export::{self, STATES};
-use quarterturn_trainer::init::{self, narrow};
+use quarterturn_trainer::init::{self, narrow, widen};
 use quarterturn_trainer::recipe::Recipe;
 use quarterturn_trainer::saved::Saved;
 use quarterturn_trainer::{net, puzzle};
@@ -259,7 +259,35 @@ fn units_that_say_nothing_are_left_out() {
 }
 
 #[test]
-fn a_wider_file_starts_a_narrower_network() {
+fn new_units_change_nothing() {
+    let _turn = common::generator();
+    let saved = random();
+    let Form::Integer(layers) = saved.net.export() else {
+        panic!("an MLP");
+    };
+    let walks = |seed| saved.dynamics.walks(4000, seed).states.features();
+    let others = walks(15);
+    let before = narrow::outputs(&layers, &others);
+    let wide = widen::widen(layers, &[80, 48], &walks(14));
+    assert_eq!(wide.first.bias.size(), [80]);
+    assert_eq!(wide.hidden[0].weight.size(), [48, 80]);
+    assert_eq!(wide.blocks[1][1].weight.size(), [48, 48]);
+    let after = narrow::outputs(&wide, &others);
+    assert!(after.allclose(&before, 0.0, 1e-9, false));
+
+    // All the same each of them says something: heads that read one alone tell states apart.
+    for unit in 32..48 {
+        tch::no_grad(|| {
+            let mut heads = wide.heads.weight.shallow_clone();
+            let _ = heads.zero_().select(1, unit).fill_(1.0);
+        });
+        let said = narrow::outputs(&wide, &others);
+        assert!(said.std(false).double_value(&[]) > 0.01, "unit {unit}");
+    }
+}
+
+#[test]
+fn a_file_with_other_widths_starts_a_network() {
     let _turn = common::generator();
     let text = common::recipe(700, 60);
     let bench = Bench::new(&text);
@@ -267,8 +295,13 @@ fn a_wider_file_starts_a_narrower_network() {
     succeed(&mut bench.train(&run, &[]));
     export_to(&run, &file, &["--tolerance", "10"]);
     export_to(&run, &full, &["--float"]);
-    std::fs::write(bench.recipe(), text.replace("[64, 32]", "[48, 16]")).unwrap();
-    for (name, file, backend) in [("a", &file, "libtorch"), ("b", &full, "native")] {
+    for (name, widths, file, backend) in [
+        ("a", "[48, 16]", &file, "libtorch"),
+        ("b", "[48, 16]", &full, "native"),
+        ("c", "[80, 48]", &full, "libtorch"),
+        ("d", "[80, 16]", &file, "native"),
+    ] {
+        std::fs::write(bench.recipe(), text.replace("[64, 32]", widths)).unwrap();
         let out = bench.out(name);
         let more = ["--init", file.to_str().unwrap(), "--backend", backend];
         succeed(&mut bench.train(&out, &more));
@@ -294,7 +327,7 @@ fn what_differs_from_the_recipe_is_named() {
         ("\"cube2\"", "\"cube3\"", ["puzzle", "cube3 (qtm)"]),
         ("\"cube2\"", "\"cube2-htm\"", ["puzzle", "cube2 (htm)"]),
         ("[64, 32]", "[64, 48, 32]", ["layers", "[64, 48, 32]"]),
-        ("[64, 32]", "[72, 32]", ["layers", "[72, 32]"]),
+        ("[64, 32]", "[64]", ["layers", "[64]"]),
         ("blocks = 1", "blocks = 2", ["blocks: 1", "recipe's: 2"]),
         (", \"q\"]", "]", ["heads", "[\"value\"]"]),
         ("\"mlp\"", "\"residual\"", ["\"mlp\"", "NAME.safetensors"]),

@@ -43,8 +43,8 @@ pub struct Args {
     #[arg(long)]
     resume: bool,
     /// Start from this file: parameters, as `export --to NAME.safetensors` writes them, or a weight
-    /// file, NAME.qtw, of the recipe's puzzle and network (kind "mlp"), whose layers may be wider: the
-    /// units that matter most are kept.
+    /// file, NAME.qtw, of the recipe's puzzle and network (kind "mlp"), whose layers may be wider or
+    /// narrower: the units that matter most are kept, or new ones added that change nothing at first.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     init: Option<PathBuf>,
     /// Threads to use on the CPU, for labels and gradients; all processors if not given. Small networks, and

@@ -14,7 +14,7 @@ use quarterturn_core::net::quant::FIRST_SHIFT;
 use quarterturn_core::net::{Heads, Net};
 use std::fmt::Debug;
 
-/// Reads a weight file with integers or floats. Where it has several layers, they may be wider than the recipe's.
+/// Reads a weight file with integers or floats. Where it has several layers, their widths may be others than the recipe's.
 ///
 /// # Errors
 /// All of [`InitError`] but `Io`, `Format` and `Tensors`.
@@ -33,10 +33,7 @@ pub fn read(bytes: &[u8], recipe: &Recipe, shape: Shape) -> Result<Folded, InitE
         integers(&net)
     };
     let widths = folded.widths();
-    let as_many = layers.len() > 1 && layers.len() == widths.len();
-    let mut pairs = layers.iter().zip(&widths);
-    // Wider ones are narrowed.
-    if !(as_many && pairs.all(|(ours, theirs)| ours <= theirs)) {
+    if layers.len() == 1 || layers.len() != widths.len() {
         same("layers", &widths, layers, WRITE)?;
     }
     same("blocks", folded.blocks.len(), *blocks, WRITE)?;

@@ -1,8 +1,8 @@
 //! Parameters to start a run from: a safetensors file of them, or a weight file as it is shipped.
 //!
 //! A weight file has no batch normalisation left: [`mod@file`] reads its layers, [`states`] asks the recipe for what it
-//! trains on, [`mod@narrow`] leaves out units where the recipe has fewer, and [`calibrate`] gives the layers normalisations
-//! that change nothing there.
+//! trains on, [`mod@narrow`] leaves out units where the recipe has fewer, [`mod@widen`] adds some where it has more, and
+//! [`calibrate`] gives the layers normalisations that change nothing there.
 
 pub mod calibrate;
 pub mod file;
@@ -11,6 +11,7 @@ pub mod narrow;
 #[cfg(feature = "libtorch")]
 mod pupil;
 pub mod states;
+pub mod widen;
 
 use crate::checkpoint::{self, CheckpointError, restore};
 use crate::compute::Compute;
@@ -109,11 +110,25 @@ pub fn read(
     let features = states::features(&as_in_file, dynamics, net.as_mut());
     let folded = match &recipe.net {
         recipe::Net::Mlp { layers, .. } if recipe.net != as_in_file.net => {
-            narrow::narrow(folded, layers, &features)
+            resize(folded, layers, &features)
         }
         _ => folded,
     };
     Ok(calibrate::variables(&folded, &heads, &features))
+}
+
+/// The network with layers of these widths, given the active features of states it is for.
+fn resize(mut net: Folded, widths: &[i64], features: &Tensor) -> Folded {
+    let before = net.widths();
+    let pairs = before.iter().zip(widths);
+    let least: Vec<i64> = pairs.map(|(&a, &b)| a.min(b)).collect();
+    if least != before {
+        net = narrow::narrow(net, &least, features);
+    }
+    if least != widths {
+        net = widen::widen(net, widths, features);
+    }
+    net
 }
 
 /// The recipe with the widths of a file's layers.

@@ -184,7 +184,8 @@ impl Layer {
         }
     }
 
-    fn apply(&self, x: &Tensor) -> Tensor {
+    /// Sums of the layer, `[n, outputs]`, for activations `[n, inputs]`.
+    pub(super) fn apply(&self, x: &Tensor) -> Tensor {
         x.matmul(&self.weight.tr()) + &self.bias
     }
 }
