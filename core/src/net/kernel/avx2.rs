@@ -29,19 +29,24 @@ where
         // 64 bytes, aligned to them, of which this is one half.
         unsafe {
             let load = |lanes: [i16; 16]| _mm256_loadu_si256(lanes.as_ptr().cast());
-            let bias = [load(lanes(bias, 0)), load(lanes(bias, 1))];
             let multiplier = [load(lanes(multiplier, 0)), load(lanes(multiplier, 1))];
-            let surplus = _mm256_set1_epi16(surplus);
-            let (zero, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(127));
+            // A row starts from the biases, packed as the table is, so that unpacking leaves them.
+            let [even, odd] = [load(lanes(bias, 0)), load(lanes(bias, 1))];
+            let even = _mm256_sub_epi16(even, _mm256_set1_epi16(surplus));
+            let start = (_mm256_add_epi16(even, _mm256_slli_epi16::<8>(odd)), odd);
+            // Eight even columns, eight odd ones: into their order, in each sixteen bytes.
+            let order = _mm_set_epi8(15, 7, 14, 6, 13, 5, 12, 4, 11, 3, 10, 2, 9, 1, 8, 0);
+            let order = _mm256_broadcastsi128_si256(order);
+            let zero = _mm256_setzero_si256();
             let row = |feature: u16| {
                 let row = rows.as_ptr().add(usize::from(feature)).cast::<__m256i>();
                 _mm256_load_si256(row.add(half))
             };
-            let (mut both, mut odd) = (zero, zero);
+            let (mut both, mut odd) = start;
             for (state, change) in states.clone().enumerate() {
                 match change {
                     Change::All(features) => {
-                        (both, odd) = (zero, zero);
+                        (both, odd) = start;
                         for &feature in features {
                             let row = row(feature);
                             both = _mm256_add_epi16(both, row);
@@ -59,13 +64,11 @@ where
                     }
                 }
                 let even = _mm256_sub_epi16(both, _mm256_slli_epi16::<8>(odd));
-                let even = _mm256_sub_epi16(even, surplus);
-                let activate = |sum, i: usize| {
-                    let scaled = _mm256_mulhrs_epi16(_mm256_add_epi16(sum, bias[i]), multiplier[i]);
-                    _mm256_max_epi16(_mm256_min_epi16(scaled, most), zero)
-                };
-                let bytes = _mm256_slli_epi16::<8>(activate(odd, 1));
-                let bytes = _mm256_or_si256(activate(even, 0), bytes);
+                let even = _mm256_mulhrs_epi16(even, multiplier[0]);
+                let odd = _mm256_mulhrs_epi16(odd, multiplier[1]);
+                // Packing ends at 127.
+                let bytes = _mm256_shuffle_epi8(_mm256_packs_epi16(even, odd), order);
+                let bytes = _mm256_max_epi8(bytes, zero);
                 let out = out.as_mut_ptr().add(state * stride + from);
                 _mm256_storeu_si256(out.cast(), bytes);
             }

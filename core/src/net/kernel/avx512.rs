@@ -33,18 +33,25 @@ where
             };
             [columns(0), columns(1)]
         };
-        let (bias, multiplier) = (pair(bias), pair(multiplier));
+        let multiplier = pair(multiplier);
+        // A row starts from the biases, packed as the table is, so that unpacking leaves them.
+        let [even, odd] = pair(bias);
         let surplus = _mm512_set1_epi16(EVEN.wrapping_mul(active as i16));
-        let (zero, most) = (_mm512_setzero_si512(), _mm512_set1_epi16(127));
+        let even = _mm512_sub_epi16(even, surplus);
+        let start = (_mm512_add_epi16(even, _mm512_slli_epi16::<8>(odd)), odd);
+        // Eight even columns, eight odd ones: into their order, in each sixteen bytes.
+        let order = _mm_set_epi8(15, 7, 14, 6, 13, 5, 12, 4, 11, 3, 10, 2, 9, 1, 8, 0);
+        let order = _mm512_broadcast_i32x4(order);
+        let zero = _mm512_setzero_si512();
         let row = |feature: u16| {
             let row = rows.as_ptr().add(usize::from(feature));
             _mm512_load_si512(row.cast())
         };
-        let (mut both, mut odd) = (zero, zero);
+        let (mut both, mut odd) = start;
         for (state, change) in states.enumerate() {
             match change {
                 Change::All(features) => {
-                    (both, odd) = (zero, zero);
+                    (both, odd) = start;
                     for &feature in features {
                         let row = row(feature);
                         both = _mm512_add_epi16(both, row);
@@ -61,14 +68,11 @@ where
                 }
             }
             let even = _mm512_sub_epi16(both, _mm512_slli_epi16::<8>(odd));
-            let even = _mm512_sub_epi16(even, surplus);
-            let activate = |sum, i: usize| {
-                let sum = _mm512_add_epi16(sum, bias[i]);
-                let scaled = _mm512_mulhrs_epi16(sum, multiplier[i]);
-                _mm512_max_epi16(_mm512_min_epi16(scaled, most), zero)
-            };
-            let bytes = _mm512_slli_epi16::<8>(activate(odd, 1));
-            let bytes = _mm512_or_si512(activate(even, 0), bytes);
+            let even = _mm512_mulhrs_epi16(even, multiplier[0]);
+            let odd = _mm512_mulhrs_epi16(odd, multiplier[1]);
+            // Packing ends at 127.
+            let bytes = _mm512_shuffle_epi8(_mm512_packs_epi16(even, odd), order);
+            let bytes = _mm512_max_epi8(bytes, zero);
             _mm512_storeu_si512(out.as_mut_ptr().add(state * stride).cast(), bytes);
         }
     }
