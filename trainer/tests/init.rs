@@ -10,7 +10,7 @@ use quarterturn_core::net::float::{Activation, FloatNet};
 use quarterturn_trainer::checkpoint::{Progress, restore};
 use quarterturn_trainer::compute::Compute;
 use quarterturn_trainer::export::compare::{Comparison, compare};
-use quarterturn_trainer::export::fold::Form;
+use quarterturn_trainer::export::fold::{Folded, Form};
 use quarterturn_trainer::export::{self, STATES};
 use quarterturn_trainer::init::{self, narrow, widen};
 use quarterturn_trainer::recipe::Recipe;
@@ -220,6 +220,14 @@ fn another_metric_keeps_all_but_the_heads_of_moves() {
     }
 }
 
+/// A network's layers without normalisation.
+fn layers(saved: &Saved) -> Folded {
+    match saved.net.export() {
+        Form::Integer(layers) => layers,
+        Form::Float(_) => panic!("an MLP"),
+    }
+}
+
 #[test]
 fn units_that_say_nothing_are_left_out() {
     let _turn = common::generator();
@@ -243,9 +251,7 @@ fn units_that_say_nothing_are_left_out() {
             }
         }
     });
-    let Form::Integer(wide_layers) = wide.net.export() else {
-        panic!("an MLP");
-    };
+    let wide_layers = layers(&wide);
     let walks = |seed| wide.dynamics.walks(4000, seed).states.features();
     let others = walks(15);
     let before = narrow::outputs(&wide_layers, &others);
@@ -262,9 +268,7 @@ fn units_that_say_nothing_are_left_out() {
 fn new_units_change_nothing() {
     let _turn = common::generator();
     let saved = random();
-    let Form::Integer(layers) = saved.net.export() else {
-        panic!("an MLP");
-    };
+    let layers = layers(&saved);
     let walks = |seed| saved.dynamics.walks(4000, seed).states.features();
     let others = walks(15);
     let before = narrow::outputs(&layers, &others);

@@ -109,9 +109,7 @@ pub fn read(
     restore(&variables, &net::variables(net.as_ref()))?;
     let features = states::features(&as_in_file, dynamics, net.as_mut());
     let folded = match &recipe.net {
-        recipe::Net::Mlp { layers, .. } if recipe.net != as_in_file.net => {
-            resize(folded, layers, &features)
-        }
+        recipe::Net::Mlp { layers, .. } => resize(folded, layers, &features),
         _ => folded,
     };
     Ok(calibrate::variables(&folded, &heads, &features))

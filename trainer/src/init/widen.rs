@@ -62,7 +62,7 @@ impl Layer {
     fn wider(self, [outputs, inputs]: [i64; 2], sums: impl Fn(&Tensor) -> Tensor) -> Self {
         let (before, seen) = self.weight.size2().expect("a matrix");
         let zeros = |size: [i64; 2]| Tensor::zeros(size, (Kind::Double, Device::Cpu));
-        let mut weight = self.weight.to_kind(Kind::Double);
+        let mut weight = self.weight;
         let square = (&weight * &weight).mean(Kind::Double).double_value(&[]);
         if inputs > seen {
             weight = Tensor::cat(&[weight, zeros([before, inputs - seen])], 1);
