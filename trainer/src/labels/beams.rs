@@ -14,7 +14,7 @@
 use super::lesson::Lesson;
 use crate::dynamics::{Children, States, numbers};
 use crate::tensor::{Device, Kind, Tensor};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The size of beams.
 #[derive(Clone, Copy, Debug)]
@@ -127,8 +127,8 @@ fn search(
     let mut beam: Vec<usize> = (0..keys.len()).collect();
     let mut said = vec![f32::INFINITY; keys.len()];
     let roots = keys.iter().enumerate();
-    let mut met: Vec<HashMap<i64, Place>> = roots
-        .map(|(row, &key)| HashMap::from([(key, (0, row))]))
+    let mut met: Vec<FxHashMap<i64, Place>> = roots
+        .map(|(row, &key)| FxHashMap::from_iter([(key, (0, row))]))
         .collect();
     for depth in 0..size.layers {
         let children = states.children();
@@ -200,7 +200,7 @@ fn search(
 fn costs(children: &Children, keys: &[i64], fresh: &[usize], guide: &mut impl Guide) -> Vec<f32> {
     let goals: Vec<bool> = numbers(&children.states.is_goal());
     let mut asked = Vec::new();
-    let mut rows = HashMap::new();
+    let mut rows = FxHashMap::default();
     for &entry in fresh.iter().filter(|&&entry| !goals[entry]) {
         rows.entry(keys[entry]).or_insert_with(|| {
             asked.push(entry as i64);
