@@ -6,7 +6,7 @@
 //! | `cube3-htm-base` | 3×3×3 in half turns | 572,521 | a computer |
 //! | `cube3-micro` | 3×3×3 | 353,478 | a microcontroller |
 //! | `cube2-base` | 2×2×2 | 65,541 | both |
-//! | `puzzle15-base` | 15-puzzle | 434,109 | both |
+//! | `puzzle15-base` | 15-puzzle | 342,141 | both |
 //! | `puzzle24-base` | 24-puzzle | 719,997 | a computer |
 //! | `puzzle35-base` | 35-puzzle | 1,407,101 | a computer |
 //! | `puzzle48-base` | 48-puzzle | 1,906,557 | a computer |
