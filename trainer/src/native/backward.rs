@@ -233,6 +233,9 @@ impl Share {
         let outs = weights.master.groups();
         let level = &self.levels[0];
         let (x, width) = (&level.x[level.tiles(groups)], level.width);
+        // As in `pass_down`.
+        let passes = net.layers.get(1).is_some_and(|layer| layer.skip);
+        let skip = passes.then(|| &self.levels[2].g[level.tiles(groups)]);
         let size = groups.len();
         let active = net.shape.active;
         let rows = self.rows(groups);
@@ -261,8 +264,8 @@ impl Share {
             for group in 0..=size {
                 let mut beside = |rows: Range<usize>| {
                     if let Some(group) = group.checked_sub(1) {
-                        let x = &x[group * width + panel];
-                        let (z, skip) = (None, None);
+                        let at = group * width + panel;
+                        let (x, z, skip) = (&x[at], None, skip.map(|s| &s[at]));
                         let clipped = Clipped { x, clip, z, skip };
                         let (g, moments) = (&mut gradients[group], &mut moments[panel]);
                         kernel.mask(rows, before, clipped, g, moments);
