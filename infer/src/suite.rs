@@ -84,6 +84,21 @@ pub enum SuiteError {
         /// What stands there.
         text: String,
     },
+    /// An optimal length that a solution undercuts.
+    #[error(
+        "line {line}: {optimal} is not the optimal length: {solution} is a solution of {length}. Is the \
+         suite of another metric?"
+    )]
+    NotOptimal {
+        /// The line, from 1.
+        line: usize,
+        /// What the suite says.
+        optimal: usize,
+        /// The solution's length.
+        length: usize,
+        /// The solution.
+        solution: String,
+    },
 }
 
 /// Reads a suite whose optimal lengths count in `metric`; lengths in another metric are ignored.

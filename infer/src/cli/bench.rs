@@ -1,10 +1,11 @@
 //! `quarterturn bench`: a whole test suite, one table.
 
-use super::display::count;
+use super::display::{count, counted};
 use super::error::{CliError, Exit};
 use super::interrupt::Interrupt;
 use super::options::{INPUT, OUTPUT, SearchArgs};
-use super::{signature, stream, suites};
+use super::suites::{self, Suite};
+use super::{signature, stream};
 use quarterturn::limits::Limits;
 use quarterturn::measure::{Measurement, percent};
 use quarterturn::suite::Case;
@@ -69,22 +70,21 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     args.search.prepare()?;
     let interrupt = Interrupt::listen()?;
     let puzzle = args.search.puzzle;
-    let (suite, cases) = suites::read(args.suite.as_deref(), puzzle, args.limit)?;
+    let suite = Suite::read(args.suite.as_deref(), puzzle, args.limit)?;
 
     let builder = args.search.measured()?.cancel(interrupt.cancel.clone());
     let solver = args.search.build(builder)?;
-    let read = |text: &str| solver.read(text);
-    let Some(tasks) = suites::read_states(&cases, &read)? else {
+    let Some(tasks) = suite.tasks(&|text| solver.read(text)) else {
         return Ok(Exit::Invalid);
     };
     let limits = |case: &Case| Limits {
         target_length: case.optimal.filter(|_| args.stop_at_optimum),
         ..solver.limits().clone()
     };
-    let results = suites::solve(&cases, tasks, &limits, &interrupt, "")?;
+    let results = suite.solve(tasks, &limits, &interrupt, "")?;
 
     let report = Report {
-        suite,
+        suite: suite.name,
         puzzle: puzzle.name(),
         metric: puzzle.metric().name(),
         search: solver.settings().kind().name(),
@@ -118,11 +118,8 @@ impl Report {
         let mut out = io::stdout().lock();
         writeln!(out, "suite      {}", Plain(&self.suite))?;
         writeln!(out, "puzzle     {} ({})", self.puzzle, self.metric)?;
-        writeln!(
-            out,
-            "search     {}, {} threads",
-            self.settings, self.threads
-        )?;
+        let threads = counted(self.threads, "thread");
+        writeln!(out, "search     {}, {threads}", self.settings)?;
         if let (Some(model), Some(metric)) = (&self.model, &self.model_metric) {
             writeln!(out, "model      {model} ({metric})")?;
             writeln!(out, "device     {}", self.device)?;

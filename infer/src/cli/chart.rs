@@ -125,6 +125,9 @@ impl Chart {
 
 impl Panel {
     fn draw(&self, area: &Area<'_>) -> Drawn {
+        if self.points.is_empty() {
+            return Ok(());
+        }
         let points = || self.points.iter();
         let across = decades(points().map(|(_, at)| at.0));
         let Some(along) = padded(points().map(|(_, at)| at.1).chain(self.line)) else {

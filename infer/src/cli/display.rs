@@ -90,6 +90,12 @@ pub fn count(n: u64) -> String {
     groups.join(",")
 }
 
+/// So many of what `unit` names: `1 thread`, `2 threads`.
+pub fn counted(n: usize, unit: &str) -> String {
+    let plural = if n == 1 { "" } else { "s" };
+    format!("{n} {unit}{plural}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

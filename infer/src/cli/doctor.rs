@@ -1,6 +1,6 @@
 //! `quarterturn doctor`: what this machine and this binary offer.
 
-use super::display::count;
+use super::display::{count, counted};
 use super::error::{CliError, Exit};
 use super::stream;
 use quarterturn::eval::{self, Device, KERNEL};
@@ -147,11 +147,8 @@ impl Report {
             some => some.join(" "),
         };
         writeln!(out, "version   {}", self.release)?;
-        writeln!(
-            out,
-            "machine   {}, {}, {} threads",
-            self.arch, self.os, self.threads
-        )?;
+        let threads = counted(self.threads, "thread");
+        writeln!(out, "machine   {}, {}, {threads}", self.arch, self.os)?;
         writeln!(out, "features  {features}")?;
         writeln!(out, "kernel    {} ({KERNEL} chooses)", self.kernel)?;
         writeln!(out, "kernels   {}", self.kernels.join(", "))?;

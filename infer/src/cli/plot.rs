@@ -1,10 +1,12 @@
 //! `quarterturn plot`: measurements of many runs, and what others published, in one picture.
 
 use super::chart::{self, Chart, Entry, Panel};
+use super::display::counted;
 use super::error::{CliError, Exit};
 use super::options::{INPUT, OUTPUT};
 use serde::Deserialize;
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 const FORM: &str = "\
@@ -15,6 +17,9 @@ the settings that `bench` tells. For example:
   quarterturn bench --suite STATES --width 8192 --json > measured.jsonl
   quarterturn bench --suite STATES --time-limit 10 --json >> measured.jsonl
   quarterturn plot measured.jsonl published.jsonl --out time.svg";
+
+/// Numbers that have a place in a picture.
+const DRAWN: RangeInclusive<f64> = 0.0..=1e12;
 
 /// Arguments of `plot`.
 #[derive(clap::Args)]
@@ -103,9 +108,12 @@ fn read(path: &Path) -> Result<Vec<Row>, CliError> {
 impl Row {
     fn read(line: &str) -> Result<Self, String> {
         let row: Self = serde_json::from_str(line).map_err(|e| e.to_string())?;
-        let numbers = [Some(row.seconds_mean), row.length_mean, row.share()];
-        match numbers.into_iter().flatten().find(|&x| x < 0.0) {
-            Some(negative) => Err(format!("{negative} is less than nothing")),
+        let seconds = Some(row.seconds_mean);
+        let numbers = [seconds, row.length_mean, row.optimal_mean, row.share()];
+        let mut numbers = numbers.into_iter().flatten();
+        match numbers.find(|x| !DRAWN.contains(x)) {
+            Some(x) if x < 0.0 => Err(format!("{x} is less than nothing")),
+            Some(x) => Err(format!("{x} is too much for a picture")),
             None => Ok(row),
         }
     }
@@ -120,7 +128,7 @@ impl Row {
         let named = self.name.clone().or(self.settings.clone());
         let mut text = named.unwrap_or_default();
         if let (None, Some(threads)) = (&self.name, self.threads) {
-            text += &format!(", {threads} thread{}", if threads == 1 { "" } else { "s" });
+            text += &format!(", {}", counted(threads, "thread"));
         }
         text
     }

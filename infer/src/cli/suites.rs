@@ -8,7 +8,7 @@ use quarterturn::limits::Limits;
 use quarterturn::measure::so_far;
 use quarterturn::puzzles::AnyPuzzle;
 use quarterturn::solver::{Answer, Task};
-use quarterturn::suite::{self, Case, Embedded};
+use quarterturn::suite::{self, Case, Embedded, SuiteError};
 use std::fs;
 use std::path::Path;
 
@@ -22,81 +22,109 @@ A state is a move sequence from the solved puzzle or facelets. Optimal lengths m
 lines that start with '#' are remarks. `--suite cube3-200`, `puzzle15-200` and `puzzle15-farthest`
 name the suites in this program.";
 
-/// The first `limit` states of the file at `path` or the embedded suite of that name, else of the
-/// puzzle's own suite, with what it is called.
-pub fn read(
-    path: Option<&Path>,
-    puzzle: &dyn AnyPuzzle,
-    limit: Option<u32>,
-) -> Result<(String, Vec<Case>), CliError> {
-    let embedded = |e: &&Embedded| match path {
-        Some(path) => path.as_os_str() == e.name,
-        None => e.family == puzzle.family(),
-    };
-    let (name, text) = match (suite::EMBEDDED.iter().find(embedded), path) {
-        (Some(suite), _) => (suite.name.into(), suite.text.into()),
-        (None, Some(path)) => (path.display().to_string(), file(path)?),
-        (None, None) => {
-            let puzzle = puzzle.name();
-            let message =
-                format!("this program has no suite for {puzzle}: name one with --suite FILE");
-            return Err(CliError::Usage(message));
-        }
-    };
-    let mut cases = suite::parse(&text, puzzle.metric()).map_err(|source| CliError::Suite {
-        path: (&name).into(),
-        source,
-    })?;
-    cases.truncate(limit.map_or(usize::MAX, |n| n as usize));
-    Ok((name, cases))
-}
-
 /// How a text becomes a state.
 pub type Read<'a> = dyn Fn(&str) -> Result<Box<dyn Task + 'a>, Refusal> + 'a;
 
-/// Reads every state before the first is solved, so that a fault shows at once; `None` after
-/// saying what is wrong with the first.
-pub fn read_states<'a>(
-    cases: &[Case],
-    read: &Read<'a>,
-) -> Result<Option<Vec<Box<dyn Task + 'a>>>, CliError> {
-    let mut tasks = Vec::new();
-    for case in cases {
-        match read(&case.state) {
-            Ok(task) => tasks.push(task),
-            Err(refusal) => {
-                let line = Some(case.line);
-                stream::tell(&display::refusal(&refusal, &case.state, line));
-                return Ok(None);
-            }
-        }
-    }
-    Ok(Some(tasks))
+/// States to solve.
+pub struct Suite {
+    /// What they are called: a file, a suite in this program, or where they are from in words.
+    pub name: String,
+    /// The states.
+    pub cases: Vec<Case>,
 }
 
-/// Solves one state after the other, or as many as there are before an interrupt; each answer comes
-/// with the optimal length, where that is known. `limits` are those of a state; `name` is shown beside
-/// the progress.
-pub fn solve(
-    cases: &[Case],
-    tasks: Vec<Box<dyn Task + '_>>,
-    limits: &dyn Fn(&Case) -> Limits,
-    interrupt: &Interrupt,
-    name: &str,
-) -> Result<Vec<(Option<usize>, Answer)>, CliError> {
-    let bar = progress::states(Some(cases.len()));
-    let mut results = Vec::new();
-    for (case, task) in cases.iter().zip(tasks) {
-        let answer = interrupt.during(|| task.solve(&limits(case)))?;
-        if interrupt.happened() {
-            break;
-        }
-        results.push((case.optimal, answer));
-        bar.set_message(format!("{}{name}", so_far(&results)));
-        bar.inc(1);
+impl Suite {
+    /// The first `limit` states of the file at `path` or the embedded suite of that name, else of the
+    /// puzzle's own suite.
+    pub fn read(
+        path: Option<&Path>,
+        puzzle: &dyn AnyPuzzle,
+        limit: Option<u32>,
+    ) -> Result<Self, CliError> {
+        let embedded = |e: &&Embedded| match path {
+            Some(path) => path.as_os_str() == e.name,
+            None => e.family == puzzle.family(),
+        };
+        let (name, text) = match (suite::EMBEDDED.iter().find(embedded), path) {
+            (Some(suite), _) if suite.family != puzzle.family() => {
+                let (name, family) = (suite.name, suite.family);
+                let message = format!("the suite {name} is of {family}: add --puzzle {family}");
+                return Err(CliError::Usage(message));
+            }
+            (Some(suite), _) => (suite.name.into(), suite.text.into()),
+            (None, Some(path)) => (path.display().to_string(), file(path)?),
+            (None, None) => {
+                let puzzle = puzzle.name();
+                let message =
+                    format!("this program has no suite for {puzzle}: name one with --suite FILE");
+                return Err(CliError::Usage(message));
+            }
+        };
+        let mut cases = suite::parse(&text, puzzle.metric()).map_err(|source| CliError::Suite {
+            path: (&name).into(),
+            source,
+        })?;
+        cases.truncate(limit.map_or(usize::MAX, |n| n as usize));
+        Ok(Self { name, cases })
     }
-    bar.finish_and_clear();
-    Ok(results)
+
+    /// Reads every state before the first is solved, so that a fault shows at once; `None` after
+    /// saying what is wrong with the first.
+    pub fn tasks<'a>(&self, read: &Read<'a>) -> Option<Vec<Box<dyn Task + 'a>>> {
+        let mut tasks = Vec::new();
+        for case in &self.cases {
+            match read(&case.state) {
+                Ok(task) => tasks.push(task),
+                Err(refusal) => {
+                    let line = Some(case.line);
+                    stream::tell(&display::refusal(&refusal, &case.state, line));
+                    return None;
+                }
+            }
+        }
+        Some(tasks)
+    }
+
+    /// Solves one state after the other, or as many as there are before an interrupt; each answer comes
+    /// with the optimal length, where that is known. `limits` are those of a state; `label` is shown
+    /// beside the progress.
+    ///
+    /// # Errors
+    /// When a search breaks its contract, or an answer is shorter than the suite's optimal length.
+    pub fn solve(
+        &self,
+        tasks: Vec<Box<dyn Task + '_>>,
+        limits: &dyn Fn(&Case) -> Limits,
+        interrupt: &Interrupt,
+        label: &str,
+    ) -> Result<Vec<(Option<usize>, Answer)>, CliError> {
+        let bar = progress::states(Some(self.cases.len()));
+        let mut results = Vec::new();
+        for (case, task) in self.cases.iter().zip(tasks) {
+            let answer = interrupt.during(|| task.solve(&limits(case)))?;
+            if interrupt.happened() {
+                break;
+            }
+            if let (Some(optimal), Some(length)) = (case.optimal, answer.length)
+                && length < optimal
+            {
+                return Err(CliError::Suite {
+                    path: (&self.name).into(),
+                    source: SuiteError::NotOptimal {
+                        line: case.line,
+                        optimal,
+                        length,
+                        solution: answer.solution.unwrap_or_default(),
+                    },
+                });
+            }
+            results.push((case.optimal, answer));
+            bar.set_message(format!("{}{label}", so_far(&results)));
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(results)
+    }
 }
 
 fn file(path: &Path) -> Result<String, CliError> {

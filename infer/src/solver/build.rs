@@ -121,7 +121,7 @@ fn check<P: Text>(settings: &Settings, puzzle: &P) -> Result<(), SettingsError> 
 
 /// The ball around the goal that beams shall end at.
 fn nearby(settings: &Settings) -> Option<Arc<Nearby>> {
-    let size = match (settings.ball, settings.width()?) {
+    let size = match (settings.ball, settings.least_width()?) {
         (Some(0), _) => return None,
         (Some(radius), _) => Size::Radius(radius.into()),
         // Its states are nodes too, which no limit counts.
@@ -191,7 +191,7 @@ fn once<P: Text>(
         SearchKind::Greedy => Box::new(Greedy::new::<P>(e)),
         // The others are made without a network.
         _ => {
-            let width = s.width().unwrap_or(1);
+            let width = s.least_width().unwrap_or(1);
             let most = WIDEST.max(width);
             let new = Beam::new::<P>(e, width.saturating_mul(times).min(most));
             Box::new(Beam {

@@ -37,8 +37,8 @@ pub struct Settings {
     /// The search [default: beam]
     #[cfg_attr(feature = "cli", arg(help_heading = SEARCH, long, value_name = "NAME"))]
     pub search: Option<SearchKind>,
-    /// States kept at each depth (beam) [default: 16384, with cube3-base and cube3-htm-base 24576; with
-    /// a time limit as many as fit]
+    /// States kept at each depth (beam) [default: 16384, with the cubes' own networks 24576; with a time
+    /// limit as many as fit]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..)))]
     pub width: Option<u32>,
     /// Children made per state kept, chosen by the Q head; as many as there are moves means all
@@ -246,8 +246,14 @@ impl Settings {
         Ok(())
     }
 
-    /// The beam width in force, for searches that have one.
+    /// The beam width in force, for searches that have one; `None` also where the time decides.
     pub fn width(&self) -> Option<usize> {
+        self.least_width()
+            .filter(|_| self.width.is_some() || !self.widens())
+    }
+
+    /// As [`Settings::width`]; where the time decides, the least.
+    pub(super) fn least_width(&self) -> Option<usize> {
         let default = if self.widens() {
             LEAST_WIDTH
         } else {
@@ -314,8 +320,9 @@ impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind().name())?;
         let views = Some(self.views()).filter(|&n| n > 1);
+        let by_time = (self.has_width() && self.widens()).then(|| "by time".into());
         for (name, value) in [
-            ("width", self.width().map(|n| n.to_string())),
+            ("width", self.width().map(|n| n.to_string()).or(by_time)),
             ("views", views.map(|n| n.to_string())),
             ("shortlist", self.shortlist.map(|x| x.to_string())),
             ("split", self.split.map(|n| n.to_string())),

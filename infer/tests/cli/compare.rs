@@ -143,6 +143,23 @@ fn a_suite_says_its_own_optimum() {
     );
 }
 
+/// Their moves are not words of a text, and a 2 is a row or a column there.
+#[test]
+fn lengths_of_other_puzzles_are_in_moves() {
+    for (puzzle, solver) in [
+        ("sokoban", "bwas --model bound --lambda 1 --batch 1"),
+        ("lightsout5", "direct"),
+    ] {
+        let args = ["compare", "--puzzle", puzzle, "--random", "3", "--solver"];
+        let args = [&args[..], &[solver]].concat();
+        run(&args).ends(0).says("moves: mean lengths");
+        let row = &run(&[&args[..], &["--json"]].concat()).ends(0).json()[0]["rows"][0];
+        assert!(row["length_mean"].as_f64() > Some(3.0), "{row}");
+        assert_eq!(row["qtm_mean"], row["length_mean"]);
+        assert_eq!(row["htm_mean"], row["length_mean"]);
+    }
+}
+
 #[test]
 fn faulty_solvers_are_named() {
     let compare = |args: &[&str]| run(&[&["compare", "--random", "1"], args].concat());

@@ -123,6 +123,20 @@ fn faulty_suites_are_refused_with_the_line() {
     bench("no-header.tsv", b"3\tR\n").complains("line 1: 2 columns, and no header");
     bench("move.tsv", b"# a\tb\n1\tR\n2\tR Q\n").complains("line 3: 'Q' is not a move");
     bench("binary.tsv", b"\xff\xfe").complains("cannot read");
+    bench("beaten.tsv", b"# optimal\ts\n2\tR2\n3\tU2\n")
+        .complains("line 3: 3 is not the optimal length")
+        .complains("is a solution of 2");
+}
+
+#[test]
+fn where_the_time_decides_no_width_is_reported() {
+    let model = blank_cube3("timed.qtw");
+    let bench = ["bench", "--model", &model, "--limit", "1"];
+    let timed = [&bench[..], &["--time-limit", "100ms", "--json"]].concat();
+    let report = &run(&timed).json()[0];
+    assert_eq!(report["width"], serde_json::Value::Null);
+    let settings = report["settings"].as_str().unwrap();
+    assert!(settings.contains("width by time"), "{settings}");
 }
 
 #[test]
@@ -141,6 +155,9 @@ fn a_suite_is_in_the_program() {
     table.says("solved     0 of 2");
     let named = [&bench[..], &["--suite", "cube3-200", "--json"]].concat();
     assert_eq!(run(&named).ends(4).json()[0]["suite"], "cube3-200");
+    run(&["bench", "--suite", "puzzle15-200"])
+        .ends(2)
+        .complains("add --puzzle puzzle15");
 }
 
 #[test]

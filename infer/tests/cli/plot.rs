@@ -75,6 +75,7 @@ fn what_is_no_measurement_is_refused_with_its_line() {
     refused("nothing.jsonl", "beam, 3 s").complains("nothing.jsonl, line 2");
     refused("timeless.jsonl", r#"{"length_mean": 21.5}"#).complains("`seconds_mean`");
     refused("negative.jsonl", r#"{"seconds_mean": -1}"#).complains("less than nothing");
+    refused("endless.jsonl", r#"{"seconds_mean": 1e308}"#).complains("too much for a picture");
     let empty = text("empty.jsonl", "\n");
     run(&["plot", &empty, "--out", "empty.svg"])
         .ends(3)

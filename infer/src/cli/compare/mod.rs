@@ -11,7 +11,7 @@ use super::chart;
 use super::error::{CliError, Exit};
 use super::interrupt::Interrupt;
 use super::options::{self, INPUT, OUTPUT, puzzle_parser};
-use super::suites;
+use super::suites::Suite;
 use quarterturn::baseline::tightened;
 use quarterturn::limits::Limits;
 use quarterturn::puzzles::AnyPuzzle;
@@ -96,14 +96,13 @@ pub struct Args {
 /// Runs every solver over all states and prints the table.
 pub fn run(args: &Args) -> Result<Exit, CliError> {
     options::threads(args.threads)?;
-    let cases = args.cases()?;
+    let suite = args.suite()?;
     let interrupt = Interrupt::listen()?;
     // All of them first: a fault in the last one should not wait for the others.
     let entries = args.entries()?;
     let mut all = Vec::new();
     for entry in &entries {
-        let read = |text: &str| entry.engine.read(text);
-        let Some(tasks) = suites::read_states(&cases, &read)? else {
+        let Some(tasks) = suite.tasks(&|text| entry.engine.read(text)) else {
             return Ok(Exit::Invalid);
         };
         let limits = Limits {
@@ -112,7 +111,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
             ..entry.limits.clone()
         };
         let name = format!(": {}", entry.name);
-        let results = suites::solve(&cases, tasks, &|_| limits.clone(), &interrupt, &name)?;
+        let results = suite.solve(tasks, &|_| limits.clone(), &interrupt, &name)?;
         all.push(results);
         if interrupt.happened() {
             break;
@@ -120,7 +119,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     }
     let report = Report::new(
         args.puzzle,
-        args.origin(),
+        suite.name,
         &entries,
         all,
         args.depths.and(args.random),
@@ -143,43 +142,33 @@ pub fn work() -> Result<Exit, CliError> {
 }
 
 impl Args {
-    /// Where the states are from, in words.
-    fn origin(&self) -> String {
-        if let (Some(n), Some(depths)) = (self.random, self.depths) {
-            let seed = self.seed;
-            return format!("{n} scrambles of each length from 1 to {depths}, seed {seed}");
+    fn suite(&self) -> Result<Suite, CliError> {
+        if self.suite.is_some() {
+            return Suite::read(self.suite.as_deref(), self.puzzle, self.limit);
         }
-        match (&self.suite, self.random, self.length) {
-            (Some(path), ..) => path.display().to_string(),
-            (None, n, Some(length)) => format!(
-                "{} scrambles of {length} moves, seed {}",
-                n.unwrap_or(0),
-                self.seed
+        let (n, seed) = (self.random.unwrap_or(0), self.seed);
+        let (name, lengths) = match (self.depths, self.length) {
+            (Some(most), _) => (
+                format!("{n} scrambles of each length from 1 to {most}, seed {seed}"),
+                (1..=most).map(Some).collect(),
             ),
-            (None, n, None) => format!("{} random states, seed {}", n.unwrap_or(0), self.seed),
-        }
-    }
-
-    fn cases(&self) -> Result<Vec<Case>, CliError> {
-        let Some(path) = &self.suite else {
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
-            let each = self.random.unwrap_or(0) as usize;
-            let lengths: Vec<Option<usize>> = match self.depths {
-                Some(most) => (1..=most as usize).map(Some).collect(),
-                None => vec![self.length.map(|n| n as usize)],
-            };
-            let states = lengths
-                .iter()
-                .flat_map(|&length| std::iter::repeat_n(length, each));
-            let case = |(i, length)| Case {
-                line: i + 1,
-                state: self.puzzle.scramble(&mut rng, length).state,
-                optimal: None,
-            };
-            return Ok(states.enumerate().map(case).collect());
+            (None, Some(length)) => (
+                format!("{n} scrambles of {length} moves, seed {seed}"),
+                vec![Some(length)],
+            ),
+            (None, None) => (format!("{n} random states, seed {seed}"), vec![None]),
         };
-        let (_, cases) = suites::read(Some(path), self.puzzle, self.limit)?;
-        Ok(cases)
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let states = lengths
+            .iter()
+            .flat_map(|&length| std::iter::repeat_n(length, n as usize));
+        let case = |(line, length): (usize, Option<u32>)| Case {
+            line,
+            state: self.puzzle.scramble(&mut rng, length.map(|n| n as usize)).state,
+            optimal: None,
+        };
+        let cases = (1..).zip(states).map(case).collect();
+        Ok(Suite { name, cases })
     }
 
     fn entries(&self) -> Result<Vec<Entry>, CliError> {

@@ -2,12 +2,12 @@
 
 use super::report::{Report, Row};
 use crate::cli::chart::{Chart, Entry, Panel};
+use crate::cli::display::counted;
 use crate::cli::error::CliError;
 use std::path::Path;
 
 /// Draws the picture.
 pub fn draw(report: &Report, path: &Path) -> Result<(), CliError> {
-    let threads = report.threads;
     let optimum = report.mean_optimal();
     let panel = |across, of: fn(&Row) -> f64| Panel {
         across,
@@ -19,9 +19,9 @@ pub fn draw(report: &Report, path: &Path) -> Result<(), CliError> {
         title: [
             format!("{}: {}", report.puzzle, report.states),
             format!(
-                "{}, {threads} thread{}",
+                "{}, {}",
                 report.metric_in_words(),
-                if threads == 1 { "" } else { "s" }
+                counted(report.threads, "thread")
             ),
         ],
         // A solver that needs less than a tenth of a millisecond or no tables stands at the beginning of

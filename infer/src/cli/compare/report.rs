@@ -1,14 +1,14 @@
 //! The table, for people and for programs.
 
 use super::solver::Entry;
-use crate::cli::display::{self, count};
+use crate::cli::display::{self, count, counted};
 use crate::cli::error::{CliError, Exit};
 use crate::cli::stream;
 use quarterturn::Answer;
 use quarterturn::measure::{Measurement, mean, percent};
 use quarterturn::puzzles::AnyPuzzle;
-use quarterturn_core::Plain;
-use serde::Serialize;
+use quarterturn_core::{Metric, Plain};
+use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -19,7 +19,8 @@ const NUMBERS: usize = 77;
 #[derive(Serialize)]
 pub struct Report {
     pub puzzle: &'static str,
-    metric: &'static str,
+    #[serde(serialize_with = "named")]
+    metric: Metric,
     /// Where the states are from, in words.
     suite: String,
     /// The same under its former name.
@@ -35,9 +36,9 @@ pub struct Row {
     pub solver: String,
     /// Whether its solutions are certainly shortest ones.
     exact: bool,
-    /// Mean number of quarter turns, a half turn being two.
+    /// Mean number of quarter turns, a half turn being two; of moves where these are not turns.
     qtm_mean: Option<f64>,
-    /// Mean number of face turns.
+    /// Mean number of face turns; of moves where these are not turns.
     htm_mean: Option<f64>,
     /// The same under their former names.
     mean_qtm: Option<f64>,
@@ -74,15 +75,21 @@ impl Report {
             }
         }
         let row = |(entry, results): (&Entry, &Vec<(Option<usize>, Answer)>)| {
+            let measured = Measurement::of(results);
             let texts = || results.iter().filter_map(|(_, a)| a.solution.as_deref());
             let turns = |text: &str| text.split_whitespace().count() as f64;
             let halves = |text: &str| text.matches('2').count() as f64;
+            let (qtm, htm) = match puzzle.metric() {
+                Metric::Quarter | Metric::Half => (
+                    mean(texts().map(|t| turns(t) + halves(t))),
+                    mean(texts().map(turns)),
+                ),
+                Metric::Moves => (measured.mean_length, measured.mean_length),
+            };
             let solved = |some: &[(Option<usize>, Answer)]| {
                 some.iter().filter(|(_, a)| a.length.is_some()).count() as f64 / some.len() as f64
             };
             let by_depth = each.map(|n| results.chunks(n as usize).map(solved).collect());
-            let qtm = mean(texts().map(|t| turns(t) + halves(t)));
-            let htm = mean(texts().map(turns));
             Row {
                 solver: entry.name.clone(),
                 exact: entry.exact,
@@ -93,12 +100,12 @@ impl Report {
                 bytes: entry.bytes,
                 setup_seconds: entry.setup_seconds,
                 solved_by_depth: by_depth.unwrap_or_default(),
-                measured: Measurement::of(results),
+                measured,
             }
         };
         Self {
             puzzle: puzzle.name(),
-            metric: puzzle.metric().name(),
+            metric: puzzle.metric(),
             suite: states.clone(),
             states,
             threads: rayon::current_num_threads(),
@@ -120,8 +127,9 @@ impl Report {
     /// What a move is.
     pub fn metric_in_words(&self) -> &'static str {
         match self.metric {
-            "qtm" => "lengths in quarter turns",
-            _ => "lengths in face turns",
+            Metric::Quarter => "lengths in quarter turns",
+            Metric::Half => "lengths in face turns",
+            Metric::Moves => "lengths in moves",
         }
     }
 
@@ -140,12 +148,15 @@ impl Report {
         if json {
             return Ok(out.write_all(&stream::json(self)?)?);
         }
-        let (puzzle, metric, threads) = (self.puzzle, self.metric, self.threads);
-        writeln!(
-            out,
-            "{puzzle} ({metric}), {}, {threads} threads",
-            Plain(&self.states)
-        )?;
+        let (puzzle, metric) = (self.puzzle, self.metric);
+        let (states, threads) = (Plain(&self.states), counted(self.threads, "thread"));
+        writeln!(out, "{puzzle} ({metric}), {states}, {threads}")?;
+        let turns = metric != Metric::Moves;
+        let lengths = |qtm: &str, htm: &str| match turns {
+            true => format!("{qtm:>5}  {htm:>5}"),
+            false => format!("{htm:>12}"),
+        };
+        let head_lengths = lengths("qtm", if turns { "htm" } else { "moves" });
         let longest = self
             .rows
             .iter()
@@ -158,8 +169,8 @@ impl Report {
         let head = if beside { "solver" } else { "" };
         writeln!(
             out,
-            "{head:width$}  {:>7}  {:>5}  {:>5}  {:>7}  {:>11}  {:>6}  {:>6}  {:>6}  {:>6}",
-            "solved", "qtm", "htm", "optimal", "bytes", "MiB", "s mean", "s max", "setup"
+            "{head:width$}  {:>7}  {head_lengths}  {:>7}  {:>11}  {:>6}  {:>6}  {:>6}  {:>6}",
+            "solved", "optimal", "bytes", "MiB", "s mean", "s max", "setup"
         )?;
         for row in &self.rows {
             let m = &row.measured;
@@ -174,10 +185,9 @@ impl Report {
             }
             writeln!(
                 out,
-                "  {:>5.1} %  {:>5}  {:>5}  {optimal:>7}  {:>11}  {:>6.1}  {:>6}  {:>6}  {:>6}",
+                "  {:>5.1} %  {}  {optimal:>7}  {:>11}  {:>6.1}  {:>6}  {:>6}  {:>6}",
                 percent(m.solved, m.states),
-                two_places(row.qtm_mean),
-                two_places(row.htm_mean),
+                lengths(&two_places(row.qtm_mean), &two_places(row.htm_mean)),
                 count(row.bytes as u64),
                 m.peak_memory as f64 / f64::from(1 << 20),
                 seconds(m.seconds_mean),
@@ -185,7 +195,8 @@ impl Report {
                 seconds(row.setup_seconds),
             )?;
         }
-        writeln!(out, "qtm, htm: mean lengths of what each solved")?;
+        let lengths = if turns { "qtm, htm" } else { "moves" };
+        writeln!(out, "{lengths}: mean lengths of what each solved")?;
         writeln!(
             out,
             "optimal: in {metric}, of the solved states whose optimum is known"
@@ -199,6 +210,10 @@ impl Report {
         }
         Ok(())
     }
+}
+
+fn named<S: Serializer>(metric: &Metric, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(metric)
 }
 
 /// Seconds in at most six characters.

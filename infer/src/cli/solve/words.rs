@@ -1,6 +1,6 @@
 //! What `solve` prints for people.
 
-use crate::cli::display::count;
+use crate::cli::display::{count, counted};
 use crate::cli::stream;
 use quarterturn::limits::{Improvement, Stopped};
 use quarterturn::solver::{Answer, Solver};
@@ -41,12 +41,12 @@ pub fn text(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result
     if let Some(n) = line {
         writeln!(out, "line      {n}")?;
     }
-    let metric = metric(solver.puzzle().metric());
     match (answer.solution.as_deref(), answer.length) {
         (Some(_), Some(0)) => writeln!(out, "solution  none needed: it is solved already")?,
         (Some(solution), Some(length)) => {
             writeln!(out, "solution  {solution}")?;
-            writeln!(out, "length    {length} {metric}")?;
+            let metric = solver.puzzle().metric();
+            writeln!(out, "length    {}", length_in(metric, length))?;
             if let Some(target) = solver.limits().target_length
                 && length > target
             {
@@ -91,11 +91,11 @@ pub fn text(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result
     Ok(())
 }
 
-fn metric(metric: Metric) -> &'static str {
+fn length_in(metric: Metric, length: usize) -> String {
     match metric {
-        Metric::Quarter => "in the quarter-turn metric (qtm)",
-        Metric::Half => "in the half-turn metric (htm)",
-        Metric::Moves => "moves",
+        Metric::Quarter => format!("{length} in the quarter-turn metric (qtm)"),
+        Metric::Half => format!("{length} in the half-turn metric (htm)"),
+        Metric::Moves => counted(length, "move"),
     }
 }
 
