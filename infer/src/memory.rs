@@ -2,7 +2,7 @@
 
 use crate::solver::SettingsError;
 use std::fmt;
-use std::fs;
+use sysinfo::System;
 
 /// A search that was given no limit takes this much at most.
 const USUAL: usize = 4 << 30;
@@ -12,11 +12,11 @@ pub(crate) fn usual() -> usize {
     free().map_or(USUAL, |free| USUAL.min(free / 2))
 }
 
-/// Refuses an option that asks for more memory than there is.
-pub(crate) fn check(option: &'static str, wanted: usize) -> Result<(), SettingsError> {
+/// Refuses options that ask for more memory than there is.
+pub(crate) fn check(options: &'static str, wanted: usize) -> Result<(), SettingsError> {
     match free() {
         Some(free) if wanted > free => Err(SettingsError::Memory {
-            option,
+            option: options,
             wanted: Amount(wanted).to_string(),
             free: free >> 20,
         }),
@@ -24,22 +24,20 @@ pub(crate) fn check(option: &'static str, wanted: usize) -> Result<(), SettingsE
     }
 }
 
-/// Bytes that can be had without swapping, in the control group that this process is in; `None`
+/// Bytes that can be had without swapping, also in the control group that this process is in; `None`
 /// where the system does not say.
 fn free() -> Option<usize> {
-    let read = |path| fs::read_to_string(path).ok();
-    let lines = read("/proc/meminfo")?;
-    let line = lines.lines().find(|l| l.starts_with("MemAvailable:"))?;
-    let kib: usize = line.split_whitespace().nth(1)?.parse().ok()?;
-    // Of version 2 and of version 1; "max" for none.
-    let groups = [
-        "/sys/fs/cgroup/memory.max",
-        "/sys/fs/cgroup/memory/memory.limit_in_bytes",
-    ];
-    let limits = groups
-        .iter()
-        .filter_map(|path| read(path)?.trim().parse().ok());
-    limits.chain([kib.saturating_mul(1 << 10)]).min()
+    let mut system = System::new();
+    system.refresh_memory();
+    if system.total_memory() == 0 {
+        return None;
+    }
+    // What is no process's own memory there can be had: it is files that were read.
+    let group = system.cgroup_limits();
+    let group = group.map_or(u64::MAX, |group| {
+        group.total_memory.saturating_sub(group.rss)
+    });
+    Some(system.available_memory().min(group) as usize)
 }
 
 /// A number of bytes, as people read it: `512.0 MiB`.

@@ -20,8 +20,30 @@ pub fn tell(text: &str) {
 pub struct Reporter {
     bar: ProgressBar,
     terminal: bool,
-    lined: Option<Instant>,
+    /// Where it began, and where it was at the last line.
+    began: Mark,
+    lined: Option<Mark>,
     evaluation: String,
+}
+
+/// Examples seen at a time.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    at: Instant,
+    examples: u64,
+}
+
+impl Mark {
+    fn now(examples: u64) -> Self {
+        let at = Instant::now();
+        Self { at, examples }
+    }
+
+    /// Examples a second from here to there.
+    fn speed(self, to: Self) -> f64 {
+        let seconds = (to.at - self.at).as_secs_f64().max(1e-9);
+        to.examples.saturating_sub(self.examples) as f64 / seconds
+    }
 }
 
 impl Reporter {
@@ -40,28 +62,34 @@ impl Reporter {
         Self {
             bar,
             terminal,
+            began: Mark::now(done),
             lined: None,
             evaluation: String::new(),
         }
     }
 
-    /// Shows where the run stands.
-    pub fn show(&mut self, examples: u64, losses: &[(&str, f64)], speed: f64) {
+    /// Shows where the run stands. Making labels now and then takes longer than many steps, so a line has
+    /// the speed since the last one, and the time left is by the speed of all.
+    pub fn show(&mut self, examples: u64, losses: &[(&str, f64)]) {
+        let now = Mark::now(examples);
+        let due = |last: Mark| now.at - last.at >= LINE_EVERY;
+        if self.lined.is_some_and(|last| !due(last)) && !self.terminal {
+            return;
+        }
         let losses: Vec<String> = losses.iter().map(|(n, v)| format!("{n} {v:.4}")).collect();
+        let since = self.lined.filter(|_| !self.terminal).unwrap_or(self.began);
         let mut message = format!(
             "{} · {} examples/s",
             losses.join(" "),
-            HumanCount(speed as u64)
+            HumanCount(since.speed(now) as u64)
         );
         if !self.evaluation.is_empty() {
             message = format!("{message} · {}", self.evaluation);
         }
         self.bar.set_position(examples);
-        let due = self.lined.is_none_or(|t| t.elapsed() >= LINE_EVERY);
-        if !self.terminal && due {
-            self.lined = Some(Instant::now());
+        if !self.terminal {
             let total = self.bar.length().unwrap_or(0).max(1);
-            let left = total.saturating_sub(examples) as f64 / speed.max(1e-9);
+            let left = total.saturating_sub(examples) as f64 / self.began.speed(now).max(1e-9);
             tell(&format!(
                 "{:>3} % {} examples · {message} · {} left",
                 examples.min(total) * 100 / total,
@@ -69,6 +97,7 @@ impl Reporter {
                 HumanDuration(Duration::from_secs_f64(left.min(1e9))),
             ));
         }
+        self.lined = Some(now);
         self.bar.set_message(message);
     }
 

@@ -186,26 +186,19 @@ fn numbers_that_are_none_stop_the_run_at_the_last_good_checkpoint() {
 fn an_interrupt_leaves_a_checkpoint_and_exit_code_130() {
     let bench = Bench::new(&recipe(1 << 40, 600));
     let out = bench.out("run");
-    let child = bench
+    let mut child = bench
         .train(&out, &[])
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    wait_for(|| {
-        out.join("metrics.jsonl")
-            .metadata()
-            .is_ok_and(|m| m.len() > 0)
-    });
+    let metrics = out.join("metrics.jsonl");
+    while metrics.metadata().map_or(0, |m| m.len()) == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
     let id = child.id().to_string();
     succeed(std::process::Command::new("kill").args(["-INT", &id]));
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
     assert!(Checkpoint::load(&out).unwrap().unwrap().progress.step >= 50);
-}
-
-/// Waits until something has happened.
-fn wait_for(happened: impl Fn() -> bool) {
-    while !happened() {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
 }

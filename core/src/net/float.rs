@@ -7,7 +7,7 @@
 extern crate std;
 
 use super::format::{
-    HEADER, KIND_FLOAT, LoadError, MAX_PAYLOAD, Meta, Trained, check_meta, open, take,
+    KIND_FLOAT, LoadError, Meta, Trained, check_meta, open, take,
 };
 use super::write::{put, seal};
 use super::{Heads, MAX_MOVES, MOVE_COST};
@@ -211,9 +211,6 @@ impl<'a> FloatNet<'a> {
         put(&mut payload, &self.first)?;
         put(&mut payload, self.activation)?;
         put(&mut payload, &self.layers)?;
-        if payload.len() > MAX_PAYLOAD {
-            return Err(LoadError::TooLong(HEADER + payload.len()));
-        }
         let file = seal(KIND_FLOAT, &shape.trained(self.meta.puzzle), &payload)?;
         FloatNet::from_bytes(&file)?;
         Ok(file)

@@ -217,6 +217,9 @@ pub(super) fn open(bytes: &[u8], kind: u16) -> Result<&[u8], LoadError> {
     if length > payload.len() {
         return Err(truncated(HEADER.saturating_add(length)));
     }
+    if length > MAX_PAYLOAD {
+        return Err(LoadError::TooLong(bytes.len()));
+    }
     if length < payload.len() {
         return Err(LoadError::Trailing(payload.len() - length));
     }

@@ -3,7 +3,7 @@
 extern crate std;
 
 use super::format::{
-    CONFIG, HEADER, KIND_INTEGER, LoadError, MAGIC, Meta, Shape, StoredDense, StoredFirst, Trained,
+    CONFIG, HEADER, KIND_INTEGER, LoadError, MAGIC, MAX_PAYLOAD, Meta, Shape, StoredDense, StoredFirst, Trained,
     checksum,
 };
 use super::{Heads, Net};
@@ -149,6 +149,9 @@ impl OwnedNet {
 
 /// A file of that kind: the header, then the payload.
 pub(super) fn seal(kind: u16, trained: &Trained<'_>, payload: &[u8]) -> Result<Vec<u8>, LoadError> {
+    if payload.len() > MAX_PAYLOAD {
+        return Err(LoadError::TooLong(HEADER + payload.len()));
+    }
     let mut file = Vec::with_capacity(HEADER + payload.len());
     file.extend(MAGIC);
     let version = trained.version();

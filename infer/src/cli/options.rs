@@ -172,11 +172,18 @@ impl SearchArgs {
         let (puzzle, weights) = (self.puzzle.name(), model.map(Model::checksum));
         let search = own.to_string();
         let more = (costs, limits, own.target_length, self.seed);
-        let all = format!("{:?}", (puzzle, weights, search, more));
-        Ok(match self.device {
-            Device::Cpu => all,
-            device => format!("{all} on {device}"),
-        })
+        let mut all = format!("{:?}", (puzzle, weights, search, more));
+        // Whatever guides the search that is no network.
+        if let (None, Some(name)) = (weights, &self.model) {
+            all += &format!(" by {name}");
+        }
+        if own.fallback == Some(true) {
+            all += " with fallback";
+        }
+        if self.device != Device::Cpu {
+            all += &format!(" on {}", self.device);
+        }
+        Ok(all)
     }
 }
 

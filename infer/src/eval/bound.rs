@@ -20,11 +20,7 @@ impl Bound {
 
 impl<P: Puzzle> Evaluator<P> for Bound {
     fn heads(&self) -> Heads {
-        Heads {
-            value: true,
-            q: false,
-            policy: false,
-        }
+        Heads::VALUE
     }
 
     fn preferred_batch(&self) -> usize {
@@ -32,7 +28,7 @@ impl<P: Puzzle> Evaluator<P> for Bound {
     }
 
     fn evaluate(&self, puzzle: &P, states: &[P::State], out: Outputs<'_>) {
-        each(states, out, &|state| bound_cost(puzzle, state));
+        each(puzzle, states, out, &|state| bound_cost(puzzle, state));
     }
 
     fn name(&self) -> &str {
@@ -44,11 +40,13 @@ impl<P: Puzzle> Evaluator<P> for Bound {
 ///
 /// # Panics
 /// As [`Evaluator::evaluate`].
-pub(crate) fn each<S: Sync>(states: &[S], out: Outputs<'_>, cost: &(dyn Fn(&S) -> i32 + Sync)) {
-    assert!(
-        out.q.is_empty() && out.policy.is_empty() && [0, states.len()].contains(&out.value.len()),
-        "outputs do not match"
-    );
+pub(crate) fn each<P: Puzzle>(
+    puzzle: &P,
+    states: &[P::State],
+    out: Outputs<'_>,
+    cost: &(dyn Fn(&P::State) -> i32 + Sync),
+) {
+    out.check(puzzle, Heads::VALUE, states.len());
     parallel::rows(out.value, 1, &|at, values| {
         for (value, state) in values.iter_mut().zip(&states[at..]) {
             *value = cost(state);

@@ -124,6 +124,7 @@ impl<P: Puzzle, E: Evaluator<P>> Evaluator<P> for Cached<P, E> {
 
     fn evaluate(&self, puzzle: &P, states: &[P::State], out: Outputs<'_>) {
         let heads = self.inner.heads();
+        out.check(puzzle, heads, states.len());
         let row = Row::of(puzzle.move_count(), heads);
         let mut rows = vec![0; states.len() * row.width];
         let mut missing = Vec::new();
@@ -162,18 +163,11 @@ impl<P: Puzzle, E: Evaluator<P>> Evaluator<P> for Cached<P, E> {
         }
         drop(places);
 
-        for (to, has, at, each) in [
-            (out.value, heads.value, 0, 1),
-            (out.q, heads.q, row.q, puzzle.move_count()),
-            (out.policy, heads.policy, row.policy, puzzle.move_count()),
+        for (to, at, each) in [
+            (out.value, 0, 1),
+            (out.q, row.q, puzzle.move_count()),
+            (out.policy, row.policy, puzzle.move_count()),
         ] {
-            if to.is_empty() {
-                continue;
-            }
-            assert!(
-                has && to.len() == states.len() * each,
-                "outputs do not match"
-            );
             let pairs = to.chunks_exact_mut(each).zip(rows.chunks_exact(row.width));
             pairs.for_each(|(to, from)| to.copy_from_slice(&from[at..at + each]));
         }

@@ -3,7 +3,7 @@
 use super::{Evaluator, Heads, Outputs, Unfit, jobs, load};
 use quarterturn_core::net::Net;
 use quarterturn_core::net::batch::{BLOCK, Batch, Kernel, Workspace};
-use quarterturn_core::{Metric, Puzzle};
+use quarterturn_core::Puzzle;
 use std::cell::RefCell;
 
 /// States per job: large enough to amortise a job, small enough to balance two cores.
@@ -14,7 +14,6 @@ const JOB: usize = 8 * BLOCK;
 pub struct Int8 {
     heads: Heads,
     name: String,
-    metric: String,
     batch: Batch,
 }
 
@@ -70,20 +69,8 @@ impl Int8 {
         Ok(Self {
             heads: jobs::heads(puzzle.move_count(), net.heads()),
             name: net.meta().name.to_owned(),
-            metric: net.meta().metric.to_owned(),
             batch: Batch::with_kernel(net, kernel),
         })
-    }
-
-    /// The metric in which the network counts; a puzzle in another metric may still use its
-    /// value head.
-    pub fn metric(&self) -> &str {
-        &self.metric
-    }
-
-    /// Whether the network counts in `metric`.
-    pub fn counts_in(&self, metric: Metric) -> bool {
-        self.metric == metric.name()
     }
 
     /// The kernel in use.

@@ -41,16 +41,7 @@ pub(super) fn evaluate<P: Puzzle>(
     out: Outputs<'_>,
     network: &(dyn Fn(&[u16], &mut [i32]) + Sync),
 ) {
-    let has = heads(puzzle.move_count(), outputs);
-    let wanted = |slice: &[i32], has: bool, each: usize| {
-        assert!(
-            slice.is_empty() || (has && slice.len() == states.len() * each),
-            "outputs do not match"
-        );
-    };
-    wanted(out.value, has.value, 1);
-    wanted(out.q, has.q, puzzle.move_count());
-    wanted(out.policy, has.policy, puzzle.move_count());
+    out.check(puzzle, heads(puzzle.move_count(), outputs), states.len());
     let mut value = out.value.chunks_mut(size);
     let mut q = out.q.chunks_mut(size * puzzle.move_count());
     let mut policy = out.policy.chunks_mut(size * puzzle.move_count());

@@ -11,7 +11,6 @@ mod jobs;
 pub mod libtorch;
 mod load;
 pub mod table;
-pub mod views;
 
 pub use bound::Bound;
 pub use cached::Cached;
@@ -23,7 +22,6 @@ pub use int8::{Int8, KERNEL, kernel};
 pub use libtorch::LibTorch;
 pub use load::{Unfit, load, load_on};
 pub use table::Table;
-pub use views::Views;
 
 use quarterturn_core::Puzzle;
 use std::sync::Arc;
@@ -42,6 +40,15 @@ pub struct Heads {
     pub policy: bool,
 }
 
+impl Heads {
+    /// Nothing but the cost-to-go.
+    pub const VALUE: Self = Self {
+        value: true,
+        q: false,
+        policy: false,
+    };
+}
+
 /// Caller-owned room for the results of one batch of `n` states; an empty slice asks for nothing.
 ///
 /// All numbers are in units of 1/1024: moves for `value` and `q`, nats for `policy`.
@@ -49,10 +56,27 @@ pub struct Heads {
 pub struct Outputs<'a> {
     /// Cost-to-go of each state: `n` places.
     pub value: &'a mut [i32],
-    /// Cost-to-go after each move: `n × MOVES` places, state by state.
+    /// Cost-to-go after each move: `n ×` [`move_count`](Puzzle::move_count) places, state by state.
     pub q: &'a mut [i32],
-    /// Minus log-probability of each move: `n × MOVES` places, state by state.
+    /// Minus log-probability of each move: as many places.
     pub policy: &'a mut [i32],
+}
+
+impl Outputs<'_> {
+    /// Checks the room for the results of so many states.
+    ///
+    /// # Panics
+    /// When a slice that is not empty has the wrong length or its head is absent.
+    pub(crate) fn check<P: Puzzle>(&self, puzzle: &P, heads: Heads, states: usize) {
+        for (slice, has, each) in [
+            (&*self.value, heads.value, 1),
+            (self.q, heads.q, puzzle.move_count()),
+            (self.policy, heads.policy, puzzle.move_count()),
+        ] {
+            let fits = slice.is_empty() || (has && slice.len() == states * each);
+            assert!(fits, "outputs do not match");
+        }
+    }
 }
 
 /// Room for everything that an evaluator can say about a batch; empty where it lacks the head.

@@ -93,15 +93,7 @@ impl<P: Puzzle> Evaluator<P> for Table<P> {
     }
 
     fn evaluate(&self, puzzle: &P, states: &[P::State], out: Outputs<'_>) {
-        let n = states.len();
-        for (slice, each) in [
-            (&*out.value, 1),
-            (out.q, puzzle.move_count()),
-            (out.policy, puzzle.move_count()),
-        ] {
-            let fits = slice.is_empty() || slice.len() == n * each;
-            assert!(fits, "outputs do not match");
-        }
+        out.check(puzzle, Evaluator::<P>::heads(self), states.len());
         let each = puzzle.move_count();
         parallel::rows(out.value, 1, &|at, values| {
             for (value, state) in values.iter_mut().zip(&states[at..]) {

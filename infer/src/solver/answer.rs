@@ -16,7 +16,7 @@ pub struct Answer {
     pub length: Option<usize>,
     /// Its cost, where moves have costs.
     pub cost: Option<f64>,
-    /// States evaluated from memory, where evaluations are remembered.
+    /// States evaluated from memory, where evaluations are remembered and no other search has a part in it.
     pub remembered: Option<u64>,
     /// What found the solution, where the time was over before the search had.
     pub fallback: Option<&'static str>,

@@ -47,9 +47,9 @@ pub enum SettingsError {
     /// More memory than there is.
     #[error("{option} {wanted}: there are only {free} MiB free")]
     Memory {
-        /// The option.
+        /// The option, or those that do so together.
         option: &'static str,
-        /// Its value.
+        /// What it asks for.
         wanted: String,
         /// MiB that can be had.
         free: usize,

@@ -31,7 +31,11 @@ impl Solver {
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(state) = states.get(at) else { return };
-                let answer = pool.install(|| self.read(state.as_ref())?.solve(&limits));
+                let mut answer = pool.install(|| self.read(state.as_ref())?.solve(&limits));
+                if let (Ok(answer), 2..) = (&mut answer, workers) {
+                    // One memory for all counts what all of them found there.
+                    answer.remembered = None;
+                }
                 *answers[at].lock().expect("nobody has panicked") = Some(answer);
             }
         };

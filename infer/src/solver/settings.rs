@@ -237,13 +237,10 @@ impl Settings {
         FROM_ZERO.check("--virtual-loss", self.virtual_loss)?;
         POSITIVE.check("--temperature", self.temperature)?;
         WEIGHT.check("--lambda", self.lambda.map(|x| x as f32))?;
-        for (option, amount) in [
-            ("--cache", self.cache),
-            ("--memory-limit", self.memory_limit),
-        ] {
-            memory::check(option, amount.unwrap_or(0))?;
-        }
-        Ok(())
+        let [cache, limit] = [self.cache, self.memory_limit].map(Option::unwrap_or_default);
+        memory::check("--cache", cache)?;
+        memory::check("--memory-limit", limit)?;
+        memory::check("--cache and --memory-limit", cache.saturating_add(limit))
     }
 
     /// The beam width in force, for searches that have one; `None` also where the time decides.

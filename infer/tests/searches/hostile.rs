@@ -2,7 +2,7 @@
 
 use crate::*;
 use quarterturn::Stopped;
-use quarterturn::eval::{Evaluator, Float, Heads, Outputs, Views};
+use quarterturn::eval::{Evaluator, Float, Heads, Outputs};
 use quarterturn::outcome::Counters;
 use quarterturn_core::net::float::{Activation, FloatNet, Layer, Linear};
 use quarterturn_core::net::{Heads as Columns, Meta};
@@ -60,7 +60,6 @@ fn extreme_costs_overflow_nowhere() {
             Box::new(QStar::new(Extreme)),
             Box::new(Ida::new::<P>(Extreme)),
             Box::new(Mcts::new(Extreme)),
-            Box::new(Bwas::new(Views::frames(Extreme, 4, true))),
             Box::new(Greedy::new::<P>(Extreme)),
         ];
         for rank in [Rank::Value, Rank::Q, Rank::Policy] {

@@ -73,7 +73,7 @@ pub fn renew_heads(given: &mut [(String, Tensor)], own: &[(String, Tensor)]) {
         let own = own.iter().find(|(other, _)| other == name);
         if let Some((_, own)) = own
             && own.size() != tensor.size()
-            && own.size()[1..] == tensor.size()[1..]
+            && own.size().get(1..) == tensor.size().get(1..)
         {
             *tensor = own.shallow_clone();
         }

@@ -59,6 +59,8 @@ pub(super) struct Learnt {
     pub common: f64,
     /// Of how many of those whose costs are known, drawn at random.
     pub share: f64,
+    /// No cost is above this, but for those of states that lead nowhere: they are not learnt.
+    pub most: f32,
 }
 
 /// What the beams from `roots` teach, if anything.
@@ -69,9 +71,11 @@ pub(super) fn lesson(
     guide: &mut impl Guide,
 ) -> Option<Lesson> {
     let (mut layers, states) = search(roots, size, guide);
-    let mut labels = labels(&layers);
+    let mut labels = labels(&layers, learnt.most);
     if learnt.common < 1.0 {
         forget(&layers, &mut labels, 1.0 - learnt.common as f32);
+        let all = labels.iter_mut().flatten();
+        all.for_each(|label| *label = held(*label, learnt.most));
     }
     for layer in &mut layers {
         for &(entry, (depth, row)) in &layer.known {
@@ -218,8 +222,17 @@ fn costs(children: &Children, keys: &[i64], fresh: &[usize], guide: &mut impl Gu
     costs
 }
 
-/// What the states of each layer cost.
-fn labels(layers: &[Layer]) -> Vec<Vec<f32>> {
+/// A cost that is not above `most`, or infinity.
+fn held(cost: f32, most: f32) -> f32 {
+    if cost.is_finite() {
+        cost.min(most)
+    } else {
+        cost
+    }
+}
+
+/// What the states of each layer cost, `most` at most.
+fn labels(layers: &[Layer], most: f32) -> Vec<Vec<f32>> {
     let mut labels: Vec<Vec<f32>> = Vec::new();
     // From the end: by states that come later alone.
     for (depth, layer) in layers.iter().enumerate().rev() {
@@ -236,14 +249,14 @@ fn labels(layers: &[Layer]) -> Vec<Vec<f32>> {
             .map(|row| row.iter().copied().fold(f32::INFINITY, f32::min));
         let label = least
             .zip(&layer.goals)
-            .map(|(least, &goal)| if goal { 0.0 } else { 1.0 + least });
+            .map(|(least, &goal)| if goal { 0.0 } else { held(1.0 + least, most) });
         labels.push(label.collect());
     }
     labels.reverse();
     // From the start: or back by one that came before.
     for (depth, layer) in layers.iter().enumerate() {
         for &(entry, (there, row)) in layer.known.iter().filter(|(_, (there, _))| *there <= depth) {
-            let by = 1.0 + labels[there][row];
+            let by = held(1.0 + labels[there][row], most);
             let label = &mut labels[depth][entry / layer.moves];
             *label = label.min(by);
         }
@@ -303,7 +316,8 @@ mod tests {
             layer(&[1.0, 9.0], &[false], &[(0, (1, 0))]),
             layer(&[2.0, 7.0], &[false], &[(0, (0, 0))]),
         ];
-        assert_eq!(labels(&layers), [[9.0], [8.0]]);
+        assert_eq!(labels(&layers, 99.0), [[9.0], [8.0]]);
+        assert_eq!(labels(&layers, 8.5), [[8.5], [8.0]]);
     }
 
     /// What is behind a goal does not count, and the way back may be the best.
@@ -313,7 +327,7 @@ mod tests {
             layer(&[5.0, 6.0], &[false], &[(0, (1, 0)), (1, (1, 1))]),
             layer(&[3.0, 3.0, 9.0, 9.0], &[true, false], &[(3, (0, 0))]),
         ];
-        assert_eq!(labels(&layers), [vec![1.0], vec![0.0, 2.0]]);
+        assert_eq!(labels(&layers, 99.0), [vec![1.0], vec![0.0, 2.0]]);
     }
 
     #[test]

@@ -186,7 +186,7 @@ impl Bellman {
             way.push((lesson, best, states.is_goal()));
             states = next;
         }
-        Lesson::along(way, self.how.lambda)
+        Lesson::along(way, self.how.lambda, self.how.most)
     }
 
     /// The `nth` states together after random moves: all go by as many, from none to `stray` in turn.
@@ -219,6 +219,7 @@ impl Bellman {
         let learnt = beams::Learnt {
             common: self.how.common,
             share: self.how.share,
+            most: self.how.most as f32,
         };
         let (all, _) = self.pool.scattered(round);
         let (mut parts, mut found, mut from) = (Vec::new(), 0, 0);
@@ -229,7 +230,7 @@ impl Bellman {
             let roots = self.led_astray(roots, from / TOGETHER);
             if let Some(part) = beams::lesson(roots, size, learnt, self) {
                 found += part.label.size()[0];
-                parts.push(part.held(self.how.most));
+                parts.push(part);
             }
             from += TOGETHER;
         }

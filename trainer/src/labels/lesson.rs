@@ -39,15 +39,16 @@ impl Lesson {
     }
 
     /// One lesson of many, where each state but the last has a child that is the next one's state:
-    /// the share `lambda` of what that child costs is taken from there.
-    pub fn along(way: Vec<(Self, Tensor, Tensor)>, lambda: f64) -> Self {
+    /// the share `lambda` of what that child costs is taken from there. No state costs more than `most`.
+    pub fn along(way: Vec<(Self, Tensor, Tensor)>, lambda: f64, most: f64) -> Self {
         let mut lessons: Vec<Self> = Vec::new();
         for (mut lesson, best, goal) in way.into_iter().rev() {
             if let Some(next) = lessons.last() {
                 let near = lesson.costs.gather(1, &best, false);
                 let cost = near.lerp(&next.label.unsqueeze(1), lambda);
                 lesson.costs = lesson.costs.scatter(1, &best, &cost);
-                lesson.label = (cost.squeeze_dim(1) + 1.0).masked_fill(&goal, 0.0);
+                let label = (cost.squeeze_dim(1) + 1.0).clamp_max(most);
+                lesson.label = label.masked_fill(&goal, 0.0);
             }
             lessons.push(lesson);
         }
@@ -66,12 +67,6 @@ impl Lesson {
             costs: cat(|lesson| &lesson.costs),
             floor: cat(|lesson| &lesson.floor),
         }
-    }
-
-    /// The same with no cost of a state above `most`.
-    pub fn held(self, most: f64) -> Self {
-        let label = self.label.clamp_max(most);
-        Self { label, ..self }
     }
 
     /// What it says of the states in `rows`.
@@ -123,7 +118,7 @@ mod tests {
                 step(&[8.0, 3.0], 1, goal),
                 step(&[5.0, 7.0], 0, false),
             ];
-            let Lesson { label, costs, .. } = Lesson::along(way, lambda);
+            let Lesson { label, costs, .. } = Lesson::along(way, lambda, 7.5);
             let labels = Vec::<f32>::try_from(label).unwrap();
             let costs = Vec::<f32>::try_from(costs.reshape([-1])).unwrap();
             (labels, costs)
@@ -131,7 +126,8 @@ mod tests {
         // The last state comes first.
         let alone = (vec![6.0, 4.0, 3.0], vec![5.0, 7.0, 8.0, 3.0, 2.0, 9.0]);
         assert_eq!(along(0.0, false), alone);
-        let far = (vec![6.0, 7.0, 8.0], vec![5.0, 7.0, 8.0, 6.0, 7.0, 9.0]);
+        // The first costs 8 by what lies ahead, and none costs so much here.
+        let far = (vec![6.0, 7.0, 7.5], vec![5.0, 7.0, 8.0, 6.0, 7.0, 9.0]);
         assert_eq!(along(1.0, false), far);
         assert_eq!(along(0.5, false).0, [6.0, 5.5, 4.75]);
         assert_eq!(along(1.0, true).0, [6.0, 0.0, 1.0]);

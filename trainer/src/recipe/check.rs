@@ -42,7 +42,7 @@ impl Recipe {
             message: puzzle::refusal(&self.puzzle),
         })?;
         self.net.check()?;
-        self.target.check()?;
+        self.target.check(self.optimizer.batch)?;
         self.check_heads()?;
         self.check_rounds()?;
         self.check_puzzle(&known)?;
@@ -273,8 +273,11 @@ fn check_integer_ready(layers: &[i64], blocks: usize) -> Result<(), Fault> {
     )
 }
 
+/// Beams are searched for all steps between two refreshments: these many states are some 20 GB.
+const STATES_OF_BEAMS: i64 = 1 << 25;
+
 impl Target {
-    fn check(&self) -> Result<(), Fault> {
+    fn check(&self, batch: i64) -> Result<(), Fault> {
         let weight = |weight: f64, key: &str| {
             need(
                 weight.is_finite() && weight >= 0.0,
@@ -345,6 +348,16 @@ impl Target {
                     wide,
                     "target.beam",
                     "must be 1 to 4096, and needs a `rollout` above 1",
+                )?;
+                let states = self.steps().saturating_mul(batch);
+                let states = states.saturating_mul((*refresh).try_into().unwrap_or(i64::MAX));
+                need(
+                    *beam == 1 || states <= STATES_OF_BEAMS,
+                    "target.refresh",
+                    format!(
+                        "is for {states} states of beams at once (refresh × batch × steps); at most \
+                         {STATES_OF_BEAMS}"
+                    ),
                 )?;
                 let part = *share > 0.0 && *share <= 1.0 && (*beam > 1 || *share == 1.0);
                 need(

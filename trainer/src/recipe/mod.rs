@@ -213,6 +213,7 @@ impl Recipe {
         if optimizer.rule != Rule::Adam {
             parts.push(serde_json::json!(optimizer.rule));
         }
+        parts.extend(optimizer.multiply.iter().map(|m| serde_json::json!(m)));
         parts.extend(levels.iter().map(|levels| serde_json::json!(levels)));
         serde_json::Value::Array(parts).to_string()
     }

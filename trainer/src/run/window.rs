@@ -82,7 +82,7 @@ impl Window {
             "steps_per_second": (step - self.step) as f64 / elapsed,
             "generation_share": (state.target.generation_seconds() - self.generation) / elapsed,
         }))?;
-        shown.show(examples, &losses, speed);
+        shown.show(examples, &losses);
         Ok(())
     }
 }

@@ -69,19 +69,15 @@ impl<P: Puzzle<State = Cube3>> Search<P> for Korf {
 /// What the tables say, in the network's place: `--model patterns`.
 impl<P: Puzzle<State = Cube3>> Evaluator<P> for Korf {
     fn heads(&self) -> Heads {
-        Heads {
-            value: true,
-            q: false,
-            policy: false,
-        }
+        Heads::VALUE
     }
 
     fn preferred_batch(&self) -> usize {
         1024
     }
 
-    fn evaluate(&self, _: &P, states: &[Cube3], out: Outputs<'_>) {
-        each(states, out, &|state| {
+    fn evaluate(&self, puzzle: &P, states: &[Cube3], out: Outputs<'_>) {
+        each(puzzle, states, out, &|state| {
             i32::from(self.tables.at_least(state)) * MOVE_COST
         });
     }

@@ -62,19 +62,15 @@ impl<const N: usize> Search<Erased<N>> for Patterns {
 /// What the tables say, in the network's place: `--model patterns`.
 impl<const N: usize> Evaluator<Erased<N>> for Patterns {
     fn heads(&self) -> Heads {
-        Heads {
-            value: true,
-            q: false,
-            policy: false,
-        }
+        Heads::VALUE
     }
 
     fn preferred_batch(&self) -> usize {
         1024
     }
 
-    fn evaluate(&self, _: &Erased<N>, states: &[[u8; N]], out: Outputs<'_>) {
-        each(states, out, &|state| {
+    fn evaluate(&self, puzzle: &Erased<N>, states: &[[u8; N]], out: Outputs<'_>) {
+        each(puzzle, states, out, &|state| {
             Board::new(&self.tables, state).least() as i32 * MOVE_COST
         });
     }

@@ -155,6 +155,8 @@ impl Kernel {
         #[cfg(target_arch = "x86_64")]
         let wide = std::is_x86_feature_detected!("avx512f")
             && std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("avx512dq")
+            && std::is_x86_feature_detected!("avx512vl")
             && std::is_x86_feature_detected!("avx512bf16");
         [
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
@@ -220,6 +222,7 @@ impl Kernel {
     pub fn ready(self) -> Ready {
         #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
         if self.0 == Kind::Amx {
+            TILES.set(TILES.get() + 1);
             // SAFETY: `available` made this value after `permitted` said yes.
             unsafe { amx::configure() };
         }
@@ -240,6 +243,12 @@ fn is_intel() -> bool {
         == b"GenuineIntel"
 }
 
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+thread_local! {
+    /// How many kernels with tiles are in use by this thread: while one waits, it may take up work for another.
+    static TILES: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// A kernel in use by this thread. (AMX keeps the shapes of its tiles in the thread.)
 #[derive(Debug)]
 pub struct Ready {
@@ -251,8 +260,11 @@ impl Drop for Ready {
     fn drop(&mut self) {
         #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
         if self.kind == Kind::Amx {
-            // SAFETY: `ready` configured the tiles on this thread, and Ready stays on it.
-            unsafe { amx::release() };
+            TILES.set(TILES.get() - 1);
+            if TILES.get() == 0 {
+                // SAFETY: `ready` configured the tiles on this thread, and Ready stays on it.
+                unsafe { amx::release() };
+            }
         }
     }
 }
