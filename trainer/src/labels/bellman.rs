@@ -34,7 +34,7 @@ use crate::dynamics::{Shape, States, numbers, on_host};
 use crate::native::costs::Costs;
 use crate::native::losses::Layout;
 use crate::net::Net;
-use crate::recipe::Recipe;
+use crate::recipe::{self, Recipe};
 use crate::tensor::{Kind, Tensor, no_grad};
 #[cfg(feature = "libtorch")]
 use tch::Reduction;
@@ -50,39 +50,12 @@ pub struct Bellman {
     integer: Option<Option<Integer>>,
     /// The lessons of beams for all steps between two refreshments, and the number of these steps.
     round: Option<(u64, Lesson)>,
-    how: How,
-}
-
-/// How labels are made.
-#[derive(Clone, Copy, Debug)]
-pub struct How {
-    /// Steps between two refreshments of the guide.
-    pub refresh: u64,
-    /// The share of the guide that a refreshment keeps.
-    pub average: f64,
-    /// Whether labels are held above the puzzle's lower bound.
-    pub bound: bool,
-    /// No label is above this.
-    pub most: f64,
-    /// Random moves that states go on by, at most.
-    pub stray: i64,
-    /// States of a greedy walk that looks further ahead; 1: each state for itself.
-    pub rollout: i64,
-    /// States of a beam instead of one of a walk.
-    pub beam: i64,
-    /// How many of the beams' states are learnt from.
-    pub share: f64,
-    /// How much is learnt of what the states of a beam's layer are off by together.
-    pub common: f64,
-    /// How much of a walk's further look a label takes.
-    pub lambda: f64,
-    /// Weight of the Q loss beside the value loss.
-    pub q_weight: f64,
+    how: recipe::Bellman,
 }
 
 impl Bellman {
     /// States from `pool`, labels by `guide`.
-    pub fn new(recipe: &Recipe, shape: Shape, pool: Pool, guide: Guide, how: How) -> Self {
+    pub fn new(recipe: &Recipe, shape: Shape, pool: Pool, guide: Guide, how: recipe::Bellman) -> Self {
         Self {
             recipe: recipe.clone(),
             shape,
@@ -131,7 +104,7 @@ impl Bellman {
         if let (Some(bounds), true) = (&bounds, above) {
             costs += bounds;
         }
-        costs = costs.clamp(0.0, self.how.most);
+        costs = costs.clamp(0.0, self.how.most());
         match (&bounds, self.how.bound) {
             (Some(bounds), true) => costs.maximum(bounds),
             _ => costs,
@@ -141,7 +114,7 @@ impl Bellman {
     /// What the network counts costs of states from, `[n]`.
     fn floor(&self, states: &dyn States) -> Tensor {
         match self.recipe.net.above_bound() {
-            true => states.bounds().clamp_max(self.how.most),
+            true => states.bounds().clamp_max(self.how.most()),
             false => states.is_goal().to_kind(Kind::Float) * 0.0,
         }
     }
@@ -161,7 +134,7 @@ impl Bellman {
         }
         if rollout == 1 {
             let look = self.look(states.as_ref());
-            return Lesson::of(states.as_ref(), look.costs, look.floor, self.how.most);
+            return Lesson::of(states.as_ref(), look.costs, look.floor, self.how.most());
         }
         let mut way = Vec::new();
         let mut before: Option<Tensor> = None;
@@ -182,11 +155,11 @@ impl Bellman {
                 .states
                 .pick(&(rows * children.moves + &best).reshape([-1]));
             before = Some(states.keys().unsqueeze(1));
-            let lesson = Lesson::of(states.as_ref(), costs, floor, self.how.most);
+            let lesson = Lesson::of(states.as_ref(), costs, floor, self.how.most());
             way.push((lesson, best, states.is_goal()));
             states = next;
         }
-        Lesson::along(way, self.how.lambda, self.how.most)
+        Lesson::along(way, self.how.lambda, self.how.most())
     }
 
     /// The `nth` states together after random moves: all go by as many, from none to `stray` in turn.
@@ -219,7 +192,7 @@ impl Bellman {
         let learnt = beams::Learnt {
             common: self.how.common,
             share: self.how.share,
-            most: self.how.most as f32,
+            most: self.how.most() as f32,
         };
         let (all, _) = self.pool.scattered(round);
         let (mut parts, mut found, mut from) = (Vec::new(), 0, 0);

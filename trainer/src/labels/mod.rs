@@ -101,35 +101,8 @@ pub fn build(
             let pool = pool(steps).labelled().in_frames(frames);
             Box::new(Walk::new(pool, q_weight, weighting, dynamics.device()))
         }
-        recipe::Target::Bellman {
-            steps,
-            refresh,
-            average,
-            bound,
-            most,
-            stray,
-            rollout,
-            beam,
-            share,
-            common,
-            lambda,
-            q_weight,
-            ..
-        } => {
-            let how = bellman::How {
-                refresh,
-                average,
-                bound,
-                most: most.unwrap_or(f64::INFINITY),
-                stray,
-                rollout,
-                beam,
-                share,
-                common,
-                lambda,
-                q_weight,
-            };
-            let pool = pool(steps).in_disorder();
+        recipe::Target::Bellman(how) => {
+            let pool = pool(how.steps).in_disorder();
             Box::new(Bellman::new(recipe, dynamics.shape(), pool, guide(), how))
         }
         #[cfg(feature = "libtorch")]

@@ -19,7 +19,7 @@ impl Recipe {
             "net.kind",
             only("networks of kind \"mlp\""),
         )?;
-        let targets = matches!(self.target, Target::Walk { .. } | Target::Bellman { .. });
+        let targets = matches!(self.target, Target::Walk { .. } | Target::Bellman(_));
         need(
             targets,
             "target.kind",

@@ -78,7 +78,7 @@ impl Recipe {
     /// The puzzle has what the network and the target need.
     fn check_puzzle(&self, known: &Knowledge) -> Result<(), Fault> {
         let (puzzle, target) = (&self.puzzle, self.target.name());
-        let by_walks = !matches!(self.target, Target::Bellman { .. });
+        let by_walks = !matches!(self.target, Target::Bellman(_));
         need(
             known.undo || !by_walks || !self.net.heads().contains(&Head::Q),
             "net.heads",
@@ -108,7 +108,7 @@ impl Recipe {
             format!("{puzzle} knows no lower bound"),
         )?;
         need(
-            !above_bound || matches!(self.target, Target::Bellman { .. }),
+            !above_bound || matches!(self.target, Target::Bellman(_)),
             "net.above_bound",
             format!("the bellman target trains such networks, {target} does not"),
         )?;
@@ -273,18 +273,17 @@ fn check_integer_ready(layers: &[i64], blocks: usize) -> Result<(), Fault> {
     )
 }
 
-/// Beams are searched for all steps between two refreshments: these many states are some 20 GB.
-const STATES_OF_BEAMS: i64 = 1 << 25;
+/// Refuses a weight of a loss below 0.
+pub(super) fn weight(weight: f64, key: &str) -> Result<(), Fault> {
+    need(
+        weight.is_finite() && weight >= 0.0,
+        key,
+        "must be at least 0",
+    )
+}
 
 impl Target {
     fn check(&self, batch: i64) -> Result<(), Fault> {
-        let weight = |weight: f64, key: &str| {
-            need(
-                weight.is_finite() && weight >= 0.0,
-                key,
-                "must be at least 0",
-            )
-        };
         let pool = self.pool();
         need(
             (1..=1 << 24).contains(&pool),
@@ -313,68 +312,7 @@ impl Target {
             Target::Q { refresh, .. } => {
                 need(*refresh > 0, "target.refresh", "must be at least 1")?;
             }
-            Target::Bellman {
-                refresh,
-                average,
-                stray,
-                most,
-                rollout,
-                beam,
-                share,
-                common,
-                lambda,
-                q_weight,
-                ..
-            } => {
-                let moves = (0..=1000).contains(stray);
-                need(moves, "target.stray", "must be 0 to 1000")?;
-                let cost = most.is_none_or(|most| most >= 1.0 && most.is_finite());
-                need(cost, "target.most", "must be at least 1")?;
-                let safe = *stray == 0 || most.is_some();
-                need(
-                    safe,
-                    "target.stray",
-                    "needs `most`: what leads nowhere must cost something",
-                )?;
-                need(*refresh > 0, "target.refresh", "must be at least 1")?;
-                let kept = (0.0..1.0).contains(average);
-                need(kept, "target.average", "must be at least 0 and below 1")?;
-                let fits = (1..=self.steps()).contains(rollout);
-                need(fits, "target.rollout", "must be 1 to `steps`")?;
-                let looks = (0.0..=1.0).contains(lambda);
-                need(looks, "target.lambda", "must be 0 to 1")?;
-                let wide = (1..=4096).contains(beam) && (*beam == 1 || *rollout > 1);
-                need(
-                    wide,
-                    "target.beam",
-                    "must be 1 to 4096, and needs a `rollout` above 1",
-                )?;
-                let states = self.steps().saturating_mul(batch);
-                let states = states.saturating_mul((*refresh).try_into().unwrap_or(i64::MAX));
-                need(
-                    *beam == 1 || states <= STATES_OF_BEAMS,
-                    "target.refresh",
-                    format!(
-                        "is for {states} states of beams at once (refresh × batch × steps); at most \
-                         {STATES_OF_BEAMS}"
-                    ),
-                )?;
-                let part = *share > 0.0 && *share <= 1.0 && (*beam > 1 || *share == 1.0);
-                need(
-                    part,
-                    "target.share",
-                    "must be above 0 and at most 1, and is of a `beam`",
-                )?;
-                let apart = (0.0..=1.0).contains(common) && (*beam > 1 || *common == 1.0);
-                need(apart, "target.common", "must be 0 to 1, and is of a `beam`")?;
-                let alone = *beam == 1 || *lambda == 0.0;
-                need(
-                    alone,
-                    "target.lambda",
-                    "is for greedy walks, not for a beam",
-                )?;
-                weight(*q_weight, "target.q_weight")?;
-            }
+            Target::Bellman(bellman) => bellman.check(batch)?,
             Target::Mixed { stages, ratio, .. } => {
                 need(*ratio > 0, "target.ratio", "must be at least 1")?;
                 check_stages(stages)?;

@@ -4,11 +4,13 @@
 //! which line they are.
 
 mod alone;
+mod bellman;
 mod check;
 mod locate;
 mod net;
 mod target;
 
+pub use bellman::Bellman;
 pub use check::Fault;
 pub use net::{Head, Input, Net};
 pub use target::{Stage, Target, Weighting};

@@ -1,6 +1,7 @@
 //! The `[target]` table.
 
 use super::Head;
+use super::bellman::Bellman;
 use serde::{Deserialize, Serialize};
 
 /// The training target.
@@ -78,48 +79,7 @@ pub enum Target {
     },
     /// Cost-to-go of states and of all their children by look-ahead in integers (fitted value
     /// iteration).
-    Bellman {
-        /// Steps of each walk.
-        steps: i64,
-        /// Walks generated together; a batch has states of all of them.
-        pool: i64,
-        /// Steps between two refreshments of the parameters that look ahead.
-        refresh: u64,
-        /// The share of those parameters that a refreshment keeps: 0 for the latest alone, up to 1 for
-        /// an exponential average over many refreshments.
-        #[serde(default, skip_serializing_if = "is_default")]
-        average: f64,
-        /// Hold labels above the puzzle's lower bound.
-        #[serde(default, skip_serializing_if = "is_default")]
-        bound: bool,
-        /// No label is above this, which is what a state costs that leads nowhere.
-        #[serde(default, skip_serializing_if = "is_default")]
-        most: Option<f64>,
-        /// Random moves that states are made to go on by, at most: so those are met that lead nowhere, or
-        /// lie beside the way.
-        #[serde(default, skip_serializing_if = "is_default")]
-        stray: i64,
-        /// States of a greedy walk along which labels look ahead; 1: one move alone.
-        #[serde(default = "one")]
-        rollout: i64,
-        /// The width of a beam that takes the place of the greedy walk, `rollout` moves long; 1: the walk.
-        #[serde(default = "one", skip_serializing_if = "is_one")]
-        beam: i64,
-        /// The share of the beams' states that are learnt from: neighbours are nearly alike, so fewer of
-        /// more beams say more.
-        #[serde(default = "whole", skip_serializing_if = "is_one")]
-        share: f64,
-        /// How much is learnt of what all states of a beam's layer are off by together, which no search
-        /// asks for: 1 all of it.
-        #[serde(default = "whole", skip_serializing_if = "is_one")]
-        common: f64,
-        /// The share of a label that the next state of the walk gives.
-        #[serde(default, skip_serializing_if = "is_default")]
-        lambda: f64,
-        /// Weight of the Q loss beside the value loss.
-        #[serde(default = "half")]
-        q_weight: f64,
-    },
+    Bellman(Bellman),
     /// Walk labels and Bellman updates in a fixed ratio, from near states to far ones (Brinner).
     Mixed {
         /// The curriculum.
@@ -162,15 +122,15 @@ pub enum Weighting {
     Linear,
 }
 
-fn half() -> f64 {
+pub(super) fn half() -> f64 {
     0.5
 }
 
-fn whole() -> f64 {
+pub(super) fn whole() -> f64 {
     1.0
 }
 
-fn one() -> i64 {
+pub(super) fn one() -> i64 {
     1
 }
 
@@ -182,11 +142,11 @@ fn thousand() -> u64 {
     1000
 }
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-fn is_one<T: From<u8> + PartialEq>(value: &T) -> bool {
+pub(super) fn is_one<T: From<u8> + PartialEq>(value: &T) -> bool {
     *value == T::from(1)
 }
 
@@ -199,7 +159,7 @@ impl Target {
             Target::Adi { .. } => "adi",
             Target::Policy { .. } => "policy",
             Target::Q { .. } => "q",
-            Target::Bellman { .. } => "bellman",
+            Target::Bellman(_) => "bellman",
             Target::Mixed { .. } => "mixed",
         }
     }
@@ -209,7 +169,7 @@ impl Target {
         match self {
             Target::Walk { .. }
             | Target::Davi { .. }
-            | Target::Bellman { .. }
+            | Target::Bellman(_)
             | Target::Mixed { .. } => &[Head::Value],
             Target::Adi { .. } => &[Head::Value, Head::Policy],
             Target::Policy { .. } => &[Head::Policy],
@@ -220,7 +180,7 @@ impl Target {
     /// Heads that the target trains where a network has them.
     pub const fn optional_heads(&self) -> &'static [Head] {
         match self {
-            Target::Walk { .. } | Target::Bellman { .. } => &[Head::Q],
+            Target::Walk { .. } | Target::Bellman(_) => &[Head::Q],
             Target::Q { .. } => &[Head::Value],
             _ => &[],
         }
@@ -239,7 +199,7 @@ impl Target {
             | Target::Adi { steps, .. }
             | Target::Policy { steps, .. }
             | Target::Q { steps, .. }
-            | Target::Bellman { steps, .. } => *steps,
+            | Target::Bellman(Bellman { steps, .. }) => *steps,
             Target::Mixed { stages, .. } => stages.iter().map(|s| s.steps).max().unwrap_or(1),
         }
     }
@@ -252,7 +212,7 @@ impl Target {
             | Target::Adi { pool, .. }
             | Target::Policy { pool, .. }
             | Target::Q { pool, .. }
-            | Target::Bellman { pool, .. }
+            | Target::Bellman(Bellman { pool, .. })
             | Target::Mixed { pool, .. } => *pool,
         }
     }
@@ -261,7 +221,7 @@ impl Target {
     /// are there from the start, nothing for costs that grow from the goal outwards.
     pub fn mean_cost(&self) -> f64 {
         match self {
-            Target::Davi { .. } | Target::Adi { .. } | Target::Bellman { .. } => 0.0,
+            Target::Davi { .. } | Target::Adi { .. } | Target::Bellman(_) => 0.0,
             _ => self.steps() as f64 / 2.0,
         }
     }

@@ -30,7 +30,7 @@ pub(super) fn build(
 ) -> Box<dyn Target> {
     let labelled = |steps| pool(steps).labelled();
     match *target {
-        recipe::Target::Walk { .. } | recipe::Target::Bellman { .. } => {
+        recipe::Target::Walk { .. } | recipe::Target::Bellman(_) => {
             unreachable!("it is none of a paper's")
         }
         recipe::Target::Davi {
