@@ -22,7 +22,7 @@ pub struct Analysis {
     pub triplets: usize,
     /// How many of them have a form; a and b are moves that are neither equal nor undo each other.
     pub forms: [Share; 4],
-    /// How often a conjugation a b a⁻¹ that is used at all is used, in the mean.
+    /// How often a conjugation a b a⁻¹ that is used at all is used, on average.
     pub conjugation_uses_mean: Option<f64>,
     /// The same of all other triplets.
     pub other_uses_mean: Option<f64>,
@@ -155,9 +155,9 @@ pub struct Estimates {
     pub not_above_percent: f64,
     /// Per cent whose cost it overestimates by one move at most.
     pub one_above_percent: f64,
-    /// By how much it overestimates, 0 where it does not, in the mean.
+    /// By how much it overestimates, 0 where it does not, on average.
     pub above_mean: f64,
-    /// Estimate less moves left, in the mean.
+    /// Estimate less moves left, on average.
     pub error_mean: f64,
 }
 
@@ -168,7 +168,7 @@ pub struct Band {
     pub from: usize,
     /// States.
     pub states: usize,
-    /// Estimate less moves left, in the mean.
+    /// Estimate less moves left, on average.
     pub error_mean: f64,
 }
 

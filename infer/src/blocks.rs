@@ -2,26 +2,15 @@
 
 use crate::measure::{mean, percent};
 use crate::puzzles::AnyPuzzle;
+use quarterturn_core::cube::geometry::CORNER_FACELET;
 use quarterturn_core::cube::{Cube3, Cube3Htm, Cube3Qtm};
 use quarterturn_core::{Move, Puzzle};
 use serde::Serialize;
 
-/// The facelets of each corner, faces in the order U R F D L B.
-const CORNERS: [[usize; 3]; 8] = [
-    [8, 9, 20],
-    [6, 18, 38],
-    [0, 36, 47],
-    [2, 45, 11],
-    [29, 26, 15],
-    [27, 44, 24],
-    [33, 53, 42],
-    [35, 17, 51],
-];
-
 /// When a corner and its three edges are home.
 #[derive(Debug, Serialize)]
 pub struct Blocks {
-    /// The moves made when it is so for the first time, per cent of the solution's, in the mean.
+    /// The moves made when it is so for the first time, per cent of the solution's, on average.
     pub first_percent_mean: f64,
     /// Solutions where it is so after half of the moves, per cent.
     pub halfway_percent: f64,
@@ -67,9 +56,12 @@ fn is_there(cube: &Cube3) -> bool {
         let (face, row, column) = (corner / 9 * 9, corner % 9 / 3, corner % 3);
         [corner, face + 3 * row + 1, face + 3 + column]
     };
-    CORNERS
-        .iter()
-        .any(|corner| corner.iter().all(|&c| beside(c).into_iter().all(home)))
+    // Three slots, and so facelets, a corner.
+    let mut corners = CORNER_FACELET[..24].chunks_exact(3);
+    corners.any(|corner| {
+        let mut facelets = corner.iter().map(|&facelet| facelet.into());
+        facelets.all(|facelet| beside(facelet).into_iter().all(home))
+    })
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ pub mod refusal;
 pub mod search;
 pub mod solver;
 pub mod suite;
-#[cfg(feature = "cli")]
+#[cfg(feature = "units")]
 #[doc(hidden)]
 pub mod units;
 

@@ -20,7 +20,7 @@ pub struct Measurement {
     pub optimal: usize,
     /// At most two moves above the optimum.
     pub within_two: usize,
-    /// Nodes, in the mean over all states.
+    /// Nodes, on average over all states.
     pub mean_generated: f64,
     /// See [`Counters`](crate::Counters).
     pub mean_expanded: f64,

@@ -9,7 +9,7 @@ use quarterturn::search::{Bwas, Search};
 use quarterturn::{Limits, Move, Puzzle};
 use quarterturn_core::puzzle::sokoban::{DEAD, Sokoban};
 use quarterturn_trainer::dynamics::{Dynamics, Pulls};
-use quarterturn_trainer::labels::seed_torch;
+use quarterturn_trainer::labels::seed_tensors;
 use quarterturn_trainer::levels::{At, Levels, made, many, read};
 use quarterturn_trainer::tensor::{Device, Kind, Tensor};
 use rand_core::SeedableRng;
@@ -59,7 +59,7 @@ fn walks_in_many_levels_lead_back_to_goals() {
     let (count, steps) = (100, 80);
     let walks = {
         let _turn = generator();
-        seed_torch(1, 1, 0);
+        seed_tensors(1, 1, 0);
         dynamics.walks(count, steps)
     };
     let keys = numbers(&walks.states.keys());

@@ -3,8 +3,9 @@
 //! Fixing one corner removes whole-cube rotations; a turn of D is the turn of U in the opposite
 //! direction followed by a rotation, and so on, so no state and no length is lost.
 
-use super::cube3::{faces_redundant, mix};
+use super::cube3::mix;
 use super::geometry::{Action, SYMMETRY, SYMMETRY_INVERSE};
+use super::moves::{half, quarter};
 use super::orbit::Orbit;
 use super::turn::turn;
 use crate::at::at;
@@ -177,26 +178,26 @@ impl Puzzle for Cube2Qtm {
 
     #[inline]
     fn apply(&self, state: &Cube2, mv: Move) -> Cube2 {
-        state.turned(mv.index() / 2, 1 + mv.index() % 2 * 2)
+        let (face, quarters) = quarter::turn(mv);
+        state.turned(face, quarters)
     }
 
     #[inline]
     fn undo(&self, mv: Move) -> Option<Move> {
-        Some(Move(mv.0 ^ 1))
+        Some(quarter::undo(mv))
     }
 
     fn move_name(&self, mv: Move) -> &str {
-        at::<&str, _>(&["U", "U'", "R", "R'", "F", "F'"], mv.index())
+        quarter::name(mv)
     }
 
     #[inline]
     fn redundant(&self, previous: Move, next: Move) -> bool {
-        previous.0 / 2 == next.0 / 2 && (previous != next || next.0 % 2 == 1)
+        quarter::redundant(previous, next)
     }
 
     fn conjugate_move(&self, mv: Move, frame: usize) -> Move {
-        let s = symmetry(frame);
-        Move(at(&s.face, mv.index() / 2) * 2 + ((mv.0 % 2) ^ s.mirror as u8))
+        quarter::seen(mv, symmetry(frame))
     }
 }
 
@@ -219,32 +220,25 @@ impl Puzzle for Cube2Htm {
 
     #[inline]
     fn apply(&self, state: &Cube2, mv: Move) -> Cube2 {
-        state.turned(mv.index() / 3, mv.index() % 3 + 1)
+        let (face, quarters) = half::turn(mv);
+        state.turned(face, quarters)
     }
 
     #[inline]
     fn undo(&self, mv: Move) -> Option<Move> {
-        let (face, quarters) = (mv.0 / 3, mv.0 % 3);
-        Some(Move(face * 3 + 2 - quarters))
+        Some(half::undo(mv))
     }
 
     fn move_name(&self, mv: Move) -> &str {
-        const NAMES: [&str; 9] = ["U", "U2", "U'", "R", "R2", "R'", "F", "F2", "F'"];
-        at::<&str, _>(&NAMES, mv.index())
+        half::name(mv)
     }
 
     #[inline]
     fn redundant(&self, previous: Move, next: Move) -> bool {
-        faces_redundant(previous.index() / 3, next.index() / 3)
+        half::redundant(previous, next)
     }
 
     fn conjugate_move(&self, mv: Move, frame: usize) -> Move {
-        let s = symmetry(frame);
-        let moved = Move(at(&s.face, mv.index() / 3) * 3 + mv.0 % 3);
-        if s.mirror {
-            self.undo(moved).unwrap_or(moved)
-        } else {
-            moved
-        }
+        half::seen(mv, symmetry(frame))
     }
 }

@@ -1,6 +1,7 @@
 //! The 3×3×3 cube: one state type, two move sets.
 
 use super::geometry::{SYMMETRIES, SYMMETRY, SYMMETRY_INVERSE};
+use super::moves::{half, quarter};
 use super::orbit::Orbit;
 use super::turn::turn;
 use crate::at::at;
@@ -79,11 +80,6 @@ pub struct Cube3Qtm;
 /// Move index = face × 3 + quarters − 1, faces in URFDLB order.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cube3Htm;
-
-/// Faces of a redundant pair: the same face, or opposite faces in the order that is not kept.
-pub(super) const fn faces_redundant(previous: usize, next: usize) -> bool {
-    previous == next || (previous % 3 == next % 3 && previous > next)
-}
 
 /// A 64-bit mix of up to 24 bytes, the same on every machine (multiply-and-fold).
 pub(super) fn mix(bytes: &[u8]) -> u64 {
@@ -208,35 +204,26 @@ impl Puzzle for Cube3Qtm {
 
     #[inline]
     fn apply(&self, state: &Cube3, mv: Move) -> Cube3 {
-        state.turned(mv.index() / 2, 1 + mv.index() % 2 * 2)
+        let (face, quarters) = quarter::turn(mv);
+        state.turned(face, quarters)
     }
 
     #[inline]
     fn undo(&self, mv: Move) -> Option<Move> {
-        Some(Move(mv.0 ^ 1))
+        Some(quarter::undo(mv))
     }
 
     fn move_name(&self, mv: Move) -> &str {
-        const NAMES: [&str; 12] = [
-            "U", "U'", "R", "R'", "F", "F'", "D", "D'", "L", "L'", "B", "B'",
-        ];
-        at::<&str, _>(&NAMES, mv.index())
+        quarter::name(mv)
     }
 
     #[inline]
     fn redundant(&self, previous: Move, next: Move) -> bool {
-        let (p, n) = (previous.index() / 2, next.index() / 2);
-        // A half turn is two equal quarter turns; it is kept in one direction only.
-        if p == n {
-            previous != next || next.index() % 2 == 1
-        } else {
-            faces_redundant(p, n)
-        }
+        quarter::redundant(previous, next)
     }
 
     fn conjugate_move(&self, mv: Move, frame: usize) -> Move {
-        let s = at(&SYMMETRY, frame);
-        Move(at(&s.face, mv.index() / 2) * 2 + ((mv.0 % 2) ^ s.mirror as u8))
+        quarter::seen(mv, at(&SYMMETRY, frame))
     }
 }
 
@@ -259,35 +246,25 @@ impl Puzzle for Cube3Htm {
 
     #[inline]
     fn apply(&self, state: &Cube3, mv: Move) -> Cube3 {
-        state.turned(mv.index() / 3, mv.index() % 3 + 1)
+        let (face, quarters) = half::turn(mv);
+        state.turned(face, quarters)
     }
 
     #[inline]
     fn undo(&self, mv: Move) -> Option<Move> {
-        let (face, quarters) = (mv.0 / 3, mv.0 % 3);
-        Some(Move(face * 3 + 2 - quarters))
+        Some(half::undo(mv))
     }
 
     fn move_name(&self, mv: Move) -> &str {
-        const NAMES: [&str; 18] = [
-            "U", "U2", "U'", "R", "R2", "R'", "F", "F2", "F'", "D", "D2", "D'", "L", "L2", "L'",
-            "B", "B2", "B'",
-        ];
-        at::<&str, _>(&NAMES, mv.index())
+        half::name(mv)
     }
 
     #[inline]
     fn redundant(&self, previous: Move, next: Move) -> bool {
-        faces_redundant(previous.index() / 3, next.index() / 3)
+        half::redundant(previous, next)
     }
 
     fn conjugate_move(&self, mv: Move, frame: usize) -> Move {
-        let s = at(&SYMMETRY, frame);
-        let moved = Move(at(&s.face, mv.index() / 3) * 3 + mv.0 % 3);
-        if s.mirror {
-            self.undo(moved).unwrap_or(moved)
-        } else {
-            moved
-        }
+        half::seen(mv, at(&SYMMETRY, frame))
     }
 }

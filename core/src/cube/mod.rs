@@ -6,6 +6,7 @@
 pub mod cube2;
 pub mod cube3;
 pub mod geometry;
+mod moves;
 pub mod orbit;
 mod read;
 mod turn;

@@ -6,9 +6,7 @@
 
 extern crate std;
 
-use super::format::{
-    KIND_FLOAT, LoadError, Meta, Trained, check_meta, open, take,
-};
+use super::format::{KIND_FLOAT, LoadError, Meta, Trained, check_meta, open, take};
 use super::write::{put, seal};
 use super::{Heads, MAX_MOVES, MOVE_COST};
 use bincode::{BorrowDecode, Decode, Encode};

@@ -3,8 +3,8 @@
 extern crate std;
 
 use super::format::{
-    CONFIG, HEADER, KIND_INTEGER, LoadError, MAGIC, MAX_PAYLOAD, Meta, Shape, StoredDense, StoredFirst, Trained,
-    checksum,
+    CONFIG, HEADER, KIND_INTEGER, LoadError, MAGIC, MAX_PAYLOAD, Meta, Shape, StoredDense,
+    StoredFirst, Trained, checksum,
 };
 use super::{Heads, Net};
 use std::string::String;

@@ -1,6 +1,7 @@
 //! The vocabulary every puzzle shares: states, moves, metrics and the [`Puzzle`] trait. Puzzles that
 //! are not cubes have a module each.
 
+mod bits;
 mod key;
 pub mod lights;
 pub mod permutation;

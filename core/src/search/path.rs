@@ -20,7 +20,7 @@ impl Path {
         if puzzle.move_count() <= 16 { 4 } else { 5 }
     }
 
-    /// Most moves of a path of `P`.
+    /// Most moves of a path.
     pub fn room<P: Puzzle>(puzzle: &P) -> usize {
         8 * BYTES / Self::bits(puzzle)
     }

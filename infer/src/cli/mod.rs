@@ -1,7 +1,6 @@
 //! The command line: one file a subcommand, and what they share.
 
 mod analyse;
-mod batch;
 mod bench;
 #[cfg(feature = "compare")]
 mod chart;

@@ -46,7 +46,11 @@ impl TypedValueParser for PuzzleParser {
             let fail = |e| clap::Error::raw(ErrorKind::ValueValidation, format!("{e}\n"));
             return puzzles::open(value.as_ref()).map_err(|e| fail(e).with_cmd(command));
         }
-        // Neither: the names that there are.
+        // Neither: the names that there are, unless a file was meant.
+        if value.to_string_lossy().contains(['.', '/', '\\']) {
+            let text = format!("there is no file {}\n", Path::new(value).display());
+            return Err(clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command));
+        }
         let names = PossibleValuesParser::new(puzzles::all().map(|p| p.name()));
         let refused = names.parse_ref(command, arg, value).err();
         Err(refused.unwrap_or_else(|| clap::Error::new(ErrorKind::InvalidValue)))
@@ -84,7 +88,7 @@ pub struct SearchArgs {
     /// batch are made there; half precision for float networks on a GPU)
     #[arg(help_heading = MACHINE, long, value_name = "NAME", default_value_t, value_parser = device)]
     pub device: Device,
-    /// Seed of searches that draw lots; none of this build's does, so it changes no answer
+    /// Seed of searches that draw lots; none of today's does, so it changes no answer
     #[arg(help_heading = MACHINE, long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
 }
@@ -112,9 +116,14 @@ impl SearchArgs {
     /// Checks that the options go together.
     pub fn check(&self) -> Result<(), CliError> {
         self.settings.check().map_err(BuildError::from)?;
-        if self.costs.is_some() {
+        let given = [
+            ("--costs", self.costs.is_some()),
+            ("--model", self.model.is_some()),
+            ("--device", self.device != Device::Cpu),
+        ];
+        for (option, _) in given.into_iter().filter(|(_, given)| *given) {
             let kind = self.settings.kind();
-            kind.check("--costs").map_err(BuildError::from)?;
+            kind.check(option).map_err(BuildError::from)?;
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! Integer networks on all cores: the fast path on a CPU.
 
 use super::{Evaluator, Heads, Outputs, Unfit, jobs, load};
+use quarterturn_core::Puzzle;
 use quarterturn_core::net::Net;
 use quarterturn_core::net::batch::{BLOCK, Batch, Kernel, Workspace};
-use quarterturn_core::Puzzle;
 use std::cell::RefCell;
 
 /// States per job: large enough to amortise a job, small enough to balance two cores.

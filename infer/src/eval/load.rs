@@ -40,7 +40,7 @@ pub enum Unfit {
 /// Loads a weight file of any kind for a puzzle, to be evaluated by our own code on the processor.
 ///
 /// # Errors
-/// [`Unfit`] when the bytes are not a weight file or the network cannot serve `P`.
+/// [`Unfit`] when the bytes are not a weight file or the network cannot serve the puzzle.
 pub fn load<P: Puzzle>(puzzle: &P, bytes: &[u8]) -> Result<Arc<dyn Evaluator<P>>, Unfit> {
     match format::kind(bytes) {
         Some(format::KIND_FLOAT) => Ok(Arc::new(Float::load(puzzle, bytes)?)),

@@ -17,7 +17,7 @@ pub(super) fn cheapest(heads: Heads) -> Rank {
     }
 }
 
-/// Scores all moves of some states: `n × MOVES` costs, state by state.
+/// Scores all moves of some states: a cost for each move, state by state.
 pub(super) fn costs<P: Puzzle>(
     evaluator: &impl Evaluator<P>,
     by: Rank,

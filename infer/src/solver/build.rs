@@ -112,6 +112,9 @@ fn check<P: Text>(settings: &Settings, puzzle: &P) -> Result<(), SettingsError> 
     if settings.kind() == SearchKind::Direct && !puzzle.is_direct() {
         return lacks("the search 'direct'", "a way to compute solutions");
     }
+    if settings.fallback == Some(true) && puzzle.family() != "cube3" {
+        return lacks("--fallback", "a two-phase algorithm");
+    }
     let views = View::count(puzzle);
     if settings.views.is_some_and(|n| n > 1) && views == 1 {
         return lacks("--views", "symmetries");

@@ -95,12 +95,12 @@ pub struct Settings {
     /// Whether a time limit or a target length makes the search try again, from other sides of the state
     /// and with more effort. With `no` it is the plain search, once, and a beam has one view
     /// [default: yes]
-    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "yes|no", value_parser = clap::builder::BoolishValueParser::new()))]
+    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "yes|no", hide_possible_values = true, value_parser = clap::builder::BoolishValueParser::new()))]
     pub restarts: Option<bool>,
     /// Whether the two-phase algorithm answers for a 3×3×3 cube where a time limit is over before the beam
     /// has found anything. Its solutions are longer; an answer says where it is from [default: yes for
     /// `solve` with the cube's own network]
-    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "yes|no", value_parser = clap::builder::BoolishValueParser::new()))]
+    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "yes|no", hide_possible_values = true, value_parser = clap::builder::BoolishValueParser::new()))]
     pub fallback: Option<bool>,
     /// Try again, from other sides, until a solution is at most this long
     #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "N"))]
@@ -230,6 +230,13 @@ impl Settings {
                 option: "--views",
                 value: self.views().to_string(),
                 range: "a search without restarts has one view",
+            });
+        }
+        if self.fallback == Some(true) && !self.falls_back(true) {
+            return Err(SettingsError::Range {
+                option: "--fallback",
+                value: "yes".into(),
+                range: "it is for a beam with a time limit",
             });
         }
         SHORTLIST.check("--shortlist", self.shortlist)?;

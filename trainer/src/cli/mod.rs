@@ -27,7 +27,8 @@ use std::process::ExitCode;
     version,
     after_help = "Start here:\n  \
     quarterturn-trainer train trainer/recipes/cube2.toml --out runs/cube2\n\
-    Recipes for every paper are in trainer/recipes/."
+    Recipes for every paper are in trainer/recipes/.\n\n\
+    Exit codes: 0 done, 1 failed, 2 options that make no sense, 130 interrupted."
 )]
 struct Cli {
     #[command(subcommand)]

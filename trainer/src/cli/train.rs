@@ -1,6 +1,7 @@
 //! `train`: run a recipe or continue it.
 
 use super::{device, failed};
+use quarterturn::units::time;
 use quarterturn_trainer::backend::Backend;
 use quarterturn_trainer::peers::{self, Peers};
 use quarterturn_trainer::progress::tell;
@@ -36,8 +37,8 @@ pub struct Args {
     /// cpu, cuda or cuda:N.
     #[arg(long, default_value = "cpu", value_parser = device::parse)]
     device: Device,
-    /// Stop after this time with a checkpoint: 90s, 10m, 2h 30m.
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    /// Stop after this time with a checkpoint: 10m, 2h 30m, or a number of seconds.
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = time)]
     time_limit: Option<Duration>,
     /// Continue the run in the folder from its last checkpoint.
     #[arg(long)]
@@ -74,6 +75,7 @@ pub fn run(args: &Args) -> ExitCode {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
+        tell("stopping after this step, with a checkpoint; once more stops at once");
     };
     if let Err(e) = ctrlc::set_handler(handler) {
         return failed(e);

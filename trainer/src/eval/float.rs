@@ -13,14 +13,14 @@ const BATCH: usize = 1 << 14;
 
 /// A borrowed network. LibTorch uses all cores by itself, so callers take turns.
 #[derive(Debug)]
-pub struct TorchNet<'a> {
+pub struct TrainedNet<'a> {
     net: Mutex<&'a mut dyn Net>,
     heads: Heads,
     above_bound: bool,
     device: Device,
 }
 
-impl<'a> TorchNet<'a> {
+impl<'a> TrainedNet<'a> {
     /// Wraps the network that `recipe` describes, whose parameters are on `device`.
     pub fn new(net: &'a mut dyn Net, recipe: &recipe::Net, device: Device) -> Self {
         let heads = recipe.heads();
@@ -62,7 +62,7 @@ impl<'a> TorchNet<'a> {
     }
 }
 
-impl<P: Puzzle> Evaluator<P> for TorchNet<'_> {
+impl<P: Puzzle> Evaluator<P> for TrainedNet<'_> {
     fn heads(&self) -> Heads {
         self.heads
     }

@@ -1,6 +1,6 @@
 //! A network as searches use it.
 
-use super::float::TorchNet;
+use super::float::TrainedNet;
 use crate::dynamics::Dynamics;
 use crate::export;
 use crate::net::Net;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// A network in integers, as it will be used, or in float on the training device.
 #[derive(Debug)]
 pub struct Searched<'a> {
-    net: TorchNet<'a>,
+    net: TrainedNet<'a>,
     integer: Option<OwnedNet>,
 }
 
@@ -32,7 +32,7 @@ impl<'a> Searched<'a> {
     /// In float, whatever it could be.
     pub fn float(recipe: &Recipe, device: Device, net: &'a mut dyn Net) -> Self {
         Self {
-            net: TorchNet::new(net, &recipe.net, device),
+            net: TrainedNet::new(net, &recipe.net, device),
             integer: None,
         }
     }

@@ -1,7 +1,7 @@
 //! The network of a weight file beside the one that was trained, on the same states.
 
 use crate::dynamics::{numbers, on_host};
-use crate::labels::seed_torch;
+use crate::labels::seed_tensors;
 use crate::saved::Saved;
 use crate::tensor::Kind;
 use quarterturn_core::net::{Heads, MOVE_COST};
@@ -28,7 +28,7 @@ pub fn compare(
     network: impl FnOnce(&[u16], &mut [i32]),
 ) -> Vec<Comparison> {
     let steps = saved.recipe.steps();
-    seed_torch(1, u64::MAX, 0);
+    seed_tensors(1, u64::MAX, 0);
     let walks = saved.dynamics.walks((states + steps - 1) / steps, steps);
     let features = walks.scrambled().features();
     let float = crate::tensor::no_grad(|| saved.net.forward(&features, false));

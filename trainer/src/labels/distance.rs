@@ -100,7 +100,7 @@ fn classes(keys: &Tensor) -> (i64, Tensor) {
 #[cfg(all(test, feature = "libtorch"))]
 mod tests {
     use super::*;
-    use crate::labels::seed_torch;
+    use crate::labels::seed_tensors;
     use crate::puzzle::dynamics;
 
     #[test]
@@ -111,7 +111,7 @@ mod tests {
             ("lightsout3", 9),
             ("sokoban", 30),
         ] {
-            seed_torch(1, 0, 0);
+            seed_tensors(1, 0, 0);
             let walks = dynamics(puzzle, Device::Cpu)
                 .expect("it can be trained")
                 .walks(300, steps);

@@ -113,7 +113,7 @@ pub fn build(
 }
 
 /// Seeds the generator of random tensors from a run's seed, a purpose and a counter (SplitMix64 finaliser).
-pub fn seed_torch(seed: u64, purpose: u64, counter: u64) {
+pub fn seed_tensors(seed: u64, purpose: u64, counter: u64) {
     let mut z = seed
         ^ purpose.wrapping_mul(0x9e37_79b9_7f4a_7c15)
         ^ counter.wrapping_mul(0xd1b5_4a32_d192_ed03);

@@ -13,7 +13,7 @@ pub use mlp::Mlp;
 use crate::compute::Compute;
 use crate::dynamics::{Dynamics, States};
 use crate::export::fold::Form;
-use crate::labels::seed_torch;
+use crate::labels::seed_tensors;
 use crate::recipe;
 use crate::tensor::nn::VarStore;
 use crate::tensor::{Device, Tensor};
@@ -97,7 +97,7 @@ pub struct Setting {
 
 /// The network of a recipe with fresh parameters.
 pub fn build(recipe: &recipe::Recipe, dynamics: &dyn Dynamics, compute: Compute) -> Box<dyn Net> {
-    seed_torch(recipe.seed, 0, 0);
+    seed_tensors(recipe.seed, 0, 0);
     let shape = dynamics.shape();
     let setting = Setting {
         features: shape.features,

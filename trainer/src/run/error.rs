@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Why a run did not start or stopped early.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The puzzle cannot be a table of independently moving pieces.
+    /// No puzzle of that name can be trained.
     #[error("puzzle {0:?} cannot be trained")]
     Puzzle(String),
     /// The folder holds a run and this one was not told to continue it.

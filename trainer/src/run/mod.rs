@@ -159,7 +159,10 @@ fn rate(recipe: &Recipe, state: &State) -> f64 {
 fn describe(recipe: &Recipe, state: &State, options: &Options) -> String {
     let parameters = state.learner.parameters();
     let mut place = match options.device {
-        Device::Cpu => format!("{} CPU threads", crate::threads::count()),
+        Device::Cpu => match crate::threads::count() {
+            1 => "1 CPU thread".into(),
+            n => format!("{n} CPU threads"),
+        },
         other => format!("{other:?}"),
     };
     if options.peers.count() > 1 {

@@ -94,7 +94,7 @@ pub fn metrics(out: &Path) -> Vec<serde_json::Value> {
         .collect()
 }
 
-/// The share that greedy descent solves at the end of a run, in the mean and by scramble depth.
+/// The share that greedy descent solves at the end of a run, on average and by scramble depth.
 pub fn greedily(out: &Path) -> (f64, Vec<f64>) {
     let last = metrics(out).pop().unwrap();
     let solved: Vec<f64> = serde_json::from_value(last["greedy"]["solved"].clone()).unwrap();

@@ -18,7 +18,7 @@ pub use text::{LightsError, LightsErrorKind};
 
 use rand_core::Rng;
 
-use super::{Inputs, Move, Puzzle, key::key};
+use super::{Inputs, Move, Puzzle, bits::ones, key::key};
 use crate::at::at;
 
 /// Lights Out on 3×3 to 9×9 cells.
@@ -136,15 +136,6 @@ impl Lights {
         let turned = |bit: usize, at: usize| if frame & bit == 0 { at } else { side - 1 - at };
         turned(4, row) * side + turned(2, column)
     }
-}
-
-/// The numbers of the bits that are set.
-fn ones(mut bits: u128) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let lowest = (bits != 0).then(|| bits.trailing_zeros() as usize);
-        bits &= bits.wrapping_sub(1);
-        lowest
-    })
 }
 
 impl Puzzle for Lights {

@@ -1,7 +1,7 @@
 //! The exact solver: lights and presses are vectors over the field of two elements.
 
-use super::{Lights, Lit, MAX_CELLS, ones};
-use crate::puzzle::Move;
+use super::{Lights, Lit, MAX_CELLS};
+use crate::puzzle::{Move, bits::ones};
 
 /// The most presses that do nothing and are independent of each other: 8, on 9×9 cells.
 const MAX_QUIET: usize = 8;

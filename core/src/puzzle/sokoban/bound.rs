@@ -2,8 +2,9 @@
 
 use core::fmt::{self, Debug, Formatter};
 
-use super::{CELLS, GRID, MAX_BOXES, MAX_SIDE, Move, Position, cells, opposite, stepped};
+use super::{CELLS, GRID, MAX_BOXES, MAX_SIDE, Move, Position, opposite, stepped};
 use crate::at::at;
+use crate::puzzle::bits::ones;
 
 /// The bound of positions from which no goal can be reached, for some box alone or because two need
 /// one target: more than any solution is long.
@@ -31,11 +32,11 @@ impl Distances {
     pub(super) fn new(walls: u128, targets: u128) -> Self {
         let floor = GRID & !walls;
         let mut pushes = [[NEVER; CELLS]; MAX_BOXES];
-        for (target, pushes) in cells(targets).zip(&mut pushes) {
+        for (target, pushes) in ones(targets).zip(&mut pushes) {
             let (mut seen, mut layer) = (0, 1 << target);
             for distance in 0.. {
                 seen |= layer;
-                for cell in cells(layer) {
+                for cell in ones(layer) {
                     if let Some(place) = pushes.get_mut(cell) {
                         *place = distance;
                     }
@@ -73,7 +74,7 @@ impl Distances {
         };
         match pushes {
             0 | DEAD => pushes,
-            _ => pushes + cells(boxes).map(away).min().unwrap_or(0) as u32,
+            _ => pushes + ones(boxes).map(away).min().unwrap_or(0) as u32,
         }
     }
 
@@ -89,7 +90,7 @@ impl Distances {
             if assigned == count {
                 result = result.min(so_far);
             }
-            let Some(cell) = cells(boxes).nth(assigned as usize) else {
+            let Some(cell) = ones(boxes).nth(assigned as usize) else {
                 continue;
             };
             for (target, pushes) in self.pushes.iter().enumerate().take(self.targets) {

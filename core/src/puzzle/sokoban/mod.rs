@@ -21,7 +21,7 @@ mod text;
 pub use bound::DEAD;
 pub use error::{SokobanError, SokobanErrorKind};
 
-use super::{Inputs, Move, Puzzle, key::key};
+use super::{Inputs, Move, Puzzle, bits::ones, key::key};
 use bound::Distances;
 
 /// The longest side of a level.
@@ -111,15 +111,6 @@ const fn opposite(mv: Move) -> Move {
     Move(mv.0 ^ 1)
 }
 
-/// The numbers of the cells of a set.
-fn cells(mut set: u128) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let lowest = (set != 0).then(|| set.trailing_zeros() as usize);
-        set &= set.wrapping_sub(1);
-        lowest
-    })
-}
-
 impl Sokoban {
     /// The position after a move, if it can be made.
     #[inline]
@@ -169,7 +160,7 @@ impl Sokoban {
     /// All positions with a box on each target.
     pub fn goals(&self) -> impl Iterator<Item = Position> {
         let free = GRID & !self.walls & !self.targets;
-        cells(free).map(|cell| Position::new(self.targets, 1 << cell))
+        ones(free).map(|cell| Position::new(self.targets, 1 << cell))
     }
 
     /// The move of a letter: `u d l r`, or a capital for a push.

@@ -5,8 +5,9 @@ use core::fmt::{self, Write};
 use super::bound::{DEAD, Distances};
 use super::{
     GRID, MAX_BOXES, MAX_SIDE, Move, Position, Puzzle, Sokoban, SokobanError, SokobanErrorKind,
-    cells, stepped,
+    stepped,
 };
+use crate::puzzle::bits::ones;
 
 /// What is read of a level.
 #[derive(Default)]
@@ -104,7 +105,7 @@ impl Level {
         use SokobanErrorKind::*;
         let boxes = self.boxes.count_ones() as usize;
         let targets = self.targets.count_ones() as usize;
-        let ninth = |set: u128| cells(set).nth(MAX_BOXES);
+        let ninth = |set: u128| ones(set).nth(MAX_BOXES);
         if self.player == 0 {
             return Some((None, NoPlayer));
         } else if boxes == 0 {
@@ -116,7 +117,7 @@ impl Level {
         } else if targets < boxes {
             return Some((None, FewerTargets { boxes, targets }));
         }
-        for cell in cells(self.boxes & !self.targets) {
+        for cell in ones(self.boxes & !self.targets) {
             let (row, column) = place(cell);
             let wall = |mv: u8| stepped(1 << cell, Move(mv)) & !self.walls == 0;
             if reached >> cell & 1 == 0 {

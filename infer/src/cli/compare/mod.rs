@@ -12,6 +12,7 @@ use super::error::{CliError, Exit};
 use super::interrupt::Interrupt;
 use super::options::{self, INPUT, OUTPUT, puzzle_parser};
 use super::suites::Suite;
+use clap::ArgGroup;
 use quarterturn::baseline::tightened;
 use quarterturn::limits::Limits;
 use quarterturn::puzzles::AnyPuzzle;
@@ -48,13 +49,13 @@ or one of
 
 /// Arguments of `compare`.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, group = ArgGroup::new("states").required(true).args(["suite", "random"]))]
 pub struct Args {
     /// The puzzle
     #[arg(long, value_name = "NAME", default_value = "cube3", value_parser = puzzle_parser())]
     puzzle: &'static dyn AnyPuzzle,
     /// States to solve, as `bench --suite` takes them
-    #[arg(help_heading = INPUT, long, value_name = "FILE", required_unless_present = "random", conflicts_with_all = ["random", "length", "depths", "seed"])]
+    #[arg(help_heading = INPUT, long, value_name = "FILE", conflicts_with_all = ["random", "length", "depths", "seed"])]
     suite: Option<PathBuf>,
     /// Only the first N states of the suite
     #[arg(help_heading = INPUT, long, value_name = "N", requires = "suite", value_parser = clap::value_parser!(u32).range(1..))]
@@ -164,7 +165,10 @@ impl Args {
             .flat_map(|&length| std::iter::repeat_n(length, n as usize));
         let case = |(line, length): (usize, Option<u32>)| Case {
             line,
-            state: self.puzzle.scramble(&mut rng, length.map(|n| n as usize)).state,
+            state: self
+                .puzzle
+                .scramble(&mut rng, length.map(|n| n as usize))
+                .state,
             optimal: None,
         };
         let cases = (1..).zip(states).map(case).collect();

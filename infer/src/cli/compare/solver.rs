@@ -87,11 +87,12 @@ impl Entry {
             let message = format!("{option} is no option of one solver: give it to compare itself");
             return Err(CliError::Usage(message));
         }
-        let own = ["--puzzle", puzzle.name(), "--search"];
-        let parsed = Words::try_parse_from(own.iter().chain(&words));
-        let args = parsed
-            .map_err(|e| CliError::Usage(first_line(&e, &name)))?
-            .search;
+        let parsed = Words::try_parse_from(["--search"].iter().chain(&words));
+        let parsed = parsed.map_err(|e| CliError::Usage(first_line(&e, &name)))?;
+        let args = SearchArgs {
+            puzzle,
+            ..parsed.search
+        };
         args.check()?;
         let solver = args.solver()?;
         Ok(Self {

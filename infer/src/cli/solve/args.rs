@@ -1,6 +1,5 @@
 //! What `solve` takes.
 
-use crate::cli::batch;
 use crate::cli::error::CliError;
 use crate::cli::options::{INPUT, OUTPUT, SearchArgs};
 use crate::cli::progress;
@@ -45,7 +44,7 @@ pub struct Args {
     #[arg(help_heading = OUTPUT, long, value_name = "FILE", conflicts_with_all = ["quiet", "improve"])]
     pub out: Option<PathBuf>,
     /// Only each N-th state, beginning with the I-th, from 1: N runs share the work
-    #[arg(help_heading = INPUT, long, value_name = "I/N", value_parser = batch::shard)]
+    #[arg(help_heading = INPUT, long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<(usize, usize)>,
     /// Go to this state instead of the solved one; a move sequence or facelets
     #[arg(help_heading = INPUT, long, value_name = "STATE")]
@@ -101,6 +100,17 @@ impl Args {
         let (first, step) = self.shard.unwrap_or((1, 1));
         let total = self.from.as_deref().and_then(count);
         progress::states(total.map(|n| (n + step - first) / step))
+    }
+}
+
+/// Reads `I/N`, with I from 1 to N.
+fn shard(text: &str) -> Result<(usize, usize), String> {
+    let numbers = text
+        .split_once('/')
+        .and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+    match numbers {
+        Some((i, n)) if (1..=n).contains(&i) => Ok((i, n)),
+        _ => Err("not of the form I/N with I from 1 to N".into()),
     }
 }
 

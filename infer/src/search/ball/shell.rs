@@ -11,7 +11,7 @@ pub(super) struct Shell {
     prints: Vec<u16>,
 }
 
-/// States of one bucket, in the mean: few enough to be looked through at once.
+/// States of one bucket, on average: few enough to be looked through at once.
 const LOAD: usize = 8;
 
 impl Shell {

@@ -61,7 +61,7 @@ pub(super) enum Descent<S> {
 
 /// The states met, and what the expanded ones remember.
 pub(super) struct Tree<P: Puzzle> {
-    /// The note is the number of the state's first edge in units of `MOVES`.
+    /// The note is the number of the state's first edge in units of the moves that there are.
     pub nodes: Nodes<P, u32>,
     edges: Vec<Edge>,
     published: Option<Published>,

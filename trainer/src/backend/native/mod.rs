@@ -82,7 +82,7 @@ impl Engine {
             Self::Tiled(net) => net.restore(tensors, true),
             Self::Plain(net) => net.restore(tensors, true),
         };
-        restored.expect("LibTorch's network has the same tensors");
+        restored.expect("networks of one recipe have the same tensors");
     }
 
     fn name(&self) -> &'static str {

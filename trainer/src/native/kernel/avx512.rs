@@ -368,9 +368,8 @@ pub fn adam(
     let length = value.len();
     assert!(length == first.len() && length == second.len() && length == gradient.len());
     let set = |x| _mm512_set1_ps(x);
-    let (one, half, threehalf) = (set(1.0), set(0.5), set(1.5));
+    let (half, threehalf) = (set(0.5), set(1.5));
     let (rate, correction, epsilon) = (set(step.rate), set(step.second), set(EPSILON));
-    let _ = one;
     for at in (0..length).step_by(HALF) {
         let there: __mmask16 = if length - at >= HALF {
             !0
