@@ -4,8 +4,9 @@
 use quarterturn::Puzzle;
 use quarterturn::puzzles::Text;
 use quarterturn_trainer::dynamics::{Dynamics, OnHost, Tables};
-use quarterturn_trainer::labels::{distance, seed_tensors};
+use quarterturn_trainer::labels::distance;
 use quarterturn_trainer::puzzle::{self, Visitor};
+use quarterturn_trainer::tensor;
 use std::time::Instant;
 use tch::Device;
 
@@ -41,7 +42,7 @@ impl Visitor for Measure {
 fn measure(dynamics: &dyn Dynamics, steps: i64) -> [f64; 3] {
     let mut best = [0.0f64; 3];
     for round in 0..ROUNDS {
-        seed_tensors(1, 1, round);
+        tensor::seed(1, 1, round);
         let start = Instant::now();
         let walks = dynamics.walks(STATES / steps, steps);
         let walked = STATES as f64 / start.elapsed().as_secs_f64();

@@ -1,9 +1,8 @@
 //! The puzzles that can be trained: the one place where the name in a recipe becomes a value.
 
 use crate::dynamics::{self, Dynamics, Pulls};
-use crate::levels::{self, Levels, LevelsError};
+use crate::levels::{self, Levels};
 use crate::net::stickers;
-use crate::recipe::{self, Recipe};
 use crate::tensor::Device;
 use quarterturn::puzzles::{Erased, FileError, FilePuzzle, Text, knows_bound};
 use quarterturn_core::Puzzle;
@@ -15,10 +14,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 /// The puzzle that has dynamics of its own.
-const SOKOBAN: &str = "sokoban";
-
-/// Levels to walk in where a recipe does not say which.
-const LEVELS: u32 = 1000;
+pub(crate) const SOKOBAN: &str = "sokoban";
 
 /// Levels that no run learns from: evaluations and exports look at these.
 static HELD_OUT: LazyLock<Levels> = LazyLock::new(|| levels::many(100, u64::MAX));
@@ -150,23 +146,6 @@ pub fn family(name: &str) -> Option<(String, &'static str)> {
         }
     }
     visit(name, Ask)
-}
-
-/// The dynamics that a recipe trains on: its puzzle's, in its levels where the puzzle has levels. `None` as
-/// for [`dynamics()`].
-///
-/// # Errors
-/// When a folder's levels cannot be used.
-pub fn training(recipe: &Recipe, device: Device) -> Result<Option<Rc<dyn Dynamics>>, LevelsError> {
-    if recipe.puzzle != SOKOBAN {
-        return Ok(dynamics(&recipe.puzzle, device));
-    }
-    let levels = match &recipe.levels {
-        Some(recipe::Levels::Folder(folder)) => levels::read(folder)?,
-        Some(recipe::Levels::Made(count)) => levels::many(*count, recipe.seed),
-        None => levels::many(LEVELS, recipe.seed),
-    };
-    Ok(Some(Rc::new(Pulls::new(levels, device))))
 }
 
 /// The dynamics of the puzzle of that name, if there is one that can be trained; in levels that no run

@@ -9,15 +9,16 @@ use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle15};
 use quarterturn_core::puzzle::sokoban::{Position, Sokoban};
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_trainer::dynamics::{Dynamics, OnHost, Pulls, Tables, Walks};
-use quarterturn_trainer::labels::{distance, seed_tensors};
+use quarterturn_trainer::labels::distance;
 use quarterturn_trainer::levels::Levels;
+use quarterturn_trainer::tensor;
 use quarterturn_trainer::threads;
 use std::collections::{HashMap, HashSet};
 use tch::{Device, Kind, Tensor};
 
 fn walks(dynamics: &dyn Dynamics, seed: u64, walks: i64, steps: i64) -> Walks {
     let _turn = common::generator();
-    seed_tensors(seed, 1, 0);
+    tensor::seed(seed, 1, 0);
     dynamics.walks(walks, steps)
 }
 

@@ -7,11 +7,12 @@ use quarterturn_core::cube::{Cube2, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_trainer::compute::Compute;
 use quarterturn_trainer::dynamics::{Dynamics, OnHost, Tables, Walks};
-use quarterturn_trainer::labels::{self, distance, seed_tensors};
+use quarterturn_trainer::labels::{self, distance};
 use quarterturn_trainer::native::losses::Layout;
 use quarterturn_trainer::net;
 use quarterturn_trainer::puzzle;
 use quarterturn_trainer::recipe::Recipe;
+use quarterturn_trainer::tensor;
 use std::collections::{HashMap, HashSet};
 use tch::{Device, Kind, Tensor};
 
@@ -62,7 +63,7 @@ fn labels_never_undercut_the_distance_and_mostly_equal_it_near_the_goal() {
     for dynamics in both(&Cube2Qtm) {
         let walks = {
             let _turn = common::generator();
-            seed_tensors(3, 1, 0);
+            tensor::seed(3, 1, 0);
             dynamics.walks(WALKS, STEPS)
         };
         let labels = distance::labels(&walks);
@@ -157,7 +158,7 @@ fn short_walks_are_shortest_ways() {
         for dynamics in both(puzzle) {
             let walks = {
                 let _turn = common::generator();
-                seed_tensors(5, 1, 0);
+                tensor::seed(5, 1, 0);
                 dynamics.walks(WALKS, depth.into())
             };
             let mut ends = HashSet::new();

@@ -9,9 +9,8 @@ use quarterturn::search::{Bwas, Search};
 use quarterturn::{Limits, Move, Puzzle};
 use quarterturn_core::puzzle::sokoban::{DEAD, Sokoban};
 use quarterturn_trainer::dynamics::{Dynamics, Pulls};
-use quarterturn_trainer::labels::seed_tensors;
 use quarterturn_trainer::levels::{At, Levels, made, many, read};
-use quarterturn_trainer::tensor::{Device, Kind, Tensor};
+use quarterturn_trainer::tensor::{self, Device, Kind, Tensor};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::Path;
@@ -59,7 +58,7 @@ fn walks_in_many_levels_lead_back_to_goals() {
     let (count, steps) = (100, 80);
     let walks = {
         let _turn = generator();
-        seed_tensors(1, 1, 0);
+        tensor::seed(1, 1, 0);
         dynamics.walks(count, steps)
     };
     let keys = numbers(&walks.states.keys());

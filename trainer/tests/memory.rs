@@ -3,10 +3,11 @@
 #![cfg(target_os = "linux")]
 
 use quarterturn_trainer::compute::Compute;
-use quarterturn_trainer::labels::{lookahead, seed_tensors};
+use quarterturn_trainer::labels::lookahead;
 use quarterturn_trainer::net;
 use quarterturn_trainer::puzzle;
 use quarterturn_trainer::recipe::{Net, Recipe};
+use quarterturn_trainer::tensor;
 use std::path::Path;
 use tch::Device;
 
@@ -30,7 +31,7 @@ fn a_look_ahead_takes_a_gibibyte_of_any_network() {
     }
     let dynamics = puzzle::dynamics(&recipe.puzzle, Device::Cpu).unwrap();
     let net = net::build(&recipe, dynamics.as_ref(), Compute::F32);
-    seed_tensors(1, 1, 1);
+    tensor::seed(1, 1, 1);
     let walks = dynamics.walks(6, 8);
     let before = peak();
     let ahead = lookahead::lookahead(net.as_ref(), walks.scrambled().as_ref());

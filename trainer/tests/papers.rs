@@ -8,9 +8,10 @@ use quarterturn_core::cube::Cube2Qtm;
 use quarterturn_trainer::compute::Compute;
 use quarterturn_trainer::dynamics::{Dynamics, OnHost};
 use quarterturn_trainer::export::fold::Form;
-use quarterturn_trainer::labels::{self, lookahead, seed_tensors};
+use quarterturn_trainer::labels::{self, lookahead};
 use quarterturn_trainer::net::{self, Net, Output};
 use quarterturn_trainer::recipe::Recipe;
+use quarterturn_trainer::tensor;
 use std::path::Path;
 use std::rc::Rc;
 use tch::nn::VarStore;
@@ -70,7 +71,7 @@ impl Net for Promise {
 #[test]
 fn the_move_to_the_goal_is_the_policy_label_whatever_is_promised() {
     let _turn = common::generator();
-    seed_tensors(1, 1, 1);
+    tensor::seed(1, 1, 1);
     let walks = cube2().walks(40, 1);
     for promise in [-3.0, 0.0, 5.0] {
         let net = Promise(VarStore::new(Device::Cpu), promise);

@@ -9,9 +9,10 @@ use quarterturn_trainer::checkpoint::Checkpoint;
 use quarterturn_trainer::compute::Compute;
 use quarterturn_trainer::dynamics::{Dynamics, States, Tables, Walks};
 use quarterturn_trainer::export::fold::Form;
-use quarterturn_trainer::labels::{lookahead, seed_tensors};
+use quarterturn_trainer::labels::lookahead;
 use quarterturn_trainer::net::{self, Net, Output};
 use quarterturn_trainer::recipe::Recipe;
+use quarterturn_trainer::tensor;
 use rayon::prelude::*;
 use std::path::Path;
 use tch::nn::VarStore;
@@ -189,7 +190,7 @@ fn apply(states: &dyn States, moves: &Tensor) -> Box<dyn States> {
 fn look_ahead_takes_the_best_child_and_pins_the_goal() {
     let _turn = common::generator();
     let tables = Tables::new(&Cube2Qtm, Device::Cpu).unwrap();
-    seed_tensors(1, 1, 1);
+    tensor::seed(1, 1, 1);
     let walks = tables.walks(50, 8);
     let net = First(VarStore::new(Device::Cpu));
     let one = after(&walks, 1);
@@ -222,7 +223,7 @@ fn look_ahead_takes_the_best_child_and_pins_the_goal() {
 fn frames_keep_walks_walks() {
     let _turn = common::generator();
     let tables = Tables::new(&Cube2Qtm, Device::Cpu).unwrap();
-    seed_tensors(1, 1, 2);
+    tensor::seed(1, 1, 2);
     let walks = tables.walks(100, 8);
     let seen = tables.in_random_frames(&walks);
     let (onward, before) = (
@@ -272,14 +273,14 @@ fn bf16_says_nearly_the_same_as_f32() {
     let nets = [Compute::F32, Compute::Bf16].map(|c| net::build(&recipe, &tables, c));
     // Fresh heads say nothing of the state; give them something to say.
     for net in &nets {
-        seed_tensors(9, 9, 9);
+        tensor::seed(9, 9, 9);
         for (name, tensor) in net::variables(net.as_ref()) {
             if name.ends_with("value.weight") {
                 let _ = tch::no_grad(|| tensor.shallow_clone().normal_(0.0, 0.1));
             }
         }
     }
-    seed_tensors(1, 1, 3);
+    tensor::seed(1, 1, 3);
     let states = after(&tables.walks(200, 8), 8).features();
     let [f32, bf16] = nets.map(|n| tch::no_grad(|| n.forward(&states, false).value.unwrap()));
     let difference = (&f32 - &bf16).abs().max().double_value(&[]);

@@ -280,11 +280,25 @@ impl fmt::Display for Answer<'_> {
                 usage,
                 microseconds,
                 moves,
-            } => write!(
-                f,
-                "solution {moves}\nevaluations {evaluations}, beams {beams}, microseconds {microseconds}, RAM {} bytes, stack {} of {}",
-                usage.ram, usage.stack, usage.reserved
-            ),
+            } => {
+                write!(
+                    f,
+                    "solution {moves}\nevaluations {evaluations}, beams {beams}"
+                )?;
+                // Whoever has no clock and no board's memory has measured nothing.
+                if (usage, microseconds) == (&Usage::default(), &0) {
+                    return Ok(());
+                }
+                let Usage {
+                    ram,
+                    stack,
+                    reserved,
+                } = usage;
+                write!(
+                    f,
+                    ", microseconds {microseconds}, RAM {ram} bytes, stack {stack} of {reserved}"
+                )
+            }
             Self::Error(_, reason) => write!(f, "error: {reason}"),
         }
     }

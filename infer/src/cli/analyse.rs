@@ -117,18 +117,15 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
 
 /// The solutions in a file, `None` where there is none.
 fn read(path: &Path, puzzle: &dyn AnyPuzzle) -> Result<Vec<Option<Vec<Move>>>, CliError> {
-    let fault = |source| CliError::Read {
-        path: path.into(),
-        source,
-    };
+    let fault = CliError::reading(path);
     let input: Box<dyn BufRead> = if path.as_os_str() == "-" {
         Box::new(io::stdin().lock())
     } else {
-        Box::new(BufReader::new(File::open(path).map_err(fault)?))
+        Box::new(BufReader::new(File::open(path).map_err(&fault)?))
     };
     let mut all = Vec::new();
     for line in Lines::new(input) {
-        let line = line.map_err(fault)?;
+        let line = line.map_err(&fault)?;
         let refused = |refusal| CliError::Invalid(say(&refusal, &line.text, line.number));
         if let Some(refusal) = &line.fault {
             return Err(refused(refusal.clone()));

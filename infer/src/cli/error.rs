@@ -1,51 +1,15 @@
-//! Failures of whole commands, and their exit codes.
+//! Failures of whole commands.
 
+pub use super::exit::Exit;
 use super::output::OutputError;
 use quarterturn::costs::CostsError;
 use quarterturn::models::ModelError;
 use quarterturn::outcome::WrongSolution;
 use quarterturn::solver::{BuildError, SolveError};
 use quarterturn::suite::SuiteError;
+use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
-use std::process::ExitCode;
-
-/// The classes of exit code, from harmless to serious: over many inputs, the most serious wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Exit {
-    /// Everything asked for was done.
-    Done,
-    /// Some input has no solution within the limits.
-    Unsolved,
-    /// Some input is invalid.
-    Invalid,
-    /// The options contradict each other or this build.
-    Usage,
-    /// A defect or an output that cannot be written.
-    Internal,
-    /// The user stopped it.
-    Interrupted,
-}
-
-impl Exit {
-    /// The number that a shell sees.
-    pub fn code(self) -> u8 {
-        match self {
-            Exit::Done => 0,
-            Exit::Internal => 1,
-            Exit::Usage => 2,
-            Exit::Invalid => 3,
-            Exit::Unsolved => 4,
-            Exit::Interrupted => 130,
-        }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        exit.code().into()
-    }
-}
+use std::path::{Path, PathBuf};
 
 /// Why a command ended early.
 #[derive(Debug, thiserror::Error)]
@@ -64,9 +28,6 @@ pub enum CliError {
         /// The system's reason.
         source: io::Error,
     },
-    /// A file with no state in it.
-    #[error("{0} holds no state: every line is blank or a remark")]
-    NoInput(String),
     /// A weight file that does not load.
     #[error(transparent)]
     Model(#[from] ModelError),
@@ -107,7 +68,23 @@ pub enum CliError {
     System(String),
 }
 
+/// The text of a file.
+///
+/// # Errors
+/// [`CliError::Read`].
+pub fn read_text(path: &Path) -> Result<String, CliError> {
+    fs::read_to_string(path).map_err(CliError::reading(path))
+}
+
 impl CliError {
+    /// What an error means that came up while the file at `path` was read.
+    pub fn reading(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
+        |source| Self::Read {
+            path: path.into(),
+            source,
+        }
+    }
+
     /// The class of exit code.
     pub fn exit(&self) -> Exit {
         match self {
@@ -115,7 +92,6 @@ impl CliError {
             Self::Output(OutputError::Write { .. }) => Exit::Internal,
             Self::Invalid(_)
             | Self::Read { .. }
-            | Self::NoInput(_)
             | Self::Model(_)
             | Self::Suite { .. }
             | Self::Costs { .. }

@@ -12,6 +12,7 @@ mod device;
 mod display;
 mod doctor;
 mod error;
+mod exit;
 mod interrupt;
 mod man;
 mod models;

@@ -1,6 +1,6 @@
 //! The options of every command that searches.
 
-use super::error::CliError;
+use super::error::{CliError, read_text};
 use super::progress;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -10,7 +10,6 @@ use quarterturn::models::Model;
 use quarterturn::puzzles::{self, AnyPuzzle};
 use quarterturn::solver::{BuildError, Builder, Settings, Solver};
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -116,14 +115,9 @@ impl SearchArgs {
     /// Checks that the options go together.
     pub fn check(&self) -> Result<(), CliError> {
         self.settings.check().map_err(BuildError::from)?;
-        let given = [
-            ("--costs", self.costs.is_some()),
-            ("--model", self.model.is_some()),
-            ("--device", self.device != Device::Cpu),
-        ];
-        for (option, _) in given.into_iter().filter(|(_, given)| *given) {
+        if self.costs.is_some() {
             let kind = self.settings.kind();
-            kind.check(option).map_err(BuildError::from)?;
+            kind.check("--costs").map_err(BuildError::from)?;
         }
         Ok(())
     }
@@ -208,12 +202,4 @@ pub fn tables_bar() -> impl Fn(usize, usize) + Send + Sync + 'static {
             bar.finish_and_clear();
         }
     }
-}
-
-/// A small file of text.
-fn read_text(path: &Path) -> Result<String, CliError> {
-    fs::read_to_string(path).map_err(|source| CliError::Read {
-        path: path.into(),
-        source,
-    })
 }

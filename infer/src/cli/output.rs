@@ -3,7 +3,7 @@
 //! A run that was stopped at any moment is resumed after the last whole line. Whatever else the file
 //! may be is refused and left as it is.
 
-use super::error::Exit;
+use super::exit::Exit;
 use quarterturn::lines::{self, Line};
 use serde::Deserialize;
 use std::cell::Cell;

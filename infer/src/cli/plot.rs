@@ -2,10 +2,9 @@
 
 use super::chart::{self, Chart, Entry, Panel};
 use super::display::counted;
-use super::error::{CliError, Exit};
+use super::error::{CliError, Exit, read_text};
 use super::options::{INPUT, OUTPUT};
 use serde::Deserialize;
-use std::fs;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -89,10 +88,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
 }
 
 fn read(path: &Path) -> Result<Vec<Row>, CliError> {
-    let text = fs::read_to_string(path).map_err(|source| CliError::Read {
-        path: path.into(),
-        source,
-    })?;
+    let text = read_text(path)?;
     let lines = text.lines().zip(1..);
     let lines = lines.filter(|(line, _)| !line.trim().is_empty());
     let row = |(line, nth): (&str, usize)| {

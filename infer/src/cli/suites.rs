@@ -1,6 +1,6 @@
 //! Suites by name or from a file, and the one loop that solves them.
 
-use super::error::CliError;
+use super::error::{CliError, read_text};
 use super::interrupt::Interrupt;
 use super::{display, progress, stream};
 use quarterturn::Refusal;
@@ -9,7 +9,6 @@ use quarterturn::measure::so_far;
 use quarterturn::puzzles::AnyPuzzle;
 use quarterturn::solver::{Answer, Task};
 use quarterturn::suite::{self, Case, Embedded, SuiteError};
-use std::fs;
 use std::path::Path;
 
 /// What `bench --help` says of suites.
@@ -52,7 +51,7 @@ impl Suite {
                 return Err(CliError::Usage(message));
             }
             (Some(suite), _) => (suite.name.into(), suite.text.into()),
-            (None, Some(path)) => (path.display().to_string(), file(path)?),
+            (None, Some(path)) => (path.display().to_string(), read_text(path)?),
             (None, None) => {
                 let puzzle = puzzle.name();
                 let message =
@@ -125,11 +124,4 @@ impl Suite {
         bar.finish_and_clear();
         Ok(results)
     }
-}
-
-fn file(path: &Path) -> Result<String, CliError> {
-    fs::read_to_string(path).map_err(|source| CliError::Read {
-        path: path.into(),
-        source,
-    })
 }

@@ -127,8 +127,7 @@ impl<P: Puzzle> Anytime<P> {
                 stopped => return Err(stopped),
             }
             let swept = attempt + 1 >= self.sweep;
-            let done = run.limits.time.is_none() && run.limits.target_length.is_none();
-            if run.length().is_some() && (run.bound() == 0 || swept && done) {
+            if run.length().is_some() && (run.bound() == 0 || swept && !goes_on) {
                 break;
             }
         }

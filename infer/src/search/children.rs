@@ -3,19 +3,9 @@
 use super::Rank;
 use super::pace::Pace;
 use super::run::Run;
-use crate::eval::{Evaluator, Heads, Outputs};
+use crate::eval::{Evaluator, Outputs};
 use crate::limits::Stopped;
 use quarterturn_core::Puzzle;
-
-/// The head that scores moves best for its price: Q asks for one evaluation a state where the value
-/// asks for one a child.
-pub(super) fn cheapest(heads: Heads) -> Rank {
-    match heads {
-        Heads { q: true, .. } => Rank::Q,
-        Heads { value: true, .. } => Rank::Value,
-        _ => Rank::Policy,
-    }
-}
 
 /// Scores all moves of some states: a cost for each move, state by state.
 pub(super) fn costs<P: Puzzle>(

@@ -4,7 +4,7 @@ use super::children::costs;
 use super::pace::Pace;
 use super::run::{Run, run_pooled};
 use super::{Rank, Search};
-use crate::eval::{Evaluator, Heads};
+use crate::eval::Evaluator;
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
 use quarterturn_core::Puzzle;
@@ -25,11 +25,7 @@ impl<E> Greedy<E> {
     where
         E: Evaluator<P>,
     {
-        let by = match evaluator.heads() {
-            Heads { value: true, .. } => Rank::Value,
-            Heads { q: true, .. } => Rank::Q,
-            _ => Rank::Policy,
-        };
+        let by = Rank::surest(evaluator.heads());
         Self { evaluator, by }
     }
 }

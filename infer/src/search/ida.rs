@@ -12,7 +12,7 @@
 //! Depth-first search meets states one at a time, where a network wants many: a *front* of states
 //! is taken from the top of the stack at once. Memory grows with the front and the depth only.
 
-use super::children::{cheapest, costs};
+use super::children::costs;
 use super::nodes::grown;
 use super::pace::PART;
 use super::pace::Pace;
@@ -43,7 +43,7 @@ impl<E> Ida<E> {
     where
         E: Evaluator<P>,
     {
-        let by = cheapest(evaluator.heads());
+        let by = Rank::cheapest(evaluator.heads());
         Self {
             evaluator,
             by,

@@ -152,12 +152,12 @@ impl SearchKind {
     /// # Errors
     /// [`SettingsError::MeansNothing`].
     pub fn check(self, option: &'static str) -> Result<(), SettingsError> {
-        let network = ["--model", "--device"].contains(&option);
-        let heeds = |kind: Self| kind.takes().contains(&option) || network && kind.guided();
-        if heeds(self) {
+        if self.takes().contains(&option) {
             return Ok(());
         }
-        let others = Self::ALL.iter().filter(|kind| heeds(**kind));
+        let others = Self::ALL
+            .iter()
+            .filter(|kind| kind.takes().contains(&option));
         let others: Vec<&str> = others.map(|kind| kind.name()).collect();
         Err(SettingsError::MeansNothing {
             option,

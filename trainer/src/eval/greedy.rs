@@ -1,10 +1,9 @@
 //! Greedy descent on fixed held-out scrambles, all at once: the cheapest sign of life.
 
 use crate::dynamics::{Children, Dynamics, States};
-use crate::labels::seed_tensors;
 use crate::net::{Net, Output, predict};
 use crate::recipe;
-use crate::tensor::{Kind, Tensor};
+use crate::tensor::{self, Kind, Tensor};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Scrambles per depth.
@@ -39,7 +38,7 @@ pub fn evaluate(
 ) -> ByDepth {
     crate::tensor::no_grad(|| {
         // A seed of its own purpose: the same scrambles for every run of a puzzle.
-        seed_tensors(0, u64::MAX, 0);
+        tensor::seed(0, u64::MAX, 0);
         let states = dynamics.walks(SCRAMBLES, depth).scrambled();
         let says = |states: &dyn States| predict(net, recipe, states);
         let rows = |t: Tensor| -> Vec<f64> {

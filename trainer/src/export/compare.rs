@@ -1,9 +1,8 @@
 //! The network of a weight file beside the one that was trained, on the same states.
 
 use crate::dynamics::{numbers, on_host};
-use crate::labels::seed_tensors;
 use crate::saved::Saved;
-use crate::tensor::Kind;
+use crate::tensor::{self, Kind};
 use quarterturn_core::net::{Heads, MOVE_COST};
 
 /// How far the file's network is from the trained one in one head, in moves or nats.
@@ -28,7 +27,7 @@ pub fn compare(
     network: impl FnOnce(&[u16], &mut [i32]),
 ) -> Vec<Comparison> {
     let steps = saved.recipe.steps();
-    seed_tensors(1, u64::MAX, 0);
+    tensor::seed(1, u64::MAX, 0);
     let walks = saved.dynamics.walks((states + steps - 1) / steps, steps);
     let features = walks.scrambled().features();
     let float = crate::tensor::no_grad(|| saved.net.forward(&features, false));

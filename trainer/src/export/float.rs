@@ -4,7 +4,7 @@
 //! so stickers and tokens are folded into the first layer too, and the file's input is always the
 //! features.
 
-use super::fold::{Folded, Form, Layer};
+use super::fold::{Folded, Layer};
 #[cfg(feature = "libtorch")]
 use crate::net::papers::one_hot::OneHot;
 #[cfg(feature = "libtorch")]
@@ -23,15 +23,6 @@ pub struct Layers {
     pub activation: Activation,
     /// The others.
     pub rest: Vec<float::Layer>,
-}
-
-impl From<Form> for Layers {
-    fn from(form: Form) -> Self {
-        match form {
-            Form::Integer(folded) => Self::plain(&folded, Activation::Clip),
-            Form::Float(layers) => layers,
-        }
-    }
 }
 
 impl Layers {

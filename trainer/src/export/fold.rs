@@ -1,16 +1,6 @@
 //! Layers with batch normalisation folded into them: what a weight file has of a network.
 
-use super::float::Layers;
 use crate::tensor::{Device, Kind, Tensor, nn};
-
-/// What a trained network is in a weight file.
-#[derive(Debug)]
-pub enum Form {
-    /// An integer-ready MLP; it has a float form as well.
-    Integer(Folded),
-    /// A network that only floats can stand for.
-    Float(Layers),
-}
 
 /// A layer without normalisation.
 #[derive(Debug)]

@@ -12,6 +12,7 @@
 pub mod compare;
 pub mod float;
 pub mod fold;
+pub mod form;
 pub mod quantise;
 
 use crate::dynamics::Shape;
@@ -20,7 +21,7 @@ use crate::puzzle::family;
 use crate::recipe::{Head, Recipe};
 use crate::saved::Saved;
 use compare::Comparison;
-use fold::Form;
+use form::Form;
 use quantise::Range;
 use quarterturn::eval::Float;
 use quarterturn_core::net::batch::{Batch, Workspace};

@@ -1,6 +1,6 @@
 //! What a target would have a network learn, where it only says its losses.
 
-use crate::export::fold::Form;
+use crate::export::form::Form;
 use crate::labels::Target;
 use crate::net::{Net, Output};
 use crate::recipe::Head;

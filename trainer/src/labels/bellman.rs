@@ -29,13 +29,13 @@ use super::integer::Integer;
 use super::lesson::{Lesson, Look};
 use super::lookahead::values;
 use super::pool::Pool;
-use super::{Slices, Target, seed_tensors};
+use super::{Slices, Target};
 use crate::dynamics::{Shape, States, numbers, on_host};
 use crate::native::costs::Costs;
 use crate::native::losses::Layout;
 use crate::net::Net;
 use crate::recipe::{self, Recipe};
-use crate::tensor::{Kind, Tensor, no_grad};
+use crate::tensor::{self, Kind, Tensor, no_grad};
 #[cfg(feature = "libtorch")]
 use tch::Reduction;
 
@@ -135,7 +135,7 @@ impl Bellman {
         let count = self.pool.examples_here() / rollout;
         let mut states = all.narrow(step as i64 % rollout * count, count);
         if self.how.stray > 0 {
-            seed_tensors(self.recipe.seed, STRAY, step);
+            tensor::seed(self.recipe.seed, STRAY, step);
             states = self.led_astray(states, step as i64 / rollout);
         }
         if rollout == 1 {
@@ -203,7 +203,7 @@ impl Bellman {
         let (all, _) = self.pool.scattered(round);
         let (mut parts, mut found, mut from) = (Vec::new(), 0, 0);
         let count = self.pool.examples_here();
-        seed_tensors(self.recipe.seed, STRAY, round);
+        tensor::seed(self.recipe.seed, STRAY, round);
         while found < need && from < count {
             let roots = all.narrow(from, TOGETHER.min(count - from));
             let roots = self.led_astray(roots, from / TOGETHER);
@@ -214,7 +214,7 @@ impl Bellman {
             from += TOGETHER;
         }
         let all = Lesson::cat(&parts);
-        seed_tensors(self.recipe.seed, ORDER, round);
+        tensor::seed(self.recipe.seed, ORDER, round);
         let order = Tensor::randperm(found, (Kind::Int64, all.label.device()));
         // Beams may end so soon that some states are needed twice.
         let again = need / found + 1;

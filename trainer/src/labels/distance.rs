@@ -100,8 +100,8 @@ fn classes(keys: &Tensor) -> (i64, Tensor) {
 #[cfg(all(test, feature = "libtorch"))]
 mod tests {
     use super::*;
-    use crate::labels::seed_tensors;
     use crate::puzzle::dynamics;
+    use crate::tensor;
 
     #[test]
     fn labels_are_the_same_by_numbers_and_by_tensors() {
@@ -111,7 +111,7 @@ mod tests {
             ("lightsout3", 9),
             ("sokoban", 30),
         ] {
-            seed_tensors(1, 0, 0);
+            tensor::seed(1, 0, 0);
             let walks = dynamics(puzzle, Device::Cpu)
                 .expect("it can be trained")
                 .walks(300, steps);

@@ -1,9 +1,8 @@
 //! Pools of walks, labelled where they are to be, from which all targets take their batches.
 
 use super::distance::labels;
-use super::seed_tensors;
 use crate::dynamics::{Dynamics, States, Walks};
-use crate::tensor::{Kind, Tensor};
+use crate::tensor::{self, Kind, Tensor};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -161,7 +160,7 @@ impl Pool {
             let started = self.clock();
             // Free the old pool first: two would need twice the memory.
             self.current = None;
-            seed_tensors(self.seed, 1, index);
+            tensor::seed(self.seed, 1, index);
             self.current = Some((index, self.fill()));
             self.seconds += (self.clock() - started).as_secs_f64();
         }

@@ -11,17 +11,16 @@
 //! | `sparse` | the first layer: normalised before it is summed |
 //! | `gram`, `one_hot` | products with its input: for the statistics, for the gradients |
 //! | `dense`, `norm` | products with weights, batch normalisation |
-//! | `parameters`, `adam` | weights in tiles with gradients and moments |
+//! | `parameters` | weights in tiles with gradients and moments |
 //! | `names`, `state` | tensors by the names of LibTorch's checkpoints |
 //! | `plain` | the same network in plain arithmetic: the reference, and for machines without bfloat16 |
 //! | `losses`, `walk`, `costs` | what batches make of outputs |
-//! | `kernel` | the room for unsafe code: tiles with AMX, AVX-512, AVX2 or none of them |
+//! | `kernel` | the room for unsafe code: tiles with AMX, AVX-512, AVX2 or none of them, and Adam's step on them |
 //!
 //! Products are of bfloat16 numbers, summed in float32; parameters, moments and statistics are
 //! float32. Losses are the caller's: a forward pass gives outputs, a backward pass takes their
 //! gradients.
 
-pub mod adam;
 mod backward;
 pub mod costs;
 mod dense;

@@ -1,6 +1,6 @@
 //! Batch normalisation (Ioffe & Szegedy 2015) by sums over the batch.
 
-use super::kernel::{Affine, Columns, Kernel, Moments, SIDE, Step};
+use super::kernel::{Affine, Backward, Columns, Kernel, Moments, SIDE, Step};
 use super::parameters::{Vector, tiles};
 
 /// As LibTorch's default.
@@ -40,22 +40,6 @@ pub struct Norm {
     inverse: Vec<Columns>,
     /// From sums to normalised numbers.
     pub affine: Vec<Affine>,
-}
-
-/// From the gradient behind a normalisation to the one before it: `a × (g − mean − slope × (z −
-/// centre))`.
-#[derive(Clone, Copy, Debug)]
-pub struct Backward {
-    /// γ/σ
-    pub a: Columns,
-    /// Mean of g.
-    pub mean: Columns,
-    /// Mean of g·(z − centre), over the variance.
-    pub slope: Columns,
-    /// The gradient of γ.
-    pub weight: Columns,
-    /// That of β.
-    pub bias: Columns,
 }
 
 impl Norm {

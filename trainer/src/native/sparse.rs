@@ -10,9 +10,9 @@
 
 use super::gram::{Gram, by_sums};
 use super::kernel::{
-    Affine, Ahead, Columns, Kernel, Line, Moments, Rows, SIDE, States, Step, Tile,
+    Affine, Ahead, Backward, Columns, Kernel, Line, Moments, Rows, SIDE, States, Step, Tile,
 };
-use super::norm::{Backward, Norm};
+use super::norm::Norm;
 use super::parameters::{Matrix, Panel, tiles};
 use super::share::Share;
 use rayon::prelude::*;

@@ -1,8 +1,7 @@
 //! Gradients are those of finite differences; all kernels agree with plain arithmetic.
 
-use super::adam;
 use super::forward::Statistics;
-use super::kernel::Kernel;
+use super::kernel::{Kernel, adam};
 use super::network::{Network, Shape};
 use super::plain::Plain;
 use super::state::Tensor;

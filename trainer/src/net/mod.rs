@@ -12,11 +12,10 @@ pub use mlp::Mlp;
 
 use crate::compute::Compute;
 use crate::dynamics::{Dynamics, States};
-use crate::export::fold::Form;
-use crate::labels::seed_tensors;
+use crate::export::form::Form;
 use crate::recipe;
 use crate::tensor::nn::VarStore;
-use crate::tensor::{Device, Tensor};
+use crate::tensor::{self, Device, Tensor};
 use std::fmt::Debug;
 
 /// What a network says about a batch of states; absent heads are `None`.
@@ -97,7 +96,7 @@ pub struct Setting {
 
 /// The network of a recipe with fresh parameters.
 pub fn build(recipe: &recipe::Recipe, dynamics: &dyn Dynamics, compute: Compute) -> Box<dyn Net> {
-    seed_tensors(recipe.seed, 0, 0);
+    tensor::seed(recipe.seed, 0, 0);
     let shape = dynamics.shape();
     let setting = Setting {
         features: shape.features,

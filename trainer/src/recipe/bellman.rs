@@ -2,7 +2,7 @@
 
 use super::Fault;
 use super::check::{need, weight};
-use super::target::{half, is_default, is_one, one, whole};
+use super::defaults::{half, is_default, is_one, one, whole};
 use serde::{Deserialize, Serialize};
 
 /// Beams are searched for all steps between two refreshments: these many states are some 20 GB.

@@ -6,6 +6,7 @@
 mod alone;
 mod bellman;
 mod check;
+mod defaults;
 mod locate;
 mod net;
 mod target;

@@ -2,6 +2,7 @@
 
 use super::Head;
 use super::bellman::Bellman;
+use super::defaults::{half, is_default, once, one, thousand, whole};
 use serde::{Deserialize, Serialize};
 
 /// The training target.
@@ -120,34 +121,6 @@ pub enum Weighting {
     Inverse,
     /// In proportion to the depth: far states count more.
     Linear,
-}
-
-pub(super) fn half() -> f64 {
-    0.5
-}
-
-pub(super) fn whole() -> f64 {
-    1.0
-}
-
-pub(super) fn one() -> i64 {
-    1
-}
-
-fn once() -> u64 {
-    1
-}
-
-fn thousand() -> u64 {
-    1000
-}
-
-pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
-
-pub(super) fn is_one<T: From<u8> + PartialEq>(value: &T) -> bool {
-    *value == T::from(1)
 }
 
 impl Target {

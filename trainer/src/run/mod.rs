@@ -2,6 +2,7 @@
 
 mod error;
 mod evaluation;
+mod ground;
 mod state;
 mod window;
 

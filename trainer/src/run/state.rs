@@ -1,6 +1,6 @@
 //! Everything that changes while a recipe trains, and one step of it.
 
-use super::{Options, RunError};
+use super::{Options, RunError, ground};
 use crate::backend::{self, Learner};
 use crate::checkpoint::{self, Checkpoint, Progress};
 use crate::compute::Compute;
@@ -10,7 +10,6 @@ use crate::init::{self, InitError};
 use crate::labels::{self, Target};
 use crate::net::{self, Net};
 use crate::peers::Peers;
-use crate::puzzle;
 use crate::recipe::Recipe;
 use crate::tensor::Tensor;
 use std::path::Path;
@@ -36,8 +35,7 @@ impl State {
         if batch % processes != 0 {
             return Err(RunError::Share { batch, processes });
         }
-        let dynamics = puzzle::training(recipe, device)?
-            .ok_or_else(|| RunError::Puzzle(recipe.puzzle.clone()))?;
+        let dynamics = ground::dynamics(recipe, device)?;
         let learner = backend::build(options.backend, recipe, dynamics.as_ref(), compute, &peers)?;
         let target = labels::build(recipe, &dynamics, compute, (peers.rank(), processes));
         Ok(Self {

@@ -13,3 +13,13 @@ mod host;
 pub use host::*;
 #[cfg(feature = "libtorch")]
 pub use tch::{Device, Kind, Tensor, kind::Element, manual_seed, nn, no_grad};
+
+/// Seeds the generator of random tensors from a run's seed, a purpose and a counter (SplitMix64 finaliser).
+pub fn seed(seed: u64, purpose: u64, counter: u64) {
+    let mut z = seed
+        ^ purpose.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ counter.wrapping_mul(0xd1b5_4a32_d192_ed03);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    manual_seed((z ^ (z >> 31)) as i64);
+}

@@ -18,7 +18,7 @@ use wire::{Emulator, Here, Port, Wire};
 /// Arguments of `device`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Cubes: moves from the solved cube, or 54 facelets
+    /// Cubes: moves from the solved cube, or 54 facelets; without any the board only says what it is
     cubes: Vec<String>,
     /// Random cubes besides
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -62,11 +62,8 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Exit, CliError> {
     let ask = |wire: &mut dyn Wire| talk::ask_all(args, wire, &mut std::io::stdout().lock());
     if let Some(path) = &args.port {
-        let port = Port::open(path, args.baud).map_err(|source| CliError::Read {
-            path: path.clone(),
-            source,
-        });
-        return ask(&mut port?);
+        let mut port = Port::open(path, args.baud).map_err(CliError::reading(path))?;
+        return ask(&mut port);
     }
     if let Some(image) = &args.qemu {
         let emulator = Emulator::start(image, &args.machine)

@@ -68,11 +68,8 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
 
 /// Opens a file of states.
 fn open(path: &Path) -> Result<(BufReader<File>, &Path), CliError> {
-    let read = |source| CliError::Read {
-        path: path.into(),
-        source,
-    };
-    Ok((BufReader::new(File::open(path).map_err(read)?), path))
+    let file = File::open(path).map_err(CliError::reading(path))?;
+    Ok((BufReader::new(file), path))
 }
 
 struct Session<'a> {
@@ -93,10 +90,7 @@ impl Session<'_> {
         let (first, step) = self.args.shard.unwrap_or((1, 1));
         let mut last = 0;
         for (nth, line) in Lines::new(reader).enumerate() {
-            let line = line.map_err(|source| CliError::Read {
-                path: origin.into(),
-                source,
-            })?;
+            let line = line.map_err(CliError::reading(origin))?;
             last = line.number;
             if nth % step != first - 1 {
                 worst.get_or_insert(Exit::Done);
@@ -121,7 +115,14 @@ impl Session<'_> {
         if let Some(out) = &self.out {
             out.finish(last)?;
         }
-        worst.ok_or_else(|| CliError::NoInput(origin.display().to_string()))
+        worst.ok_or_else(|| {
+            let mut what = format!("{} holds no state", origin.display());
+            what += match self.solver.puzzle().family() {
+                "sokoban" => ": a level is a line here, its rows joined by '/'",
+                _ => ": every line is blank or a remark",
+            };
+            CliError::Invalid(what)
+        })
     }
 
     /// Solves one input; `line` is its number where it is one of many.

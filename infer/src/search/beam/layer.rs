@@ -1,14 +1,11 @@
 //! The states of one depth, as columns.
 
 use super::cut::{Cut, NEVER};
-use super::seen::Seen;
+use super::seen::{SLICE, Seen};
 use crate::limits::{Stopped, Watch};
 use crate::parallel;
 use crate::search::ball::Ball;
 use quarterturn_core::{Move, Puzzle};
-
-/// States treated between two looks at the clock: a few milliseconds of work.
-pub(super) const SLICE: usize = 1 << 16;
 
 /// How a state was reached: its parent's place in the layer before, and the move. Four bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -45,6 +45,25 @@ pub enum Rank {
     Policy,
 }
 
+impl Rank {
+    /// By what a network says best: the value, else Q, else the policy.
+    pub(super) fn surest(heads: Heads) -> Self {
+        match heads {
+            Heads { value: true, .. } => Self::Value,
+            Heads { q: true, .. } => Self::Q,
+            _ => Self::Policy,
+        }
+    }
+
+    /// By what it says at the least price: Q asks for one evaluation a state where the value asks for one a child.
+    pub(super) fn cheapest(heads: Heads) -> Self {
+        match heads {
+            Heads { q: true, .. } => Self::Q,
+            other => Self::surest(other),
+        }
+    }
+}
+
 /// Settings of a beam search, with its evaluator.
 #[derive(Clone, Debug)]
 pub struct Beam<E> {
@@ -71,15 +90,10 @@ impl<E> Beam<E> {
         E: Evaluator<P>,
     {
         let heads = evaluator.heads();
-        let rank = match heads {
-            Heads { value: true, .. } => Rank::Value,
-            Heads { q: true, .. } => Rank::Q,
-            _ => Rank::Policy,
-        };
         Self {
             evaluator,
             width,
-            rank,
+            rank: Rank::surest(heads),
             shortlist: if heads.q { SHORTLIST } else { f32::MAX },
             split: usize::MAX,
             ball: None,

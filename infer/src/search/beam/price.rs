@@ -6,7 +6,8 @@
 
 use super::Rank;
 use super::cut::NEVER;
-use super::layer::{Layer, SLICE, Step};
+use super::layer::{Layer, Step};
+use super::seen::SLICE;
 use crate::costs::MoveCosts;
 use crate::limits::{Stopped, Watch};
 use crate::parallel;

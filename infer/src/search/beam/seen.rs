@@ -4,10 +4,12 @@
 //! forgets needs no more memory at depth 40 than at depth 4. Forgetting costs at most a place in
 //! the beam.
 
-use super::layer::SLICE;
 use crate::limits::{Stopped, Watch};
 use crate::parallel;
 use std::hint::black_box;
+
+/// States treated between two looks at the clock: a few milliseconds of work.
+pub(super) const SLICE: usize = 1 << 16;
 
 /// Keys in one bucket: a cache line.
 const WAYS: usize = 8;

@@ -6,7 +6,8 @@
 //! visited ones dropped; without one it is by value, among the children that are new.
 
 use super::cut::NEVER;
-use super::layer::{SLICE, Step};
+use super::layer::Step;
+use super::seen::SLICE;
 use crate::limits::{Stopped, Watch};
 use crate::parallel;
 

@@ -10,15 +10,16 @@ mod graph;
 use super::{BackendError, Learner};
 use crate::compute::Compute;
 use crate::dynamics::Dynamics;
-use crate::export::fold::Form;
+use crate::export::form::Form;
 #[cfg(feature = "libtorch")]
 use crate::labels::Loss;
 use crate::labels::Slices;
+use crate::native::kernel::adam;
 use crate::native::kernel::{Kernel, Step};
 use crate::native::losses::Layout;
 use crate::native::plain::Plain;
 use crate::native::state::{Part, Tensor as Numbers};
-use crate::native::{Network, Shape, Statistics, adam};
+use crate::native::{Network, Shape, Statistics};
 use crate::net::mlp::CLIP;
 use crate::net::{self, Net, Output};
 use crate::peers::Peers;

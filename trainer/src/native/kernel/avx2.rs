@@ -1,9 +1,9 @@
 //! The operations with AVX2 and FMA: bfloat16 numbers are widened in registers.
 
-use super::super::norm::Backward;
 use super::portable;
 use super::{
-    Affine, Ahead, Clipped, Columns, Line, Members, Moments, Pairs, Rows, SIDE, States, Step, Tile,
+    Affine, Ahead, Backward, Clipped, Columns, Line, Members, Moments, Pairs, Rows, SIDE, States,
+    Step, Tile,
 };
 use std::arch::x86_64::*;
 use std::ops::Range;

@@ -1,9 +1,9 @@
 //! The operations with AVX-512: F, BW and BF16.
 
-use super::super::norm::Backward;
 use super::portable;
 use super::{
-    Affine, Ahead, Clipped, Columns, Line, Members, Moments, Pairs, Rows, SIDE, States, Step, Tile,
+    Affine, Ahead, Backward, Clipped, Columns, Line, Members, Moments, Pairs, Rows, SIDE, States,
+    Step, Tile,
 };
 use std::arch::x86_64::*;
 use std::ops::Range;
@@ -364,7 +364,7 @@ pub fn adam(
     gradient: &[f32],
     step: Step,
 ) {
-    use super::super::adam::{BETA1, BETA2, EPSILON};
+    use super::adam::{BETA1, BETA2, EPSILON};
     let length = value.len();
     assert!(length == first.len() && length == second.len() && length == gradient.len());
     let set = |x| _mm512_set1_ps(x);

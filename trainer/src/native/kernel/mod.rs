@@ -33,6 +33,7 @@ macro_rules! compiled_everywhere {
     };
 }
 
+pub mod adam;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod amx;
 #[cfg(target_arch = "x86_64")]
@@ -46,8 +47,9 @@ mod operations;
 mod portable;
 mod tiles;
 
+pub use adam::Step;
 pub use members::Members;
-pub use tiles::{Affine, Columns, Line, Moments, Pairs, Rows, SIDE, Tile, round, widen};
+pub use tiles::{Affine, Backward, Columns, Line, Moments, Pairs, Rows, SIDE, Tile, round, widen};
 
 use std::ops::Range;
 
@@ -97,15 +99,6 @@ pub struct Clipped<'a> {
     pub z: Option<&'a Rows>,
     /// The gradient that passes by the layers above.
     pub skip: Option<&'a Rows>,
-}
-
-/// How Adam steps; see [`Kernel::adam`].
-#[derive(Clone, Copy, Debug)]
-pub struct Step {
-    /// Learning rate over the first moment's correction.
-    pub rate: f32,
-    /// One over the square root of the second moment's correction.
-    pub second: f32,
 }
 
 /// Memory that is needed soon: products ask for it piece by piece, 256 bytes a step, so that their

@@ -1,9 +1,8 @@
 //! What kernels do besides products. `portable` says how; the others do it with wide registers.
 
-use super::super::norm::Backward;
 use super::{
-    Affine, Ahead, Clipped, Columns, Kernel, Kind, Line, Members, Moments, Pairs, Rows, SIDE,
-    States, Step, Tile, portable,
+    Affine, Ahead, Backward, Clipped, Columns, Kernel, Kind, Line, Members, Moments, Pairs, Rows,
+    SIDE, States, Step, Tile, portable,
 };
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};

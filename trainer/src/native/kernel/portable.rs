@@ -2,10 +2,9 @@
 
 #![allow(clippy::needless_range_loop)] // columns of several arrays at once
 
-use super::super::norm::Backward;
 use super::{
-    Affine, Ahead, Clipped, Columns, Line, Members, Moments, Pairs, Rows, SIDE, States, Step, Tile,
-    round as to_bf16, widen,
+    Affine, Ahead, Backward, Clipped, Columns, Line, Members, Moments, Pairs, Rows, SIDE, States,
+    Step, Tile, round as to_bf16, widen,
 };
 use std::ops::Range;
 
@@ -168,7 +167,7 @@ pub fn adam(
     gradient: &[f32],
     step: Step,
 ) {
-    use super::super::adam::{BETA1, BETA2, EPSILON};
+    use super::adam::{BETA1, BETA2, EPSILON};
     assert!(value.len() == first.len() && value.len() == second.len());
     assert_eq!(value.len(), gradient.len());
     for (((value, first), second), g) in value.iter_mut().zip(first).zip(second).zip(gradient) {

@@ -86,3 +86,19 @@ impl Moments {
         second: Columns::ZERO,
     };
 }
+
+/// From the gradient behind a normalisation to the one before it: `a × (g − mean − slope × (z −
+/// centre))`.
+#[derive(Clone, Copy, Debug)]
+pub struct Backward {
+    /// γ/σ
+    pub a: Columns,
+    /// Mean of g.
+    pub mean: Columns,
+    /// Mean of g·(z − centre), over the variance.
+    pub slope: Columns,
+    /// The gradient of γ.
+    pub weight: Columns,
+    /// That of β.
+    pub bias: Columns,
+}

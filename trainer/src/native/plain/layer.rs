@@ -1,8 +1,8 @@
 //! A layer with its parameters: sums, normalised, perhaps added to, clipped.
 
-use super::super::adam::{BETA1, BETA2, EPSILON};
 use super::super::forward::Statistics;
 use super::super::kernel::Step;
+use super::super::kernel::adam::{BETA1, BETA2, EPSILON};
 use super::super::norm;
 use super::super::state::Part;
 use super::number::Real;

@@ -5,7 +5,8 @@
 use super::first_layer::FirstLayer;
 use super::one_hot::OneHot;
 use crate::export::float::Layers;
-use crate::export::fold::{Folded, Form};
+use crate::export::fold::Folded;
+use crate::export::form::Form;
 use crate::net::parts::{self, OutputLayers};
 use crate::net::trunk::Trunk;
 use crate::net::{Net, Output, Setting};

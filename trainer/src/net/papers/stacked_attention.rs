@@ -11,7 +11,7 @@ use super::first_layer::{glorot, tokens};
 use super::one_hot::OneHot;
 use crate::compute::Compute;
 use crate::export::float::{Layers, linear, numbers};
-use crate::export::fold::Form;
+use crate::export::form::Form;
 use crate::net::parts::OutputLayers;
 use crate::net::stickers::COLOURS;
 use crate::net::{Net, Output, Setting};

@@ -1,13 +1,20 @@
 //! Adam's constants (Kingma & Ba 2014) and the sizes of its steps.
 
-use super::kernel::Step;
-
 /// Decay of the first moment.
 pub const BETA1: f32 = 0.9;
 /// Decay of the second moment.
 pub const BETA2: f32 = 0.999;
 /// What keeps the quotient finite.
 pub const EPSILON: f32 = 1e-8;
+
+/// How Adam steps; see [`Kernel::adam`](super::Kernel::adam).
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// Learning rate over the first moment's correction.
+    pub rate: f32,
+    /// One over the square root of the second moment's correction.
+    pub second: f32,
+}
 
 /// The step of learning rate `rate` that makes update number `updates`, counted from 1.
 pub fn step(rate: f64, updates: u64) -> Step {

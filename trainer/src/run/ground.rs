@@ -1,0 +1,29 @@
+//! Where a recipe's walks go.
+
+use super::RunError;
+use crate::dynamics::{Dynamics, Pulls};
+use crate::levels;
+use crate::puzzle::{self, SOKOBAN};
+use crate::recipe::{Levels, Recipe};
+use crate::tensor::Device;
+use std::rc::Rc;
+
+/// Levels to walk in where a recipe does not say which.
+const LEVELS: u32 = 1000;
+
+/// The dynamics of the recipe's puzzle, in the recipe's levels where the puzzle has levels.
+///
+/// # Errors
+/// When the puzzle cannot be trained, or a folder's levels cannot be used.
+pub(super) fn dynamics(recipe: &Recipe, device: Device) -> Result<Rc<dyn Dynamics>, RunError> {
+    if recipe.puzzle != SOKOBAN {
+        let dynamics = puzzle::dynamics(&recipe.puzzle, device);
+        return dynamics.ok_or_else(|| RunError::Puzzle(recipe.puzzle.clone()));
+    }
+    let levels = match &recipe.levels {
+        Some(Levels::Folder(folder)) => levels::read(folder)?,
+        Some(Levels::Made(count)) => levels::many(*count, recipe.seed),
+        None => levels::many(LEVELS, recipe.seed),
+    };
+    Ok(Rc::new(Pulls::new(levels, device)))
+}
