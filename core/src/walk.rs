@@ -9,7 +9,7 @@ use rand_core::Rng;
 use crate::puzzle::{Move, Puzzle};
 use crate::random::below;
 
-/// A set of moves.
+/// A set of moves, of all 256 that there may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveSet([u64; 4]);
 

@@ -5,7 +5,7 @@ mod common;
 
 use common::{ALL, Weights, assert_kernels_agree, model};
 use quarterturn_core::net::batch::Kernel;
-use quarterturn_core::net::format::HEADER;
+use quarterturn_core::net::format::{HEADER, MAX_PAYLOAD};
 use quarterturn_core::net::{Heads, LoadError, Net, Scratch};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -129,6 +129,24 @@ fn every_flipped_bit_and_every_truncation_is_refused() {
         Net::from_bytes(&longer).unwrap_err(),
         LoadError::Trailing(1)
     );
+}
+
+#[test]
+fn a_payload_beyond_the_limit_is_refused() {
+    let heads = Heads {
+        value: true,
+        q: false,
+        policy: false,
+        above_bound: false,
+        moves: 12,
+    };
+    let mut file = model(2, Weights::Random, &[2], 0, heads).encode().unwrap();
+    let length = MAX_PAYLOAD + 1;
+    file.resize(HEADER + length, 0);
+    file[16..20].copy_from_slice(&(length as u32).to_le_bytes());
+    seal(&mut file);
+    let refused = Net::from_bytes(&file).unwrap_err();
+    assert_eq!(refused, LoadError::TooLong(file.len()));
 }
 
 /// Puts the checksum right.

@@ -7,7 +7,7 @@ use common::{Bench, metrics, succeed};
 use quarterturn_core::cube::Cube2Qtm;
 use quarterturn_trainer::compute::Compute;
 use quarterturn_trainer::dynamics::{Dynamics, OnHost};
-use quarterturn_trainer::export::fold::Form;
+use quarterturn_trainer::export::form::Form;
 use quarterturn_trainer::labels::{self, lookahead};
 use quarterturn_trainer::net::{self, Net, Output};
 use quarterturn_trainer::recipe::Recipe;

@@ -8,7 +8,7 @@ use quarterturn_core::cube::Cube2Qtm;
 use quarterturn_trainer::checkpoint::Checkpoint;
 use quarterturn_trainer::compute::Compute;
 use quarterturn_trainer::dynamics::{Dynamics, States, Tables, Walks};
-use quarterturn_trainer::export::fold::Form;
+use quarterturn_trainer::export::form::Form;
 use quarterturn_trainer::labels::lookahead;
 use quarterturn_trainer::net::{self, Net, Output};
 use quarterturn_trainer::recipe::Recipe;

@@ -3,7 +3,7 @@
 use super::guide::MAX_BRANCHING;
 use crate::puzzle::Move;
 
-/// A set of moves.
+/// A set of moves, of the first 32: the searches here make no others, and none but those can be in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveSet(u32);
 
