@@ -43,9 +43,10 @@ fn puzzles_grow_as_published() {
     assert_eq!(growth(&cube, 4), [1, 12, 114, 1068, 10011]);
     let pyraminx = puzzle::<64>(&twisty::pyraminx());
     assert_eq!(growth(&pyraminx, 5), [1, 16, 136, 896, 5456, 32528]);
-    // About corners instead of faces, which is the same but for the whole puzzle's turn.
+    // About corners instead of faces, and so never turned as a whole: 1, 8, 48, 288, 1728, 9896 without tips, which
+    // are 1, 8, 24, 32, 16.
     let about_corners = puzzle::<64>(include_str!("../../../infer/examples/pyraminx.gap"));
-    assert_eq!(growth(&about_corners, 5), growth(&pyraminx, 5));
+    assert_eq!(growth(&about_corners, 5), [1, 16, 136, 896, 5456, 32296]);
     assert_eq!(about_corners.frames(), pyraminx.frames());
     let dino = puzzle::<32>(&twisty::dino());
     assert_eq!(growth(&dino, 4), [1, 16, 160, 1408, 11712]);
