@@ -100,16 +100,18 @@ fn heads_are_read_back_and_senseless_ones_refused() {
     }
 }
 
+/// Nothing but the cost-to-go.
+const VALUE: Heads = Heads {
+    value: true,
+    q: false,
+    policy: false,
+    above_bound: false,
+    moves: 12,
+};
+
 #[test]
 fn every_flipped_bit_and_every_truncation_is_refused() {
-    let heads = Heads {
-        value: true,
-        q: false,
-        policy: false,
-        above_bound: false,
-        moves: 12,
-    };
-    let file = model(2, Weights::Random, &[2, 3], 1, heads)
+    let file = model(2, Weights::Random, &[2, 3], 1, VALUE)
         .encode()
         .unwrap();
     for length in 0..file.len() {
@@ -133,14 +135,7 @@ fn every_flipped_bit_and_every_truncation_is_refused() {
 
 #[test]
 fn a_payload_beyond_the_limit_is_refused() {
-    let heads = Heads {
-        value: true,
-        q: false,
-        policy: false,
-        above_bound: false,
-        moves: 12,
-    };
-    let mut file = model(2, Weights::Random, &[2], 0, heads).encode().unwrap();
+    let mut file = model(2, Weights::Random, &[2], 0, VALUE).encode().unwrap();
     let length = MAX_PAYLOAD + 1;
     file.resize(HEADER + length, 0);
     file[16..20].copy_from_slice(&(length as u32).to_le_bytes());

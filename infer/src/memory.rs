@@ -12,15 +12,19 @@ pub(crate) fn usual() -> usize {
     free().map_or(USUAL, |free| USUAL.min(free / 2))
 }
 
-/// Refuses options that ask for more memory than there is.
-pub(crate) fn check(options: &'static str, wanted: usize) -> Result<(), SettingsError> {
-    match free() {
-        Some(free) if wanted > free => Err(SettingsError::Memory {
-            option: options,
+/// Refuses the first of the options, alone or together, that ask for more memory than there is.
+pub(crate) fn check(asked: &[(&'static str, usize)]) -> Result<(), SettingsError> {
+    if asked.iter().all(|&(_, wanted)| wanted == 0) {
+        return Ok(());
+    }
+    let Some(free) = free() else { return Ok(()) };
+    match asked.iter().find(|&&(_, wanted)| wanted > free) {
+        Some(&(option, wanted)) => Err(SettingsError::Memory {
+            option,
             wanted: Amount(wanted).to_string(),
             free: free >> 20,
         }),
-        _ => Ok(()),
+        None => Ok(()),
     }
 }
 

@@ -112,7 +112,7 @@ fn check<P: Text>(settings: &Settings, puzzle: &P) -> Result<(), SettingsError> 
     if settings.kind() == SearchKind::Direct && !puzzle.is_direct() {
         return lacks("the search 'direct'", "a way to compute solutions");
     }
-    if settings.fallback == Some(true) && puzzle.family() != "cube3" {
+    if settings.fallback == Some(true) && fallback(puzzle).is_none() {
         return lacks("--fallback", "a two-phase algorithm");
     }
     let views = View::count(puzzle);

@@ -245,9 +245,11 @@ impl Settings {
         POSITIVE.check("--temperature", self.temperature)?;
         WEIGHT.check("--lambda", self.lambda.map(|x| x as f32))?;
         let [cache, limit] = [self.cache, self.memory_limit].map(Option::unwrap_or_default);
-        memory::check("--cache", cache)?;
-        memory::check("--memory-limit", limit)?;
-        memory::check("--cache and --memory-limit", cache.saturating_add(limit))
+        memory::check(&[
+            ("--cache", cache),
+            ("--memory-limit", limit),
+            ("--cache and --memory-limit", cache.saturating_add(limit)),
+        ])
     }
 
     /// The beam width in force, for searches that have one; `None` also where the time decides.
