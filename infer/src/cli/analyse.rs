@@ -140,7 +140,7 @@ fn read(path: &Path, puzzle: &dyn AnyPuzzle) -> Result<Vec<Option<Vec<Move>>>, C
 }
 
 fn say(refusal: &quarterturn::Refusal, text: &str, number: usize) -> String {
-    let text = display::refusal(refusal, text, Some(number));
+    let text = display::refusal(refusal, text, Some(&format!("line {number}")));
     text.trim_start_matches("error: ").trim_end().into()
 }
 

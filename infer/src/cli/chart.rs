@@ -26,10 +26,15 @@ pub const COLOURS: [RGBColor; 7] = [
 
 /// Reads the path of a picture.
 pub fn path(text: &str) -> Result<PathBuf, String> {
-    if is_picture(Path::new(text)) {
-        Ok(text.into())
-    } else {
-        Err("a picture is a file that ends in .png or .svg".into())
+    if !is_picture(Path::new(text)) {
+        return Err("a picture is a file that ends in .png or .svg".into());
+    }
+    // Said before anything is measured.
+    match Path::new(text).parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            Err(format!("there is no folder {}", folder.display()))
+        }
+        _ => Ok(text.into()),
     }
 }
 

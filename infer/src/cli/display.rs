@@ -26,10 +26,10 @@ pub fn columns() -> usize {
     size.map_or(usize::MAX, |(_, columns)| columns.into())
 }
 
-/// A refusal for people: what, the place with a caret under it, and a hint. `line` is the number
-/// of the line where the input is one of many.
-pub fn refusal(refusal: &Refusal, input: &str, line: Option<usize>) -> String {
-    let place = line.map(|n| format!("line {n}: ")).unwrap_or_default();
+/// A refusal for people: what, the place with a caret under it, and a hint. `place` says
+/// where the input stands if it is one of many.
+pub fn refusal(refusal: &Refusal, input: &str, place: Option<&str>) -> String {
+    let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
     let mut text = format!("error: {place}{} [{}]\n", refusal.message, refusal.code);
     if !input.is_empty() {
         let (quoted, column) = quote(input, refusal.at.unwrap_or(0));
@@ -132,7 +132,7 @@ mod tests {
                 hint: None,
             },
             &long,
-            Some(3),
+            Some("line 3"),
         );
         assert!(short.len() < 250 && short.starts_with("error: line 3: m [c]"));
         assert_eq!(quote("🟥🟥X", 8).1, 4);

@@ -1,6 +1,7 @@
 //! `quarterturn man`: manual pages, made from the help texts.
 
 use super::error::{CliError, Exit};
+use super::output::OutputError;
 use clap_mangen::Man;
 use std::fs;
 use std::io::{self, Write};
@@ -27,8 +28,12 @@ pub fn run(args: &Args, mut command: clap::Command) -> Result<Exit, CliError> {
     command = command.disable_help_subcommand(true);
     command.build();
     if let Some(folder) = &args.out {
-        fs::create_dir_all(folder)?;
-        write_all(&command, folder)?;
+        let written = fs::create_dir_all(folder).and_then(|()| write_all(&command, folder));
+        let failed = |source| OutputError::Write {
+            path: folder.into(),
+            source,
+        };
+        written.map_err(failed)?;
         return Ok(Exit::Done);
     }
     let mut named = &command;

@@ -75,8 +75,8 @@ impl Suite {
             match read(&case.state) {
                 Ok(task) => tasks.push(task),
                 Err(refusal) => {
-                    let line = Some(case.line);
-                    stream::tell(&display::refusal(&refusal, &case.state, line));
+                    let place = format!("{}: line {}", self.name, case.line);
+                    stream::tell(&display::refusal(&refusal, &case.state, Some(&place)));
                     return None;
                 }
             }

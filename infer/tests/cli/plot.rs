@@ -80,4 +80,7 @@ fn what_is_no_measurement_is_refused_with_its_line() {
     run(&["plot", &empty, "--out", "empty.svg"])
         .ends(3)
         .complains("no measurement");
+    run(&["plot", &empty, "--out", "no/folder/plot.svg"])
+        .ends(2)
+        .complains("there is no folder no/folder");
 }

@@ -144,6 +144,10 @@ fn every_command_has_a_manual_page() {
         assert!(text.contains(&format!(".TH {page} 1")), "{page}");
         assert!(text.contains(env!("CARGO_PKG_VERSION")), "{page}");
     }
+    let page = folder.join("quarterturn.1");
+    run(&["man", "--out", page.to_str().unwrap()])
+        .ends(1)
+        .complains("quarterturn.1: ");
 }
 
 #[test]

@@ -178,7 +178,8 @@ impl Session<'_> {
             (refused.line, refused.run) = (line, self.run.as_deref());
             self.print(&refused)?;
         } else {
-            stream::tell(&display::refusal(r, input, line));
+            let place = line.map(|line| format!("line {line}"));
+            stream::tell(&display::refusal(r, input, place.as_deref()));
             if self.args.quiet && line.is_some() {
                 writeln!(io::stdout(), "-")?;
             }
