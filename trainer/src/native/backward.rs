@@ -10,7 +10,7 @@ use super::kernel::{
 };
 use super::network::Network;
 use super::norm::added;
-use super::share::{CHUNK, Scratch, Share, filled};
+use super::share::{CHUNK, Scratch, Share, collect, filled};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ impl Network {
                 Some(layer) => (&mut layer.weights, Some(&mut layer.norm)),
                 None => (&mut self.heads, None),
             };
-            weights.master.collect(&mut shares, l + 1);
+            collect(&mut shares, l + 1, &mut weights.master.gradient);
             if let Some(step) = step {
                 weights.adam(kernel, step);
                 norm.into_iter().for_each(|norm| norm.adam(kernel, step));

@@ -4,10 +4,10 @@
 //! level it goes in chunks of rows whose activations are multiplied while they are in the cache.
 
 use super::dense;
-use super::kernel::{Ahead, Moments, Ready, Rows, SIDE};
+use super::kernel::{Ahead, Moments, Ready, Rows, SIDE, Tile, tiles};
 use super::network::Network;
 use super::norm::added;
-use super::share::{Share, filled};
+use super::share::{Level, Share, filled};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -78,6 +78,35 @@ impl Network {
 }
 
 impl Share {
+    /// Takes over its rows, from `start` on, and makes room for what becomes of them.
+    pub(super) fn take(&mut self, net: &Network, start: usize, features: &[u16]) {
+        self.start = start;
+        self.n = features.len() / net.shape.active;
+        self.features.clear();
+        self.features.extend_from_slice(features);
+        self.outputs.resize(self.n * net.shape.outputs(), 0.0);
+        let dense = net.layers.iter().map(|layer| &layer.weights.master);
+        let widths = dense.clone().map(|weights| weights.groups());
+        let widths = std::iter::once(net.first.table.panels()).chain(widths);
+        self.levels
+            .resize_with(net.layers.len() + 1, Level::default);
+        for (l, (level, width)) in self.levels.iter_mut().zip(widths).enumerate() {
+            level.width = width;
+            let count = tiles(self.n) * width;
+            level.x.resize(count, Rows::ZERO);
+            if l > 0 {
+                level.z.resize(count, Rows::ZERO);
+                level.g.resize(count, Rows::ZERO);
+            }
+        }
+        let all = [&net.first.table].into_iter().chain(dense);
+        let all = all.chain([&net.heads.master]);
+        self.gradients.resize_with(all.clone().count(), Vec::new);
+        for (gradient, matrix) in self.gradients.iter_mut().zip(all) {
+            gradient.resize(matrix.value.len(), Tile::ZERO);
+        }
+    }
+
     /// The activations of a level.
     fn activate(&mut self, net: &Network, l: usize, chunk: &Range<usize>) {
         let (kernel, clip, active) = (net.kernel, net.shape.clip, net.shape.active);

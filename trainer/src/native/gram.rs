@@ -1,8 +1,7 @@
 //! V = X^T X T̃, for a batch's one-hot input X and a centred table T̃: what the statistics of the first
 //! layer need. There are two ways to it: [`Gram`] and [`by_sums`].
 
-use super::kernel::{Affine, Ahead, Columns, Kernel, Line, Pairs, Rows, SIDE, States, Tile};
-use super::parameters::tiles;
+use super::kernel::{Affine, Ahead, Columns, Kernel, Line, Pairs, Rows, SIDE, States, Tile, tiles};
 use super::share::{CHUNK, Share};
 use rayon::prelude::*;
 

@@ -1,8 +1,8 @@
 //! The network and its threads.
 
-use super::kernel::{Kernel, Ready, SIDE};
+use super::kernel::{Kernel, Ready, SIDE, tiles};
 use super::norm::Norm;
-use super::parameters::{Vector, Weights, tiles};
+use super::parameters::{Vector, Weights};
 use super::share::Share;
 use super::sparse::Sparse;
 use rayon::prelude::*;

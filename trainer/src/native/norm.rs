@@ -1,7 +1,7 @@
 //! Batch normalisation (Ioffe & Szegedy 2015) by sums over the batch.
 
-use super::kernel::{Affine, Backward, Columns, Kernel, Moments, SIDE, Step};
-use super::parameters::{Vector, tiles};
+use super::kernel::{Affine, Backward, Columns, Kernel, Moments, SIDE, Step, tiles};
+use super::parameters::Vector;
 
 /// As LibTorch's default.
 pub const EPSILON: f64 = 1e-5;

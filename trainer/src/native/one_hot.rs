@@ -1,8 +1,7 @@
 //! The one-hot input of some rows, transposed, in tiles: what the gradients of the first layer are multiplied with
 //! where products are cheap.
 
-use super::kernel::{Ahead, Kernel, Pairs, Ready, Rows, SIDE, Tile};
-use super::parameters::tiles;
+use super::kernel::{Ahead, Kernel, Pairs, Ready, Rows, SIDE, Tile, tiles};
 
 /// X^T.
 #[derive(Clone, Debug, Default)]

@@ -1,13 +1,7 @@
 //! Parameters with their gradients and moments, in tiles.
 
-use super::kernel::{Columns, Kernel, Pairs, Rows, SIDE, Step, Tile};
-use super::share::Share;
+use super::kernel::{Columns, Kernel, Pairs, Rows, SIDE, Step, Tile, tiles};
 use rayon::prelude::*;
-
-/// Tiles that hold so many numbers in a row.
-pub const fn tiles(width: usize) -> usize {
-    width.div_ceil(SIDE)
-}
 
 /// A matrix that learns.
 ///
@@ -51,20 +45,6 @@ impl Matrix {
     /// Tiles beside each other.
     pub fn panels(&self) -> usize {
         tiles(self.columns)
-    }
-
-    /// Takes the gradient from the shares, of which it is number `at`.
-    pub fn collect(&mut self, shares: &mut [Share], at: usize) {
-        let (first, others) = shares.split_first_mut().expect("a share");
-        std::mem::swap(&mut self.gradient, &mut first.gradients[at]);
-        for share in others {
-            let all = self.gradient.par_iter_mut().zip(&share.gradients[at]);
-            all.with_min_len(16).for_each(|(sum, more)| {
-                let numbers = more.0.as_flattened();
-                let sums = sum.0.as_flattened_mut().iter_mut();
-                sums.zip(numbers).for_each(|(sum, x)| *sum += x);
-            });
-        }
     }
 
     /// Panel by panel.

@@ -3,10 +3,9 @@
 //! Every thread goes through its own rows with memory of its own. They meet where a batch is one: at the sums over
 //! rows, which normalise, and at the gradients of the weights, which are then added up.
 
-use super::kernel::{Kernel, Members, Pairs, Rows, SIDE, States, Tile};
-use super::network::Network;
+use super::kernel::{Kernel, Members, Pairs, Rows, SIDE, States, Tile, tiles};
 use super::one_hot::OneHot;
-use super::parameters::tiles;
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// Groups of rows in a chunk of the backward pass.
@@ -75,35 +74,6 @@ impl Default for Scratch {
 }
 
 impl Share {
-    /// Takes over its rows, from `start` on, and makes room for what becomes of them.
-    pub(super) fn take(&mut self, net: &Network, start: usize, features: &[u16]) {
-        self.start = start;
-        self.n = features.len() / net.shape.active;
-        self.features.clear();
-        self.features.extend_from_slice(features);
-        self.outputs.resize(self.n * net.shape.outputs(), 0.0);
-        let dense = net.layers.iter().map(|layer| &layer.weights.master);
-        let widths = dense.clone().map(|weights| weights.groups());
-        let widths = std::iter::once(net.first.table.panels()).chain(widths);
-        self.levels
-            .resize_with(net.layers.len() + 1, Level::default);
-        for (l, (level, width)) in self.levels.iter_mut().zip(widths).enumerate() {
-            level.width = width;
-            let count = tiles(self.n) * width;
-            level.x.resize(count, Rows::ZERO);
-            if l > 0 {
-                level.z.resize(count, Rows::ZERO);
-                level.g.resize(count, Rows::ZERO);
-            }
-        }
-        let all = [&net.first.table].into_iter().chain(dense);
-        let all = all.chain([&net.heads.master]);
-        self.gradients.resize_with(all.clone().count(), Vec::new);
-        for (gradient, matrix) in self.gradients.iter_mut().zip(all) {
-            gradient.resize(matrix.value.len(), Tile::ZERO);
-        }
-    }
-
     /// Sorts its states by feature.
     pub(super) fn sort(&mut self, active: usize, width: usize) {
         let states = States::new(&self.features, active, width);
@@ -125,6 +95,20 @@ impl Share {
     /// The rows of a chunk that are there.
     pub fn rows(&self, chunk: &Range<usize>) -> Range<usize> {
         chunk.start * SIDE..(chunk.end * SIDE).min(self.n)
+    }
+}
+
+/// Adds up what the shares say of the gradient that is number `at` with them.
+pub(super) fn collect(shares: &mut [Share], at: usize, gradient: &mut Vec<Tile>) {
+    let (first, others) = shares.split_first_mut().expect("a share");
+    std::mem::swap(gradient, &mut first.gradients[at]);
+    for share in others {
+        let all = gradient.par_iter_mut().zip(&share.gradients[at]);
+        all.with_min_len(16).for_each(|(sum, more)| {
+            let numbers = more.0.as_flattened();
+            let sums = sum.0.as_flattened_mut().iter_mut();
+            sums.zip(numbers).for_each(|(sum, x)| *sum += x);
+        });
     }
 }
 

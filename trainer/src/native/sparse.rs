@@ -10,11 +10,11 @@
 
 use super::gram::{Gram, by_sums};
 use super::kernel::{
-    Affine, Ahead, Backward, Columns, Kernel, Line, Moments, Rows, SIDE, States, Step, Tile,
+    Affine, Ahead, Backward, Columns, Kernel, Line, Moments, Rows, SIDE, States, Step, Tile, tiles,
 };
 use super::norm::Norm;
-use super::parameters::{Matrix, Panel, tiles};
-use super::share::Share;
+use super::parameters::{Matrix, Panel};
+use super::share::{Share, collect};
 use rayon::prelude::*;
 
 /// The layer.
@@ -170,7 +170,7 @@ impl Sparse {
         shares: &mut [Share],
         step: Option<Step>,
     ) {
-        self.table.collect(shares, 0);
+        collect(shares, 0, &mut self.table.gradient);
         let (groups, features, active) = (self.table.groups(), self.table.rows, self.active);
         let (norm, counts, products) = (&self.norm, &self.counts, &self.products);
         type Parts<'a> = ((Panel<'a>, &'a mut [Line]), &'a mut Columns);

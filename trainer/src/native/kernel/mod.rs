@@ -49,7 +49,9 @@ mod tiles;
 
 pub use adam::Step;
 pub use members::Members;
-pub use tiles::{Affine, Backward, Columns, Line, Moments, Pairs, Rows, SIDE, Tile, round, widen};
+pub use tiles::{
+    Affine, Backward, Columns, Line, Moments, Pairs, Rows, SIDE, Tile, round, tiles, widen,
+};
 
 use std::ops::Range;
 

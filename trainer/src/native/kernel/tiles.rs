@@ -3,6 +3,11 @@
 /// Rows and columns of a tile.
 pub const SIDE: usize = 32;
 
+/// Tiles that hold so many numbers in a row.
+pub const fn tiles(width: usize) -> usize {
+    width.div_ceil(SIDE)
+}
+
 /// A tile in float32: parameters, gradients, sums of products.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
