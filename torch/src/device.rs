@@ -29,12 +29,20 @@ pub struct Found {
     pub cuda_devices: usize,
 }
 
+/// Whether the LibTorch that this was built against has CUDA.
+const CUDA_BUILD: bool = matches!(env!("LIBTORCH_CUDA").as_bytes(), b"yes");
+
+/// GPUs that LibTorch finds now.
+fn devices() -> usize {
+    Cuda::device_count().try_into().unwrap_or(0)
+}
+
 /// What LibTorch offers here.
 pub fn found() -> Found {
     Found {
         version: env!("LIBTORCH_VERSION"),
-        cuda_build: env!("LIBTORCH_CUDA") == "yes",
-        cuda_devices: Cuda::device_count().try_into().unwrap_or(0),
+        cuda_build: CUDA_BUILD,
+        cuda_devices: devices(),
     }
 }
 
@@ -43,15 +51,15 @@ pub fn found() -> Found {
 /// # Errors
 /// [`CudaError`] when it is not there.
 pub fn cuda(index: usize) -> Result<Device, CudaError> {
-    let found = found();
-    if !found.cuda_build {
+    if !CUDA_BUILD {
         return Err(CudaError::Build);
     }
-    if found.cuda_devices == 0 || !Cuda::is_available() {
+    let devices = devices();
+    if devices == 0 || !Cuda::is_available() {
         return Err(CudaError::NoDevice);
     }
-    if index >= found.cuda_devices {
-        return Err(CudaError::Count(found.cuda_devices));
+    if index >= devices {
+        return Err(CudaError::Count(devices));
     }
     Ok(Device::Cuda(index))
 }

@@ -13,7 +13,10 @@ const GPU: usize = 512 << 20;
 /// And on a processor: about what its caches hold.
 const CPU: usize = 4 << 20;
 /// States of one call at most: a GPU is busy, and other threads prepare the next.
-const MOST: usize = 4096;
+const MOST: usize = 1 << 14;
+/// Float networks on a GPU get a power of two of states, this at least: products of other shapes are
+/// computed by other kernels, with other last bits.
+const LEAST: usize = 1 << 12;
 /// Batches are padded to a multiple of this. On most processors the products of LibTorch treat the rows of
 /// whole pieces alike, and what a state costs should not depend on where in a batch it is; where they do
 /// not, it is a matter of the last bit.
@@ -114,7 +117,9 @@ impl Network {
     fn part(&self, features: &[u16], rows: &mut [i32]) {
         let (count, outputs) = (features.len() / self.active, self.heads.outputs());
         let padded = match (&self.body, self.device) {
-            (Body::Float(_), device) if device != Device::Cpu => self.states,
+            (Body::Float(_), device) if device != Device::Cpu => {
+                count.next_power_of_two().max(LEAST).min(self.states)
+            }
             _ => count.next_multiple_of(PIECE),
         };
         let features = upload::features(features, self.active, padded, self.device);

@@ -49,9 +49,16 @@ pub struct Progress {
     /// A number drawn when the run began.
     #[serde(default)]
     pub run: u64,
+    /// The step at which the optimiser's moments began: that of the last continuation from parameters alone.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub moments_from: u64,
     /// How good the parameters are; in [`BEST`] only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// A checkpoint in memory: named tensors and the progress.

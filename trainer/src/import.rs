@@ -131,6 +131,7 @@ fn saved(
         seconds: 0.0,
         identity: recipe.identity(),
         run: 0,
+        moments_from: 0,
         score: None,
     };
     let dynamics = puzzle::dynamics(&recipe.puzzle, Device::Cpu).expect("a built-in puzzle");

@@ -40,6 +40,7 @@ fn fresh() -> Saved {
             seconds: 0.0,
             identity: recipe.identity(),
             run: 1,
+            moments_from: 0,
             score: None,
         },
         text: String::new(),

@@ -92,7 +92,8 @@ pub struct SearchArgs {
     pub seed: u64,
 }
 
-fn device(text: &str) -> Result<Device, DeviceError> {
+/// A device that is there, by its name.
+pub fn device(text: &str) -> Result<Device, DeviceError> {
     let device: Device = text.parse()?;
     device.check().map(|()| device)
 }

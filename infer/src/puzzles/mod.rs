@@ -9,6 +9,7 @@ pub mod gap;
 mod lights;
 mod mirror;
 mod sokoban;
+mod speed;
 mod tables;
 mod text;
 mod tiles;
@@ -22,7 +23,7 @@ pub use tables::Tables;
 pub use text::Text;
 
 use crate::costs::{CostsError, MoveCosts};
-use crate::eval::{self, Bound, Cached, Errors, Evaluator, Outputs, Results};
+use crate::eval::{self, Bound, Cached, Device, Errors, Evaluator, Outputs, Results};
 use crate::models::{Model, ModelError};
 use crate::refusal::Refusal;
 use crate::solver::{BuildError, Engine, Known, Plan, SettingsError, Typed, search};
@@ -150,6 +151,19 @@ pub trait AnyPuzzle: Send + Sync {
         against: Against<'_>,
         count: usize,
     ) -> Result<Errors, ModelError>;
+
+    /// States a second that a model evaluates on a device, for each size of batch that is tried; sizes
+    /// that would take much longer than `seconds` are left out.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the model does not serve the puzzle or the device is not there.
+    fn speed(
+        &self,
+        model: &Model,
+        device: Device,
+        batches: &[usize],
+        seconds: f64,
+    ) -> Result<Vec<(usize, f64)>, ModelError>;
 
     /// What solves states by this plan. [`crate::Solver`] is the front door.
     ///
@@ -297,6 +311,16 @@ impl<P: Text> AnyPuzzle for P {
         count: usize,
     ) -> Result<Errors, ModelError> {
         check::check(self, model, against, count)
+    }
+
+    fn speed(
+        &self,
+        model: &Model,
+        device: Device,
+        batches: &[usize],
+        seconds: f64,
+    ) -> Result<Vec<(usize, f64)>, ModelError> {
+        speed::speed(self, model, device, batches, seconds)
     }
 
     fn engine(&self, plan: &Plan<'_>) -> Result<Box<dyn Engine>, BuildError> {

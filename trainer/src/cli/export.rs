@@ -64,9 +64,12 @@ pub fn write(saved: &Saved, to: &Path, float: bool, tolerance: f64) -> Result<()
             export.file
         }
         Some("safetensors") => {
+            let progress = serde_json::to_string(&saved.progress)?;
             let metadata = HashMap::from([
                 ("recipe".to_owned(), saved.text.clone()),
                 ("examples".to_owned(), saved.progress.examples.to_string()),
+                // So it is also a checkpoint, of which a run continues with fresh moments.
+                ("progress".to_owned(), progress),
             ]);
             checkpoint::serialize(&net::variables(saved.net.as_ref()), metadata)?
         }

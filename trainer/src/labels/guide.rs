@@ -6,6 +6,9 @@ use crate::net::{self, Net};
 use crate::recipe::Recipe;
 use crate::tensor::Tensor;
 
+/// Before the names of its variables in a checkpoint.
+pub const PREFIX: &str = "guide.";
+
 /// A frozen copy of the network that learns.
 #[derive(Debug)]
 pub struct Guide(Box<dyn Net>);
@@ -34,7 +37,7 @@ impl Guide {
 
     /// Its variables, for the checkpoint.
     pub fn state(&self) -> Vec<(String, Tensor)> {
-        let named = |(name, tensor)| (format!("guide.{name}"), tensor);
+        let named = |(name, tensor)| (format!("{PREFIX}{name}"), tensor);
         net::variables(self.net()).into_iter().map(named).collect()
     }
 }

@@ -126,6 +126,10 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
             evaluated = Instant::now();
         }
     };
+    if !window.is_empty() {
+        let rate = rate(recipe, &state);
+        window.report(&state, rate, &mut folder, &mut shown)?;
+    }
     state.save(&folder)?;
     if ended != Ended::Interrupted {
         evaluations.run(&mut state, recipe, options, &mut folder, &mut shown)?;
@@ -175,6 +179,9 @@ fn describe(recipe: &Recipe, state: &State, options: &Options) -> String {
             Some(path) => format!("from {}", path.display()),
             None => "from the beginning".to_owned(),
         },
+        _ if state.has_fresh_moments() => format!(
+            "from step {step}, {examples} examples, by their parameters alone: moments begin here"
+        ),
         _ => format!("from step {step}, {examples} examples"),
     };
     format!(

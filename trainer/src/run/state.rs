@@ -7,7 +7,7 @@ use crate::compute::Compute;
 use crate::dynamics::Dynamics;
 use crate::folder::Folder;
 use crate::init::{self, InitError};
-use crate::labels::{self, Target};
+use crate::labels::{self, Target, guide};
 use crate::net::{self, Net};
 use crate::peers::Peers;
 use crate::recipe::Recipe;
@@ -49,6 +49,7 @@ impl State {
                 seconds: 0.0,
                 identity: recipe.identity(),
                 run: run_id(),
+                moments_from: 0,
                 score: None,
             },
         })
@@ -96,15 +97,35 @@ impl State {
         if checkpoint.progress.identity != self.progress.identity {
             return Err(RunError::OtherRecipe(options.out.clone()));
         }
-        checkpoint.restore(&self.tensors())?;
+        let own = net::variables(self.net());
+        let bare = checkpoint.tensors.len() == own.len();
+        if bare {
+            checkpoint.restore(&own)?;
+            self.teach_the_target(&own);
+        } else {
+            checkpoint.restore(&self.tensors())?;
+        }
         self.learner.adopt();
         let fresh = self.progress.run;
         self.progress = checkpoint.progress;
+        if bare {
+            self.progress.moments_from = self.progress.step;
+        }
         // Runs from before there were such numbers get one now.
         if self.progress.run == 0 {
             self.progress.run = fresh;
         }
         Ok(())
+    }
+
+    /// Has the parameters that make labels be those that learn, where a checkpoint has none of their own.
+    fn teach_the_target(&self, own: &[(String, Tensor)]) {
+        for (name, mut tensor) in self.target.state() {
+            let name = name.strip_prefix(guide::PREFIX);
+            if let Some((_, from)) = own.iter().find(|(own, _)| Some(&**own) == name) {
+                crate::tensor::no_grad(|| tensor.copy_(from));
+            }
+        }
     }
 
     /// Begins where the first process does.
@@ -124,7 +145,7 @@ impl State {
         {
             self.progress.step += 1;
             self.progress.examples += batch.examples;
-            let losses = self.learner.learn_slices(&batch, rate, self.progress.step);
+            let losses = self.learner.learn_slices(&batch, rate, self.updates());
             let part = |(name, loss)| (name, Tensor::from(loss));
             return losses.into_iter().map(part).collect();
         }
@@ -139,7 +160,7 @@ impl State {
         let more = parts.chain(self.target.sums()).collect();
         self.progress.step += 1;
         self.progress.examples += loss.examples;
-        let updates = self.progress.step;
+        let updates = self.updates();
         self.learner.learn(&loss, more, &self.peers, rate, updates);
         loss.parts
     }
@@ -147,6 +168,16 @@ impl State {
     #[cfg(not(feature = "libtorch"))]
     fn step_in_graph(&mut self, _: f64) -> Vec<(&'static str, Tensor)> {
         unreachable!("recipes for LibTorch's graph are refused")
+    }
+
+    /// Updates that the moments have seen, the one under way included.
+    fn updates(&self) -> u64 {
+        self.progress.step - self.progress.moments_from
+    }
+
+    /// Whether the run continues from parameters alone, and makes moments from here on.
+    pub(super) fn has_fresh_moments(&self) -> bool {
+        self.progress.step > 0 && self.updates() == 0
     }
 
     /// Writes a checkpoint, unless it would bury the last good one under NaN.

@@ -30,6 +30,11 @@ impl Window {
         }
     }
 
+    /// Whether no step was made since.
+    pub(super) fn is_empty(&self) -> bool {
+        self.sums.is_empty()
+    }
+
     pub(super) fn add(&mut self, parts: Vec<(&'static str, Tensor)>) {
         for (name, part) in parts {
             match self.sums.iter_mut().find(|(n, ..)| *n == name) {

@@ -1,11 +1,15 @@
 //! `quarterturn doctor`: what this machine and this binary offer.
 
-use super::display::{count, counted};
+mod check;
+mod speed;
+
+use super::display::counted;
 use super::error::{CliError, Exit};
 use super::stream;
+use check::Checked;
 use quarterturn::eval::{self, Device, KERNEL};
 use quarterturn::models::{EMBEDDED, Embedded, Model, ModelError};
-use quarterturn::puzzles::{self, Against};
+use quarterturn::puzzles::{self, AnyPuzzle};
 use quarterturn_core::net::batch::Kernel;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -18,6 +22,17 @@ pub struct Args {
     #[arg(long, value_name = "STATES", num_args = 0..=1, default_missing_value = "2000",
           value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     check: Option<u32>,
+    /// Measure how many states a second a device evaluates, by the size of the batch, each for at least
+    /// this time
+    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "0.5",
+          value_parser = speed::seconds)]
+    speed: Option<f64>,
+    /// What --check and --speed look at, instead of the embedded networks; may be given several times
+    #[arg(long, value_name = "NAME|FILE")]
+    model: Vec<String>,
+    /// --check: this device alone; --speed: where, by default cpu
+    #[arg(long, value_name = "DEVICE", value_parser = super::options::device)]
+    device: Option<Device>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -38,6 +53,8 @@ struct Report {
     weights: Vec<Weights>,
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<Vec<Checked>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    speed: Option<Vec<speed::Speed>>,
 }
 
 /// LibTorch as it was built in, and what it finds now.
@@ -72,21 +89,9 @@ struct Weights {
     error: Option<String>,
 }
 
-/// A kernel beside the portable one.
-#[derive(Serialize)]
-struct Checked {
-    model: String,
-    kernel: String,
-    outputs: u64,
-    same: u64,
-    /// For people.
-    #[serde(skip)]
-    histogram: String,
-}
-
 /// Prints the findings.
 pub fn run(args: &Args) -> Result<Exit, CliError> {
-    let report = Report {
+    let mut report = Report {
         release: env!("CARGO_PKG_VERSION"),
         arch: std::env::consts::ARCH,
         os: std::env::consts::OS,
@@ -96,8 +101,17 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         kernels: Kernel::available().map(Kernel::name).collect(),
         libtorch: libtorch(),
         weights: EMBEDDED.iter().map(Weights::of).collect(),
-        check: args.check.map(|n| check(n as usize)).transpose()?,
+        check: None,
+        speed: None,
     };
+    let models = models(&args.model)?;
+    if let Some(states) = args.check {
+        report.check = Some(check::check(&models, args.device, states as usize)?);
+    }
+    if let Some(seconds) = args.speed {
+        let device = args.device.unwrap_or_default();
+        report.speed = Some(speed::measure(&models, device, seconds)?);
+    }
     if args.json {
         io::stdout().write_all(&stream::json(&report)?)?;
     } else {
@@ -105,7 +119,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     }
     let mut checked = report.check.iter().flatten();
     // A kernel that differs is a defect.
-    Ok(if checked.all(|c| c.same == c.outputs) {
+    Ok(if checked.all(Checked::passed) {
         Exit::Done
     } else {
         Exit::Internal
@@ -179,46 +193,32 @@ impl Report {
         if self.weights.is_empty() {
             writeln!(out, "weights   none are embedded")?;
         }
-        for c in self.check.iter().flatten() {
-            let (model, kernel, outputs) = (&c.model, &c.kernel, count(c.outputs));
-            write!(out, "check     {model}, {kernel}: {outputs} outputs, ")?;
-            if c.same == c.outputs {
-                writeln!(out, "all as the portable kernel's")?;
-            } else {
-                writeln!(out, "not all as the portable kernel's, in moves:")?;
-                writeln!(out, "{}", c.histogram)?;
-            }
+        for checked in self.check.iter().flatten() {
+            writeln!(out, "check     {checked}")?;
+        }
+        for speed in self.speed.iter().flatten() {
+            writeln!(out, "speed     {speed}")?;
         }
         Ok(())
     }
 }
 
-/// Compares every kernel with the portable one.
-fn check(states: usize) -> Result<Vec<Checked>, CliError> {
-    let portable = Kernel::available().find(|kernel| kernel.name() == "portable");
-    let portable =
-        portable.ok_or_else(|| CliError::System("there is no portable kernel".into()))?;
-    let mut checked = Vec::new();
-    for embedded in EMBEDDED {
-        let model = Model::find(embedded.name)?;
-        let Some(puzzle) = puzzles::of_model(&model) else {
-            continue;
-        };
-        let kernels = Kernel::available().filter(|k| k.name() != portable.name());
-        let kernels = kernels.map(|k| (k.name().into(), Against::Kernels(k, portable)));
-        let devices = devices().map(|device| (device.to_string(), Against::Device(device)));
-        for (kernel, against) in kernels.chain(devices) {
-            let errors = puzzle.check(&model, against, states)?;
-            checked.push(Checked {
-                model: model.name.clone(),
-                kernel,
-                outputs: errors.count(),
-                same: errors.same(),
-                histogram: errors.to_string(),
-            });
-        }
-    }
-    Ok(checked)
+/// The networks to look at, each with its puzzle: those named, or all that are embedded and whose puzzle has
+/// a name.
+fn models(names: &[String]) -> Result<Vec<(Model, &'static dyn AnyPuzzle)>, CliError> {
+    let embedded = EMBEDDED.iter().map(|embedded| embedded.name.to_owned());
+    let all = if names.is_empty() {
+        embedded.collect()
+    } else {
+        names.to_vec()
+    };
+    let with_puzzle = |name: String| {
+        let model = Model::find(&name)?;
+        Ok((puzzles::of_model(&model), model))
+    };
+    let found: Result<Vec<_>, CliError> = all.into_iter().map(with_puzzle).collect();
+    let served = |(puzzle, model): (Option<&'static dyn AnyPuzzle>, Model)| Some((model, puzzle?));
+    Ok(found?.into_iter().filter_map(served).collect())
 }
 
 /// The devices of LibTorch here.

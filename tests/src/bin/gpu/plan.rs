@@ -1,0 +1,158 @@
+//! How a budget is spent: steps run in their order, and each leaves time for the more important ones after it.
+
+use super::Missing;
+use std::time::{Duration, Instant};
+
+/// What a whole run is planned for.
+const WHOLE: f64 = 300.0;
+/// Less is not worth starting.
+const LEAST: f64 = 20.0;
+/// What a program takes to start, however little it does then: with CUDA, and without.
+const START: [f64; 2] = [3.0, 1.0];
+
+/// How much a step matters; the first come even with a small budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Priority {
+    /// Whether everything works.
+    Right,
+    /// How good searches are.
+    Search,
+    /// How fast networks are.
+    Speed,
+    /// How fast training is.
+    Training,
+    /// The same on the machine's own cores.
+    Cores,
+}
+
+/// When a step runs, and for how long.
+#[derive(Clone, Copy, Debug)]
+pub struct Need {
+    /// How much it matters.
+    pub priority: Priority,
+    /// Seconds that it takes in a whole run.
+    pub typical: f64,
+    /// Seconds after which it is ended.
+    pub most: f64,
+}
+
+/// The time that is left, and what it is for.
+pub struct Plan {
+    end: Instant,
+    scale: f64,
+    cores: bool,
+    /// Seconds that a program takes to start.
+    start: f64,
+}
+
+impl Plan {
+    /// A plan for so much time; `cores` makes those steps as important as searches.
+    pub fn new(budget: Duration, on_card: bool, cores: bool) -> Result<Self, Missing> {
+        let seconds = budget.as_secs_f64();
+        if seconds < LEAST {
+            return Err(Missing(format!(
+                "a budget of {seconds} seconds is too small: {LEAST} is the least, and 5m is enough for everything"
+            )));
+        }
+        Ok(Self {
+            end: Instant::now() + budget,
+            scale: (seconds / WHOLE).min(1.0),
+            cores,
+            start: START[usize::from(!on_card)],
+        })
+    }
+
+    /// The share of a whole run's work: 1 for a budget of five minutes and more.
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// How long a step may take; `None` when the more important ones of those `later` need the time.
+    pub fn limit(&self, need: Need, later: &[Need]) -> Option<Duration> {
+        let left = self.end.saturating_duration_since(Instant::now());
+        self.of(left.as_secs_f64(), need, later)
+    }
+
+    fn of(&self, left: f64, need: Need, later: &[Need]) -> Option<Duration> {
+        let own = self.priority(need);
+        let more = later.iter().filter(|l| self.priority(**l) < own);
+        let free = left - more.map(|l| self.seconds(l.typical)).sum::<f64>();
+        let enough = free >= self.seconds(need.typical) / 2.0;
+        enough.then(|| Duration::from_secs_f64(free.min(self.seconds(need.most))))
+    }
+
+    fn priority(&self, need: Need) -> Priority {
+        match need.priority {
+            Priority::Cores if self.cores => Priority::Search,
+            priority => priority,
+        }
+    }
+
+    /// In this run what takes so many seconds in a whole one.
+    fn seconds(&self, whole: f64) -> f64 {
+        self.start.min(whole) + (whole - self.start).max(0.0) * self.scale
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn need(priority: Priority, typical: f64) -> Need {
+        Need {
+            priority,
+            typical,
+            most: 2.0 * typical,
+        }
+    }
+
+    /// Which of the steps run, each for its typical time.
+    fn chosen(budget: u64, cores: bool, needs: &[Need]) -> Vec<usize> {
+        let plan = Plan::new(Duration::from_secs(budget), true, cores).unwrap();
+        let mut left = budget as f64;
+        let mut run = Vec::new();
+        for (i, &step) in needs.iter().enumerate() {
+            if let Some(limit) = plan.of(left, step, &needs[i + 1..]) {
+                run.push(i);
+                let took = plan.seconds(step.typical);
+                assert!(limit.as_secs_f64() <= left);
+                left -= took.min(limit.as_secs_f64());
+            }
+        }
+        run
+    }
+
+    #[test]
+    fn a_small_budget_brings_what_matters() {
+        use Priority::*;
+        let needs = [
+            need(Right, 20.0),
+            need(Speed, 60.0),
+            need(Search, 80.0),
+            need(Training, 100.0),
+            need(Cores, 60.0),
+        ];
+        assert_eq!(chosen(400, false, &needs), [0, 1, 2, 3, 4]);
+        // Less for each, so most still fit; what is left out is what matters least.
+        let few = chosen(60, false, &needs);
+        assert!(few.starts_with(&[0]) && few.contains(&2), "{few:?}");
+        let mut dear = needs;
+        dear[1].typical = 400.0;
+        assert_eq!(chosen(200, false, &dear), [0, 2, 3]);
+        dear[3].typical = 400.0;
+        assert!(!chosen(100, false, &dear).contains(&3));
+    }
+
+    #[test]
+    fn cores_come_with_a_word() {
+        use Priority::*;
+        let needs = [need(Right, 20.0), need(Training, 300.0), need(Cores, 150.0)];
+        assert_eq!(chosen(300, false, &needs), [0, 1]);
+        assert_eq!(chosen(300, true, &needs), [0, 2]);
+    }
+
+    #[test]
+    fn seconds_that_bring_nothing_are_refused() {
+        assert!(Plan::new(Duration::from_secs(5), true, false).is_err());
+    }
+}
