@@ -4,10 +4,12 @@ mod common;
 
 use common::{Bench, metrics, recipe, stderr, succeed, trainer};
 use quarterturn_trainer::checkpoint::{Checkpoint, FILE};
+#[cfg(feature = "libtorch")]
 use std::collections::HashMap;
 use std::path::Path;
 
 /// The numbers of a checkpoint by name.
+#[cfg(feature = "libtorch")]
 fn numbers(out: &Path) -> HashMap<String, Vec<f32>> {
     let checkpoint = Checkpoint::load(out).unwrap().unwrap();
     let tensors = checkpoint.tensors.into_iter();
