@@ -324,13 +324,6 @@ impl<P: Text> AnyPuzzle for P {
     fn engine(&self, plan: &Plan<'_>) -> Result<Box<dyn Engine>, BuildError> {
         let mut cache = None;
         let load = || {
-            #[cfg(feature = "libtorch")]
-            let there = on_device(self, plan)?;
-            let guided = |evaluator| Guidance {
-                evaluator,
-                #[cfg(feature = "libtorch")]
-                there,
-            };
             let evaluator = match plan.model {
                 Some(model) => {
                     eval::load_on(self, &model.bytes, plan.device).map_err(ModelError::from)?
@@ -343,6 +336,13 @@ impl<P: Text> AnyPuzzle for P {
                         baseline::bound(self, tables, plan.tell)?
                     }
                 },
+            };
+            #[cfg(feature = "libtorch")]
+            let there = on_device(self, plan)?;
+            let guided = |evaluator| Guidance {
+                evaluator,
+                #[cfg(feature = "libtorch")]
+                there,
             };
             let Some(bytes) = plan.settings.cache else {
                 return Ok(guided(evaluator));

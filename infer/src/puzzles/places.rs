@@ -6,9 +6,11 @@ use quarterturn_core::cube::orbit::Orbit;
 use quarterturn_core::cube::{Cube2, Cube3};
 use quarterturn_core::puzzle::key::{FACTOR, SEED};
 use quarterturn_core::puzzle::lights::{Lights, Lit};
+use quarterturn_core::puzzle::permutation::{Definition, Permutation, Stickers};
 use quarterturn_core::puzzle::sliding::{Sliding, Tiles};
-use quarterturn_torch::beam::{Key, Tables};
-use std::fmt;
+use quarterturn_torch::beam::{Bound, Key, Tables};
+use std::fmt::{self, Debug};
+use std::ops::Deref;
 
 /// A puzzle as tables, and its states as symbols at places.
 pub struct Places<S> {
@@ -63,7 +65,8 @@ impl<S: Copy + 'static> Places<S> {
         });
         let tables = Tables {
             becomes: becomes.collect(),
-            ..blank_tables(puzzle, [places, symbols], key, &with)
+            features: features(puzzle, [places, symbols], &with),
+            ..blank_tables(puzzle, [places, symbols], key)
         };
         Self {
             tables,
@@ -73,21 +76,8 @@ impl<S: Copy + 'static> Places<S> {
     }
 }
 
-/// Tables in which no move does anything.
-fn blank_tables<P: Puzzle>(
-    puzzle: &P,
-    [places, symbols]: [usize; 2],
-    key: Key,
-    with: &dyn Fn(usize, usize) -> P::State,
-) -> Tables {
-    let mut features = Vec::with_capacity(places * symbols);
-    let mut active = vec![0; puzzle.inputs().active];
-    for place in 0..places {
-        for symbol in 0..symbols {
-            puzzle.features(&with(place, symbol), &mut active);
-            features.push(Some(active[place]));
-        }
-    }
+/// Tables in which no move does anything and a network is shown nothing.
+fn blank_tables<P: Puzzle>(puzzle: &P, [places, symbols]: [usize; 2], key: Key) -> Tables {
     let pairs = puzzle
         .moves()
         .flat_map(|before| puzzle.moves().map(move |mv| (before, mv)));
@@ -98,13 +88,31 @@ fn blank_tables<P: Puzzle>(
         blank: false,
         from: Vec::new(),
         becomes: Vec::new(),
-        features,
+        features: vec![None; places * symbols],
         redundant: pairs
             .map(|(before, mv)| puzzle.redundant(before, mv))
             .collect(),
         barred: vec![false; puzzle.move_count()],
         key,
+        bound: None,
     }
+}
+
+/// The features of a puzzle that shows one for each place, in order.
+fn features<P: Puzzle>(
+    puzzle: &P,
+    [places, symbols]: [usize; 2],
+    with: impl Fn(usize, usize) -> P::State,
+) -> Vec<Option<u16>> {
+    let mut active = vec![0; puzzle.inputs().active];
+    let mut all = Vec::with_capacity(places * symbols);
+    for place in 0..places {
+        for symbol in 0..symbols {
+            puzzle.features(&with(place, symbol), &mut active);
+            all.push(Some(active[place]));
+        }
+    }
+    all
 }
 
 /// An orbit with one piece in some slot, the others at home but for the one that was there.
@@ -213,11 +221,125 @@ pub(super) fn tiles<const CELLS: usize>(puzzle: &Sliding<CELLS>) -> Option<Place
         blank: true,
         from,
         barred,
-        ..blank_tables(puzzle, [CELLS; 2], key, &with)
+        features: features(puzzle, [CELLS; 2], with),
+        bound: Some(distances_and_conflicts::<CELLS>()),
+        ..blank_tables(puzzle, [CELLS; 2], key)
     };
     Some(Places {
         tables,
         symbols: Box::new(|tiles| tiles.cells().to_vec()),
         state: Box::new(|cells| Tiles::from_cells(cells.try_into().expect("all cells"))),
+    })
+}
+
+/// The Manhattan distance and the lines of tiles, as [`Puzzle::bound`] has them.
+fn distances_and_conflicts<const CELLS: usize>() -> Bound {
+    let side = Tiles::<CELLS>::SIDE;
+    let line = |row: bool, line: usize| {
+        let cell = move |step: usize| {
+            if row {
+                line * side + step
+            } else {
+                step * side + line
+            }
+        };
+        (0..side)
+            .map(move |step| cell(step) as u8)
+            .collect::<Vec<_>>()
+    };
+    let lines: Vec<Vec<u8>> = [true, false]
+        .into_iter()
+        .flat_map(|row| (0..side).map(move |at| line(row, at)))
+        .collect();
+    let home = |tile: usize| (tile + CELLS - 1) % CELLS;
+    let bit = |line: &[u8], tile: usize| {
+        let at = line
+            .iter()
+            .position(|&cell| usize::from(cell) == home(tile));
+        at.filter(|_| tile > 0).map_or(0, |at| 1 << at)
+    };
+    let homes = lines
+        .iter()
+        .flat_map(|line| (0..CELLS).map(move |tile| bit(line, tile)));
+    let moves = |cell: usize, tile: usize| match home(tile) {
+        _ if tile == 0 => 0,
+        home => (cell / side).abs_diff(home / side) + (cell % side).abs_diff(home % side),
+    };
+    let distances = (0..CELLS).flat_map(|cell| (0..CELLS).map(move |tile| moves(cell, tile) as u8));
+    Bound {
+        distances: distances.collect(),
+        homes: homes.collect(),
+        lines,
+    }
+}
+
+/// A puzzle from a file: the symbol at each place, those that no sticker has too.
+pub(super) fn stickers<const N: usize, D>(puzzle: &Permutation<N, D>) -> Option<Places<Stickers<N>>>
+where
+    D: Deref<Target = Definition<N>> + Clone + Debug + Send + Sync + 'static,
+{
+    let definition = puzzle.definition();
+    let solved = *definition.solved().symbols();
+    let symbols = usize::from(*solved.iter().max()?) + 1;
+    let mut from: Vec<Vec<usize>> = Vec::new();
+    for mv in puzzle.moves() {
+        let table = definition.from(mv).iter().map(|&place| place.into());
+        from.push(table.chain(definition.stickers()..N).collect());
+    }
+    // The symbols that moves bring to each place.
+    let mut comes = vec![[false; 256]; N];
+    for (comes, &symbol) in comes.iter_mut().zip(&solved) {
+        comes[usize::from(symbol)] = true;
+    }
+    loop {
+        let before = comes.clone();
+        for from in &from {
+            for (place, &source) in from.iter().enumerate() {
+                let more = comes[source];
+                let both = comes[place].iter_mut().zip(more);
+                both.for_each(|(here, there)| *here |= there);
+            }
+        }
+        if comes == before {
+            break;
+        }
+    }
+    let mut features = vec![None; N * symbols];
+    let shown = |place: usize, symbol: usize| {
+        let mut state = solved;
+        state[place] = symbol as u8;
+        let mut active = vec![0; puzzle.inputs().active];
+        puzzle.features(&Stickers::from_symbols(state), &mut active);
+        active
+    };
+    for place in 0..N {
+        let all: Vec<usize> = (0..symbols).filter(|&s| comes[place][s]).collect();
+        let &[first, second, ..] = &all[..] else {
+            continue;
+        };
+        let [a, b] = [first, second].map(|symbol| shown(place, symbol));
+        // A place that is not shown changes nothing.
+        let Some(at) = (0..a.len()).find(|&at| a[at] != b[at]) else {
+            continue;
+        };
+        for symbol in all {
+            features[place * symbols + symbol] = Some(shown(place, symbol)[at]);
+        }
+    }
+    let key = Key::Chain {
+        seed: SEED,
+        factor: FACTOR,
+        bits: false,
+    };
+    let from = from.into_iter().flatten().map(|place| place as u8);
+    let tables = Tables {
+        from: from.collect(),
+        features,
+        ..blank_tables(puzzle, [N, symbols], key)
+    };
+    Some(Places {
+        tables,
+        symbols: Box::new(|stickers| stickers.symbols().to_vec()),
+        state: Box::new(|symbols| Stickers::from_symbols(symbols.try_into().expect("all places"))),
     })
 }

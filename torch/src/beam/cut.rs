@@ -21,3 +21,24 @@ pub(super) fn lowest(scores: &Tensor, count: i64) -> Tensor {
     let early = tie.cumsum(0, Kind::Int64).le_tensor(&ties);
     near.masked_select(&tie.logical_not().logical_or(&early))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lowest_and_the_first_of_equals() {
+        let scores = [5, 1, 3, NEVER as i32, 3, 9, 3, 0, i32::MIN, NEVER as i32];
+        for count in 0..=scores.len() {
+            let mut expected: Vec<i64> = (0..scores.len() as i64).collect();
+            expected.retain(|&i| i64::from(scores[i as usize]) != NEVER);
+            expected.sort_by_key(|&i| scores[i as usize]);
+            expected.truncate(count);
+            expected.sort_unstable();
+            let kept: Vec<i64> = lowest(&Tensor::from_slice(&scores), count as i64)
+                .try_into()
+                .unwrap();
+            assert_eq!(kept, expected, "{count}");
+        }
+    }
+}

@@ -4,6 +4,7 @@
 //! met lately, the same choice among equals. What it needs to know about a puzzle are [`Tables`]; the loop
 //! over depths, the limits and the solution are the caller's.
 
+mod bound;
 mod cut;
 mod key;
 mod moves;
@@ -12,14 +13,16 @@ mod seen;
 pub mod stages;
 mod tables;
 
+pub use bound::Bound;
 pub use rim::Rim;
 pub use tables::{Key, Tables};
 
 use crate::integer::Integer;
 use crate::upload::Upload;
+use bound::Bounds;
 use cut::{NEVER, lowest};
 use moves::Moves;
-use quarterturn_core::net::{Heads, LoadError, Net};
+use quarterturn_core::net::{Heads, LoadError, MOVE_COST, Net};
 use seen::Seen;
 use stages::{Stage, Stages};
 use tch::{Device, Kind, Tensor};
@@ -56,8 +59,11 @@ pub struct Guide {
     device: Device,
     moves: Moves,
     net: Integer,
-    /// `[symbols]`, with what makes the input of the network a multiple of what GPUs like.
-    alphabet: Tensor,
+    /// What stands for each symbol in the network's input: a one in a row of zeros, some bytes in one
+    /// number: `[symbols, numbers]`.
+    letters: Tensor,
+    /// Where the network says costs above a bound.
+    bounds: Option<Bounds>,
     /// Where Q begins among the outputs, if it is for these moves.
     q: Option<i64>,
     /// States of a call.
@@ -66,7 +72,7 @@ pub struct Guide {
 
 impl Guide {
     /// Loads an integer network for a puzzle; none where it has no value head, or says costs above a bound
-    /// that only the puzzle knows.
+    /// that the tables do not have, or has too few inputs.
     ///
     /// # Errors
     /// [`LoadError`] when the bytes are no weight file of an integer network.
@@ -76,7 +82,17 @@ impl Guide {
     pub fn load(tables: &Tables, bytes: &[u8], device: Device) -> Result<Option<Self>, LoadError> {
         let net = Net::from_bytes(bytes)?;
         let heads: Heads = net.heads();
-        if !heads.value || heads.above_bound {
+        let bound = tables.bound.as_ref().filter(|_| heads.above_bound);
+        if !heads.value || heads.above_bound != bound.is_some() {
+            return Ok(None);
+        }
+        let (features, _) = net.input();
+        if tables
+            .features
+            .iter()
+            .flatten()
+            .any(|&f| usize::from(f) >= features)
+        {
             return Ok(None);
         }
         let (places, symbols) = (tables.places, tables.symbols);
@@ -97,7 +113,8 @@ impl Guide {
             device,
             moves: Moves::new(tables, device),
             net: Integer::by_rows(&net, Some(&rows), &mut Upload::new(device)),
-            alphabet: Tensor::arange(alphabet as i64, (Kind::Uint8, device)),
+            letters: letters(symbols, alphabet).to(device),
+            bounds: bound.map(|bound| Bounds::new(bound, symbols, device)),
             q: q.map(|q| q as i64),
             states: states - states % PIECE as i64,
         }))
@@ -108,7 +125,8 @@ impl Guide {
         Self {
             moves: self.moves.share(),
             net: self.net.share(),
-            alphabet: self.alphabet.shallow_clone(),
+            letters: self.letters.shallow_clone(),
+            bounds: self.bounds.as_ref().map(Bounds::share),
             ..*self
         }
     }
@@ -178,12 +196,20 @@ impl Guide {
             } else {
                 part
             };
-            let shown = part.narrow(1, 0, self.moves.places).unsqueeze(2);
-            let input = shown.eq_tensor(&self.alphabet).flatten(1, 2);
+            let shown = part.narrow(1, 0, self.moves.places);
+            let letters = shown.to_kind(Kind::Int).flatten(0, 1);
+            let input = self
+                .letters
+                .index_select(0, &letters)
+                .view_dtype(Kind::Int8);
             stages.done(Stage::Input);
-            let first = self.net.first(&input.view_dtype(Kind::Int8));
+            let first = self.net.first(&input.view([part.size()[0], -1]));
             stages.done(Stage::First);
-            let outputs = self.net.others(first).narrow(0, 0, size);
+            let mut outputs = self.net.others(first);
+            if let Some(bounds) = &self.bounds {
+                outputs += (bounds.of(&shown) * i64::from(MOVE_COST)).unsqueeze(1);
+            }
+            let outputs = outputs.narrow(0, 0, size);
             values.narrow(0, from, size).copy_(&outputs.select(1, 0));
             if let (Some(q), Some(scores)) = (self.q, &scores) {
                 let q = outputs.narrow(1, q, moves);
@@ -193,6 +219,23 @@ impl Guide {
         }
         Ok((values, scores.map(|scores| scores.flatten(0, 1))))
     }
+}
+
+/// A row of so many bytes for each symbol, all 0 but for the symbol's own, in the largest numbers that rows
+/// are made of.
+fn letters(symbols: usize, bytes: usize) -> Tensor {
+    let mut rows = vec![0u8; symbols * bytes];
+    for (symbol, row) in rows.chunks_mut(bytes).enumerate() {
+        row[symbol] = 1;
+    }
+    let kind = match bytes {
+        n if n.is_multiple_of(8) => Kind::Int64,
+        n if n.is_multiple_of(4) => Kind::Int,
+        n if n.is_multiple_of(2) => Kind::Int16,
+        _ => Kind::Int8,
+    };
+    let rows = Tensor::from_slice(&rows).view([symbols as i64, bytes as i64]);
+    rows.view_dtype(kind)
 }
 
 /// A child that may be the goal or at the edge of the ball around it.

@@ -1,5 +1,7 @@
 //! A puzzle as tables of numbers: all that a device has to know about it.
 
+use super::bound::Bound;
+
 /// A puzzle whose states are symbols at places. A move brings a symbol to each place and may turn it into
 /// another one.
 #[derive(Clone, Debug)]
@@ -28,6 +30,8 @@ pub struct Tables {
     pub barred: Vec<bool>,
     /// How states become numbers of 64 bits.
     pub key: Key,
+    /// What the puzzle's lower bound is made of, for networks that say costs above it.
+    pub bound: Option<Bound>,
 }
 
 impl Tables {
