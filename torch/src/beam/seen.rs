@@ -27,6 +27,10 @@ pub(super) struct Seen {
     /// In each group.
     buckets: i64,
     depth: i64,
+    /// [`EMPTY`], [`KNOWN`] and minus eight, `[1]` each: a product and a sum are one operation.
+    empty: Tensor,
+    known: Tensor,
+    older: Tensor,
 }
 
 /// Bytes of a set that remembers about the last `keys` keys.
@@ -43,10 +47,14 @@ impl Seen {
     pub fn new(keys: usize, device: Device) -> Self {
         let buckets = buckets(keys) as i64;
         let entries = buckets * SHARDS as i64 * WAYS;
+        let number = |number: i64| Tensor::from_slice(&[number]).to(device);
         Self {
             entries: Tensor::zeros([entries], (Kind::Int64, device)),
             buckets,
             depth: 0,
+            empty: number(EMPTY),
+            known: number(KNOWN),
+            older: number(-WAYS),
         }
     }
 
@@ -66,36 +74,45 @@ impl Seen {
         let counts = round.bincount(None::<Tensor>, 0);
         let by_round = round.to_kind(Kind::Int16).argsort_stable(true, 0, false);
         let order = order.index_select(0, &by_round);
-        let mut fresh = Tensor::zeros([keys.size()[0]], (Kind::Bool, keys.device()));
+        // In the order of their rounds, so that each is a part of all.
+        let names = keys.index_select(0, &order).bitwise_and(-AGES);
+        let bucket = bucket.index_select(0, &order);
+        // The last place of each bucket.
+        let last = bucket.to_kind(Kind::Int64) * WAYS + (WAYS - 1);
+        let fresh = Tensor::empty([keys.size()[0]], (Kind::Bool, keys.device()));
         let counts: Vec<i64> = counts.try_into().expect("numbers of 64 bits");
         let mut from = 0;
         for count in counts {
-            for start in (0..count).step_by(SLICE as usize) {
-                let at = order.narrow(0, from + start, SLICE.min(count - start));
-                let new = self.enter(&keys.index_select(0, &at), &bucket.index_select(0, &at));
-                let _ = fresh.index_copy_(0, &at, &new);
+            for start in (from..from + count).step_by(SLICE as usize) {
+                let size = SLICE.min(from + count - start);
+                let [names, bucket, last] =
+                    [&names, &bucket, &last].map(|t| t.narrow(0, start, size));
+                let new = self.enter(&names, &bucket, &last);
+                fresh.narrow(0, start, size).copy_(&new);
             }
             from += count;
         }
-        fresh
+        let mut in_order = fresh.empty_like();
+        in_order.index_copy_(0, &order, &fresh)
     }
 
-    /// Adds keys of different buckets.
-    fn enter(&mut self, keys: &Tensor, bucket: &Tensor) -> Tensor {
-        let device = keys.device();
+    /// Adds keys of different buckets, by what is kept of them.
+    fn enter(&mut self, names: &Tensor, bucket: &Tensor, last: &Tensor) -> Tensor {
         let rows = self.entries.view([-1, WAYS]).index_select(0, bucket);
-        let name = keys.bitwise_and(-AGES);
-        // The first of the oldest is forgotten, unless there is room or the key is there.
-        let age = (rows.neg() + self.depth).bitwise_and(AGES - 1);
-        let earlier = Tensor::arange_start_step(WAYS - 1, -1, -1, (Kind::Int64, device));
-        let empty = rows.eq(0) * EMPTY;
-        let known = rows.bitwise_and(-AGES).eq_tensor(&name.unsqueeze(1)) * KNOWN;
-        let best = (age * WAYS + earlier + empty + known).amax(1, false);
-        let way = best.bitwise_and(WAYS - 1).neg() + (WAYS - 1);
-        let place = bucket * WAYS + way;
+        // The first of the oldest is forgotten, unless there is room or the key is there. The lowest bits
+        // of a score say which place it is of: 7 the first.
+        let options = (Kind::Int64, names.device());
+        let first = self.depth * WAYS + WAYS - 1;
+        let newest = Tensor::arange_start_step(first, first - WAYS, -1, options);
+        let mut score = newest.addcmul(&rows, &self.older);
+        let _ = score.bitwise_and_(AGES * WAYS - 1);
+        let _ = score.addcmul_(&rows.eq(0), &self.empty);
+        let known = (rows - names.unsqueeze(1)).bitwise_and_(-AGES).eq(0);
+        let best = score.addcmul_(&known, &self.known).amax(1, false);
+        let place = last - best.bitwise_and(WAYS - 1);
         let _ = self
             .entries
-            .index_copy_(0, &place, &name.bitwise_or(self.depth));
+            .index_copy_(0, &place, &names.bitwise_or(self.depth));
         best.lt(KNOWN)
     }
 }

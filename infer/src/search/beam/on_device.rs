@@ -146,7 +146,7 @@ impl<P: Text, E: Evaluator<P>> OnDevice<P, E> {
             if beam.states() == 0 {
                 break;
             }
-            run.hold(room.bytes + beam.depth() * Guide::step_bytes(room.width))?;
+            run.hold_for_good(room.bytes + beam.depth() * Guide::step_bytes(room.width))?;
         }
         run.settle()
     }
@@ -198,7 +198,7 @@ impl<P: Text, E: Evaluator<P>> OnDevice<P, E> {
             room = of_width(room.width - room.width.div_ceil(16));
         }
         run.narrowed = (room.width < self.beam.width).then_some(room.width);
-        run.hold(room.bytes)?;
+        run.hold_for_good(room.bytes)?;
         Ok(room)
     }
 }
