@@ -10,6 +10,9 @@ use tch::{Kind, Tensor};
 /// Widths are padded with zeros to a multiple of this: GPUs multiply bytes in whole pieces.
 const PIECE: usize = 8;
 
+/// The largest activation.
+const MOST: i64 = quant::ACTIVATION_MAX as i64;
+
 /// The layers on a device.
 #[derive(Debug)]
 pub struct Integer {
@@ -25,15 +28,24 @@ pub struct Integer {
 struct Layer {
     /// `[inputs, outputs]`, int8
     weights: Tensor,
-    /// `[outputs]`, int64
+    /// `[outputs]`, int32 where products have 32 bits, else int64
     multiplier: Tensor,
-    /// The bias, multiplied, and the half that makes the shift round: `[outputs]`, int64
+    /// The bias, multiplied, and the half that makes the shift round: `[outputs]`, of the same kind
     offset: Tensor,
     shift: i64,
+    /// The byte of a number, the lowest first, that is the activation once the number is clipped: then it
+    /// need not be shifted. Memory is what a GPU waits for.
+    byte: Option<i64>,
 }
 
 impl Integer {
     pub fn new(net: &Net<'_>, upload: &mut Upload) -> Self {
+        Self::by_rows(net, None, upload)
+    }
+
+    /// With another input: each of its numbers stands for a feature of the network, or for nothing. They
+    /// are a multiple of [`PIECE`].
+    pub fn by_rows(net: &Net<'_>, rows: Option<&[Option<u16>]>, upload: &mut Upload) -> Self {
         let mut layer = |dense: &Dense<'_>| Layer::dense(dense, upload);
         let hidden = net.hidden().iter().map(&mut layer).collect();
         let pairs = net.blocks().chunks_exact(2);
@@ -42,22 +54,47 @@ impl Integer {
             hidden,
             blocks: blocks.collect(),
             heads: layer(net.output()),
-            first: Layer::first(net.first(), net.input().0, upload),
+            first: Layer::first(net.first(), net.input().0, rows, upload),
             outputs: net.output().outputs as i64,
+        }
+    }
+
+    /// The same weights, for another thread.
+    pub fn share(&self) -> Self {
+        let all = |layers: &[Layer]| layers.iter().map(Layer::share).collect();
+        Self {
+            first: self.first.share(),
+            hidden: all(&self.hidden),
+            blocks: self
+                .blocks
+                .iter()
+                .map(|pair| pair.each_ref().map(Layer::share))
+                .collect(),
+            heads: self.heads.share(),
+            outputs: self.outputs,
         }
     }
 
     /// `[states, active]` features to the outputs of the heads, int32, the policy as logits.
     pub fn forward(&self, features: &Tensor) -> Tensor {
         let input = one_hot(features, self.first.weights.size()[0], Kind::Int8);
-        let mut x = clip(self.first.apply(&input));
+        self.others(self.first(&input))
+    }
+
+    /// The first layer of an input, `[states, inputs]` int8 of 0 and 1, a multiple of 32 states.
+    pub fn first(&self, input: &Tensor) -> Tensor {
+        self.first.clipped(input)
+    }
+
+    /// The layers after the first, to the outputs as from [`Integer::forward`].
+    pub fn others(&self, mut x: Tensor) -> Tensor {
         for layer in &self.hidden {
-            x = clip(layer.apply(&x));
+            x = layer.clipped(&x);
         }
         for [a, b] in &self.blocks {
-            let mut y = b.apply(&clip(a.apply(&x)));
+            let mut y = b.apply(&a.clipped(&x));
             y += x;
-            x = clip(y);
+            x = y.clamp_(0, MOST).to_kind(Kind::Int8);
         }
         let outputs = self.heads.apply(&x).narrow(1, 0, self.outputs);
         outputs.to_kind(Kind::Int)
@@ -65,11 +102,22 @@ impl Integer {
 }
 
 impl Layer {
-    fn first(first: &First<'_>, features: usize, upload: &mut Upload) -> Self {
+    fn first(
+        first: &First<'_>,
+        features: usize,
+        rows: Option<&[Option<u16>]>,
+        upload: &mut Upload,
+    ) -> Self {
         let number = |bytes: &[u8; 2]| i64::from(i16::from_le_bytes(*bytes));
+        let row = |input: usize| match rows {
+            Some(rows) => rows[input].map(usize::from),
+            None => Some(input),
+        };
         Self::new(
-            [features, first.outputs],
-            |input, output| first.rows[input * first.outputs + output],
+            [rows.map_or(features, <[_]>::len), first.outputs],
+            |input, output| row(input).map_or(0, |row| first.rows[row * first.outputs + output]),
+            // Sums of 16 bits and a multiplier of 15: the product has 32.
+            Kind::Int,
             first.bias.as_chunks().0.iter().map(number),
             first.multiplier.as_chunks().0.iter().map(number),
             quant::FIRST_SHIFT,
@@ -82,6 +130,7 @@ impl Layer {
         Self::new(
             [dense.inputs, dense.outputs],
             |input, output| dense.weights[output * dense.inputs + input],
+            Kind::Int64,
             dense.bias.as_chunks().0.iter().map(number),
             dense.multiplier.as_chunks().0.iter().map(number),
             dense.shift,
@@ -92,6 +141,7 @@ impl Layer {
     fn new(
         [inputs, outputs]: [usize; 2],
         weight: impl Fn(usize, usize) -> u8,
+        kind: Kind,
         bias: impl Iterator<Item = i64>,
         multiplier: impl Iterator<Item = i64>,
         shift: u32,
@@ -106,31 +156,65 @@ impl Layer {
             }
         }
         let mut multiplier: Vec<i64> = multiplier.collect();
-        let offset = bias
-            .zip(&multiplier)
-            .map(|(b, m)| b * m + (1 << (shift - 1)));
-        let mut offset: Vec<i64> = offset.collect();
+        let bias: Vec<i64> = bias.collect();
+        // A shift by whole bytes, where the products have room for it.
+        let further = shift.next_multiple_of(u8::BITS) - shift;
+        let most = |(&bias, &m): (&i64, &i64)| {
+            let sum = i128::from(bias.unsigned_abs()) + (inputs as i128) * 128 * 128;
+            (sum * i128::from(m) + (1 << (shift - 1))) << further
+        };
+        let fits = kind == Kind::Int || {
+            let most = bias.iter().zip(&multiplier).map(most).max();
+            most.is_none_or(|most| most < 1 << 62)
+        };
+        let further = if fits { further } else { 0 };
+        let shift = shift + further;
+        multiplier.iter_mut().for_each(|m| *m <<= further);
+        let offset = bias.iter().zip(&multiplier);
+        let mut offset: Vec<i64> = offset.map(|(b, m)| b * m + (1 << (shift - 1))).collect();
         multiplier.resize(tall, 0);
         offset.resize(tall, 0);
         let tall = tall as i64;
         Self {
             weights: upload.tensor(&weights, &[tall, -1], Kind::Int8).tr(),
-            multiplier: upload.tensor(&multiplier, &[tall], Kind::Int64),
-            offset: upload.tensor(&offset, &[tall], Kind::Int64),
+            multiplier: upload.tensor(&multiplier, &[tall], kind),
+            offset: upload.tensor(&offset, &[tall], kind),
             shift: shift.into(),
+            byte: fits.then_some((shift / u8::BITS).into()),
         }
     }
 
-    /// `[states, inputs]` int8 to `[states, outputs]` int64, on the scale of what follows.
-    fn apply(&self, x: &Tensor) -> Tensor {
-        let sums = x.internal_int_mm(&self.weights).to_kind(Kind::Int64);
-        let mut scaled = self.offset.addcmul(&sums, &self.multiplier);
-        scaled.bitwise_right_shift_tensor_scalar_(self.shift)
+    fn share(&self) -> Self {
+        Self {
+            weights: self.weights.shallow_clone(),
+            multiplier: self.multiplier.shallow_clone(),
+            offset: self.offset.shallow_clone(),
+            ..*self
+        }
     }
-}
 
-/// The activations, int8.
-fn clip(mut x: Tensor) -> Tensor {
-    let most = i64::from(quant::ACTIVATION_MAX);
-    x.clamp_(0, most).to_kind(Kind::Int8)
+    /// The sums, multiplied but not shifted, in the kind of the layer.
+    fn multiplied(&self, x: &Tensor) -> Tensor {
+        let sums = x.internal_int_mm(&self.weights);
+        self.offset.addcmul(&sums, &self.multiplier)
+    }
+
+    /// `[states, inputs]` int8 to `[states, outputs]`, on the scale of what follows.
+    fn apply(&self, x: &Tensor) -> Tensor {
+        self.multiplied(x)
+            .bitwise_right_shift_tensor_scalar_(self.shift)
+    }
+
+    /// The activations, int8.
+    fn clipped(&self, x: &Tensor) -> Tensor {
+        let mut scaled = self.multiplied(x);
+        let Some(byte) = self.byte else {
+            let _ = scaled.bitwise_right_shift_tensor_scalar_(self.shift);
+            return scaled.clamp_(0, MOST).to_kind(Kind::Int8);
+        };
+        let _ = scaled.clamp_(0, ((MOST + 1) << self.shift) - 1);
+        let [states, outputs] = [0, 1].map(|dim| scaled.size()[dim]);
+        let bytes = scaled.view_dtype(Kind::Int8).view([states, outputs, -1]);
+        bytes.select(2, byte).contiguous()
+    }
 }

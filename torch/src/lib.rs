@@ -2,6 +2,7 @@
 //! and the devices that it shares with the trainer.
 
 pub mod attention;
+pub mod beam;
 pub mod compute;
 pub mod device;
 mod float;

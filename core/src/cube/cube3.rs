@@ -81,13 +81,16 @@ pub struct Cube3Qtm;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cube3Htm;
 
+/// The constants of the keys of cubes, one for each eight bytes of a state.
+pub const KEYS: [u64; 3] = [
+    0x9e37_79b9_7f4a_7c15,
+    0xd1b5_4a32_d192_ed03,
+    0x8cb9_2ba7_2f3d_8dd7,
+];
+
 /// A 64-bit mix of up to 24 bytes, the same on every machine (multiply-and-fold).
 pub(super) fn mix(bytes: &[u8]) -> u64 {
-    const K: [u64; 3] = [
-        0x9e37_79b9_7f4a_7c15,
-        0xd1b5_4a32_d192_ed03,
-        0x8cb9_2ba7_2f3d_8dd7,
-    ];
+    const K: [u64; 3] = KEYS;
     let mut words = [0u64; 3];
     for (word, chunk) in words.iter_mut().zip(bytes.chunks(8)) {
         let mut padded = [0; 8];

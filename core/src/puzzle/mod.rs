@@ -2,7 +2,7 @@
 //! are not cubes have a module each.
 
 mod bits;
-mod key;
+pub mod key;
 pub mod lights;
 pub mod permutation;
 pub mod sliding;

@@ -10,6 +10,8 @@ use quarterturn::limits::Limits;
 use quarterturn::measure::{Measurement, percent};
 use quarterturn::suite::Case;
 use quarterturn_core::Plain;
+#[cfg(feature = "libtorch")]
+use quarterturn_torch::beam::stages;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -35,6 +37,11 @@ pub struct Args {
     stop_at_optimum: bool,
     #[command(flatten)]
     search: SearchArgs,
+    /// Print where the time of a beam on a device goes, on standard error; waits for the device after each
+    /// stage, so that all takes longer
+    #[cfg(feature = "libtorch")]
+    #[arg(help_heading = OUTPUT, long, hide = true)]
+    stages: bool,
     /// Print one JSON object
     #[arg(help_heading = OUTPUT, long)]
     json: bool,
@@ -81,7 +88,15 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         target_length: case.optimal.filter(|_| args.stop_at_optimum),
         ..solver.limits().clone()
     };
+    #[cfg(feature = "libtorch")]
+    if args.stages {
+        stages::measure();
+    }
     let results = suite.solve(tasks, &limits, &interrupt, "")?;
+    #[cfg(feature = "libtorch")]
+    for (stage, took) in stages::spent().into_iter().filter(|_| args.stages) {
+        eprintln!("{stage:32} {:10.3} s", took.as_secs_f64());
+    }
 
     let report = Report {
         suite: suite.name,

@@ -50,7 +50,7 @@ impl Device {
 
     /// LibTorch's name of it; `Cpu` is also its.
     #[cfg(feature = "libtorch")]
-    pub(super) fn libtorch(
+    pub(crate) fn libtorch(
         self,
     ) -> Result<quarterturn_torch::Device, quarterturn_torch::CudaError> {
         match self {

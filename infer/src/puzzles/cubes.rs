@@ -15,7 +15,7 @@ use quarterturn_core::random::Random;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 macro_rules! cube {
-    ($($puzzle:ty: $state:ty $(, $classical:ident)?;)*) => {$(
+    ($($puzzle:ty: $state:ty, $places:ident $(, $classical:ident)?;)*) => {$(
         impl Text for $puzzle {
             fn start(&self) -> $state {
                 <$state>::SOLVED
@@ -46,6 +46,11 @@ macro_rules! cube {
                 written(|out| write_merged_where(self, moves.iter().copied(), even, out))
             }
 
+            #[cfg(feature = "libtorch")]
+            fn places(&self) -> Option<super::Places<$state>> {
+                super::places::$places(self)
+            }
+
             $(#[cfg(feature = "compare")]
             fn classical(
                 &self,
@@ -59,8 +64,8 @@ macro_rules! cube {
 }
 
 cube! {
-    Cube3Qtm: Cube3, search;
-    Cube3Htm: Cube3, search;
-    Cube2Qtm: Cube2;
-    Cube2Htm: Cube2;
+    Cube3Qtm: Cube3, cube3, search;
+    Cube3Htm: Cube3, cube3, search;
+    Cube2Qtm: Cube2, cube2;
+    Cube2Htm: Cube2, cube2;
 }

@@ -231,6 +231,11 @@ forward! {
                 self.0.read(text)
             }
 
+            #[cfg(feature = "libtorch")]
+            fn places(&self) -> Option<super::Places<[u8; N]>> {
+                self.0.places()
+            }
+
             #[cfg(feature = "compare")]
             fn classical(
                 &self,
@@ -252,6 +257,8 @@ trait Ends<const N: usize> {
     fn random(&self, rng: &mut Xoshiro256PlusPlus) -> [u8; N];
     fn scramble(&self, rng: &mut Xoshiro256PlusPlus, n: usize) -> (Option<Vec<Move>>, [u8; N]);
     fn read(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal>;
+    #[cfg(feature = "libtorch")]
+    fn places(&self) -> Option<super::Places<[u8; N]>>;
 }
 
 impl<const N: usize, P: Text<State: Packed>> Ends<N> for P {
@@ -284,5 +291,10 @@ impl<const N: usize, P: Text<State: Packed>> Ends<N> for P {
     fn read(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal> {
         let (puzzle, state) = Text::read(self, text)?;
         Ok((Erased::new(puzzle), state.pack()))
+    }
+
+    #[cfg(feature = "libtorch")]
+    fn places(&self) -> Option<super::Places<[u8; N]>> {
+        Some(Text::places(self)?.of_form(Packed::pack, Packed::unpack))
     }
 }

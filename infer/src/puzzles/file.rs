@@ -190,6 +190,11 @@ impl<const N: usize> Text for Sticky<N> {
     fn picture(&self, state: &Stickers<N>, _colour: bool) -> String {
         self.write(state) + "\n"
     }
+
+    #[cfg(feature = "libtorch")]
+    fn places(&self) -> Option<super::Places<Stickers<N>>> {
+        super::places::stickers(self)
+    }
 }
 
 impl<const M: usize> Packed for Stickers<M> {

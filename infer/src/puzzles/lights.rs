@@ -29,6 +29,11 @@ impl Text for Lights {
         true
     }
 
+    #[cfg(feature = "libtorch")]
+    fn places(&self) -> Option<super::Places<Lit>> {
+        super::places::lights(self)
+    }
+
     /// By Gaussian elimination.
     fn solution(&self, state: &Lit) -> Option<Vec<Move>> {
         Some(self.solve(state)?.collect())

@@ -8,6 +8,8 @@ mod file;
 pub mod gap;
 mod lights;
 mod mirror;
+#[cfg(feature = "libtorch")]
+mod places;
 mod sokoban;
 mod speed;
 mod tables;
@@ -18,6 +20,8 @@ pub use check::Against;
 pub use direct::Direct;
 pub use erased::{Erased, Packed};
 pub use file::{FileError, FilePuzzle, STICKERS, open};
+#[cfg(feature = "libtorch")]
+pub use places::Places;
 pub use sokoban::room;
 pub use tables::Tables;
 pub use text::Text;
@@ -26,12 +30,14 @@ use crate::costs::{CostsError, MoveCosts};
 use crate::eval::{self, Bound, Cached, Device, Errors, Evaluator, Outputs, Results};
 use crate::models::{Model, ModelError};
 use crate::refusal::Refusal;
-use crate::solver::{BuildError, Engine, Known, Plan, SettingsError, Typed, search};
+use crate::solver::{BuildError, Engine, Guidance, Known, Plan, SettingsError, Typed, search};
 #[cfg(feature = "compare")]
 use crate::{
     baseline::{self, Classical},
     solver::Tell,
 };
+#[cfg(feature = "libtorch")]
+use crate::{search::There, solver::SearchKind};
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle15, Puzzle24, Puzzle35, Puzzle48};
@@ -203,6 +209,22 @@ fn bound<P: Text>(puzzle: &P) -> Result<Arc<dyn Evaluator<P>>, SettingsError> {
     })
 }
 
+/// What a beam needs to keep its states on the device of a plan, if it can and is to: a cache of what the
+/// network said is on the processor.
+#[cfg(feature = "libtorch")]
+fn on_device<P: Text>(
+    puzzle: &P,
+    plan: &Plan<'_>,
+) -> Result<Option<Arc<There<P::State>>>, BuildError> {
+    let beam = plan.settings.kind() == SearchKind::Beam && plan.settings.cache.is_none();
+    match plan.model.filter(|_| beam) {
+        Some(model) => {
+            Ok(There::load(puzzle, &model.bytes, plan.device).map_err(ModelError::from)?)
+        }
+        None => Ok(None),
+    }
+}
+
 impl<P: Text> AnyPuzzle for P {
     fn name(&self) -> &str {
         Puzzle::name(self)
@@ -339,12 +361,19 @@ impl<P: Text> AnyPuzzle for P {
                     }
                 },
             };
+            #[cfg(feature = "libtorch")]
+            let there = on_device(self, plan)?;
+            let guided = |evaluator| Guidance {
+                evaluator,
+                #[cfg(feature = "libtorch")]
+                there,
+            };
             let Some(bytes) = plan.settings.cache else {
-                return Ok(evaluator);
+                return Ok(guided(evaluator));
             };
             let remembering: Arc<dyn Evaluator<P>> = Arc::new(Cached::new(self, evaluator, bytes));
             cache = Some(remembering.clone());
-            Ok(remembering)
+            Ok(guided(remembering))
         };
         let search = search(plan.settings, self, load, plan.tell)?;
         let mut typed = Typed::new(self.clone(), search);

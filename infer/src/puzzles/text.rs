@@ -107,6 +107,12 @@ pub trait Text: Puzzle {
         None
     }
 
+    /// The puzzle as symbols at places, where a search can keep its states on a device.
+    #[cfg(feature = "libtorch")]
+    fn places(&self) -> Option<super::Places<Self::State>> {
+        None
+    }
+
     /// A classical solver with the bytes of its tables; `None` where it cannot solve the puzzle.
     #[cfg(feature = "compare")]
     fn classical(

@@ -35,6 +35,11 @@ impl<const CELLS: usize> Text for Sliding<CELLS> {
     fn picture(&self, state: &Tiles<CELLS>, colour: bool) -> String {
         written(|out| state.write_picture(colour, out))
     }
+
+    #[cfg(feature = "libtorch")]
+    fn places(&self) -> Option<super::Places<Tiles<CELLS>>> {
+        super::places::tiles(self)
+    }
 }
 
 impl From<TilesError> for Refusal {

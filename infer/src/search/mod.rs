@@ -21,6 +21,8 @@ pub(crate) mod run;
 pub use anytime::Anytime;
 pub use ball::Nearby;
 pub use beam::{Beam, Rank};
+#[cfg(feature = "libtorch")]
+pub use beam::{OnDevice, There};
 pub use bidirectional::Bidirectional;
 pub use bwas::Bwas;
 pub use greedy::Greedy;

@@ -105,11 +105,17 @@ impl<P: Puzzle> Run<'_, P> {
 
     /// Books the memory about to be held; stops the search instead where that is too much.
     pub fn hold(&mut self, bytes: usize) -> Result<(), Stopped> {
+        self.hold_for_good(bytes)?;
+        self.watch.will_free(bytes);
+        Ok(())
+    }
+
+    /// As [`Run::hold`], of memory that is not given back to the system when the search ends.
+    pub fn hold_for_good(&mut self, bytes: usize) -> Result<(), Stopped> {
         if bytes > self.limits.memory.unwrap_or(usize::MAX - 1) {
             return Err(Stopped::Memory);
         }
         self.memory = self.memory.max(bytes);
-        self.watch.will_free(bytes);
         Ok(())
     }
 

@@ -9,6 +9,8 @@ use crate::search::ball::{Nearby, Size};
 use crate::search::{
     Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, Published, QStar, Search,
 };
+#[cfg(feature = "libtorch")]
+use crate::search::{OnDevice, There};
 use quarterturn_core::search::View;
 use std::sync::Arc;
 
@@ -28,11 +30,30 @@ const BALL_STATES: usize = 4;
 /// The evaluator of a network, whatever it is.
 type Shared<P> = Arc<dyn Evaluator<P>>;
 
+/// What guides searches.
+pub(crate) struct Guidance<P: Text> {
+    /// The network.
+    pub evaluator: Shared<P>,
+    /// The network on the device where beams keep their states too.
+    #[cfg(feature = "libtorch")]
+    pub there: Option<Arc<There<P::State>>>,
+}
+
+impl<P: Text> Clone for Guidance<P> {
+    fn clone(&self) -> Self {
+        Self {
+            evaluator: self.evaluator.clone(),
+            #[cfg(feature = "libtorch")]
+            there: self.there.clone(),
+        }
+    }
+}
+
 /// The search that the settings name; `load` is called where a network guides it.
 pub(crate) fn search<P: Text>(
     settings: &Settings,
     puzzle: &P,
-    load: impl FnOnce() -> Result<Shared<P>, BuildError>,
+    load: impl FnOnce() -> Result<Guidance<P>, BuildError>,
     tell: &Tell,
 ) -> Result<Box<dyn Search<P>>, BuildError> {
     let kind = settings.kind();
@@ -57,7 +78,8 @@ pub(crate) fn search<P: Text>(
         }
         _ => {}
     }
-    let evaluator = load()?;
+    let guidance = load()?;
+    let evaluator = &guidance.evaluator;
     if let Some(head) = kind.lacks(evaluator.heads()) {
         return Err(BuildError::Settings(SettingsError::NoHead {
             search: kind.name(),
@@ -67,10 +89,10 @@ pub(crate) fn search<P: Text>(
         }));
     }
     if settings.attempts() <= 1 {
-        return Ok(once(settings, evaluator, nearby(settings), 1));
+        return Ok(once(settings, guidance, nearby(settings), 1));
     }
     let (repeated, ball) = (settings.clone(), nearby(settings));
-    let make = move |times| once(&repeated, evaluator.clone(), ball.clone(), times);
+    let make = move |times| once(&repeated, guidance.clone(), ball.clone(), times);
     let mut search = Anytime::new(make);
     search.attempts = settings.attempts();
     search.views = settings.views().max(2);
@@ -139,10 +161,11 @@ fn nearby(settings: &Settings) -> Option<Arc<Nearby>> {
 /// The search that makes one attempt, with so many times the least effort: that of a beam is its width.
 fn once<P: Text>(
     s: &Settings,
-    e: Shared<P>,
+    guidance: Guidance<P>,
     ball: Option<Arc<Nearby>>,
     times: usize,
 ) -> Box<dyn Search<P>> {
+    let e = guidance.evaluator;
     let lambda = s.lambda.map(|x| x as f32);
     let batch = s.batch.map(|n| n as usize);
     match s.kind() {
@@ -197,12 +220,17 @@ fn once<P: Text>(
             let width = s.least_width().unwrap_or(1);
             let most = WIDEST.max(width);
             let new = Beam::new::<P>(e, width.saturating_mul(times).min(most));
-            Box::new(Beam {
+            let beam = Beam {
                 shortlist: s.shortlist.unwrap_or(new.shortlist),
                 split: s.split.map_or(new.split, usize::from),
                 ball,
                 ..new
-            })
+            };
+            #[cfg(feature = "libtorch")]
+            if let Some(there) = guidance.there {
+                return Box::new(OnDevice { beam, there });
+            }
+            Box::new(beam)
         }
     }
 }

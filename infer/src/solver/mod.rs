@@ -31,7 +31,7 @@ pub use kind::SearchKind;
 pub use settings::Settings;
 pub use typed::{Engine, Task};
 
-pub(crate) use build::search;
+pub(crate) use build::{Guidance, search};
 pub(crate) use typed::Typed;
 
 use crate::eval::Device;

@@ -56,6 +56,13 @@ impl Ball {
         self.shells.last().is_some_and(|rim| rim.may_have(key))
     }
 
+    /// The names of the states at the largest distance, and the number of buckets that names tell apart:
+    /// for a search on a device.
+    #[cfg(feature = "libtorch")]
+    pub(crate) fn rim(&self) -> Option<(Vec<i64>, usize)> {
+        self.shells.last().map(Shell::names)
+    }
+
     /// A shortest way from a state to the goal, if the ball has it.
     pub fn way<P: Puzzle>(&self, puzzle: &P, state: &P::State) -> Option<Vec<Move>> {
         (0..=self.radius()).find_map(|distance| self.way_of(puzzle, state, distance))

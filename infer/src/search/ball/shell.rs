@@ -35,6 +35,18 @@ impl Shell {
         prints.contains(&print(key))
     }
 
+    /// Of each key its bucket, then the 16 bits that are kept; and the number of buckets.
+    #[cfg(feature = "libtorch")]
+    pub fn names(&self) -> (Vec<i64>, usize) {
+        let buckets = self.starts.windows(2).enumerate();
+        let names = buckets.flat_map(|(bucket, starts)| {
+            let prints = &self.prints[starts[0] as usize..starts[1] as usize];
+            let name = move |&print: &u16| (bucket as i64) << u16::BITS | i64::from(print);
+            prints.iter().map(name)
+        });
+        (names.collect(), self.starts.len() - 1)
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.starts) + size_of_val(&*self.prints)

@@ -16,6 +16,8 @@
 
 mod cut;
 mod layer;
+#[cfg(feature = "libtorch")]
+mod on_device;
 mod price;
 mod seen;
 mod split;
@@ -33,6 +35,9 @@ use price::Prices;
 use quarterturn_core::{Move, Puzzle};
 use seen::Seen;
 use std::sync::Arc;
+
+#[cfg(feature = "libtorch")]
+pub use on_device::{OnDevice, There};
 
 /// What orders the states of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,217 @@
+//! The beam on a device: the loop over depths, its limits and its answer. What happens within a layer is
+//! LibTorch's work; see [`quarterturn_torch::beam`].
+
+use super::{Beam, Rank, Search, TYPICAL_DEPTH};
+use crate::eval::{Device, DeviceError, Evaluator, Unfit};
+use crate::limits::{Limits, Stopped};
+use crate::outcome::Outcome;
+use crate::puzzles::{Places, Text};
+use crate::search::ball::Ball;
+use crate::search::run::{Run, run};
+use quarterturn_core::net::format;
+use quarterturn_core::{Move, Puzzle};
+use quarterturn_torch::beam::{self, Guide, Interrupted, Meeting, Rim};
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Most states of a layer: a step of the history has four bytes.
+const WIDEST: usize = 1 << 23;
+
+/// A puzzle and a network on a device, for beams of any width.
+pub struct There<S> {
+    places: Places<S>,
+    ready: Mutex<Ready>,
+}
+
+/// What searches side by side share.
+#[derive(Debug)]
+struct Ready {
+    guide: Guide,
+    /// The edge of the ball that beams end at, once it is there.
+    rim: Option<Rim>,
+}
+
+impl<S> fmt::Debug for There<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("There")
+            .field("places", &self.places)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<S> There<S> {
+    /// A puzzle with the network of a weight file; none where beams stay on the processor: on the device
+    /// `cpu`, for puzzles that are not symbols at places, for float networks and those without a value.
+    ///
+    /// # Errors
+    /// [`Unfit`] when the device is not there or the bytes are no weight file.
+    pub fn load<P: Text<State = S>>(
+        puzzle: &P,
+        bytes: &[u8],
+        device: Device,
+    ) -> Result<Option<Arc<Self>>, Unfit> {
+        if device == Device::Cpu || format::kind(bytes) == Some(format::KIND_FLOAT) {
+            return Ok(None);
+        }
+        let Some(places) = puzzle.places() else {
+            return Ok(None);
+        };
+        let device = device.libtorch().map_err(DeviceError::from)?;
+        let Some(guide) = Guide::load(&places.tables, bytes, device)? else {
+            return Ok(None);
+        };
+        guide.warm(&(places.symbols)(&puzzle.start()));
+        let ready = Ready { guide, rim: None };
+        Ok(Some(Arc::new(Self {
+            places,
+            ready: ready.into(),
+        })))
+    }
+
+    /// The network and the edge of the ball, for one search.
+    fn share(&self, ball: Option<&Ball>) -> (Guide, Option<Rim>) {
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        let Ready { guide, rim } = &mut *ready;
+        if let (Some(ball), None) = (ball, &rim) {
+            let made = ball.rim();
+            *rim = made.map(|(names, buckets)| Rim::new(&names, buckets, guide.device()));
+        }
+        let rim = rim.as_ref().filter(|_| ball.is_some());
+        (guide.share(), rim.map(Rim::share))
+    }
+}
+
+/// A beam whose states stay on a device. Where moves differ in cost, at most so many children of a state
+/// are kept, or another head ranks, it is the beam on the processor.
+#[derive(Debug)]
+pub struct OnDevice<P: Puzzle, E> {
+    /// The settings, and the beam on the processor.
+    pub beam: Beam<E>,
+    /// Where it runs.
+    pub there: Arc<There<P::State>>,
+}
+
+impl<P: Text, E: Evaluator<P>> Search<P> for OnDevice<P, E> {
+    fn name(&self) -> &'static str {
+        "beam"
+    }
+
+    fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
+        let split = self.beam.split < puzzle.move_count();
+        if limits.costs.is_some() || split || self.beam.rank != Rank::Value {
+            return self.beam.run(puzzle, state, limits);
+        }
+        run(puzzle, state, limits, |run| self.search(run))
+    }
+}
+
+impl<P: Text, E: Evaluator<P>> OnDevice<P, E> {
+    fn search(&self, run: &mut Run<'_, P>) -> Result<(), Stopped> {
+        let ball = match &self.beam.ball {
+            Some(nearby) => nearby.get(run)?,
+            None => None,
+        };
+        if let Some(way) = ball.and_then(|ball| ball.way(run.puzzle, &run.root)) {
+            return run.offer(way);
+        }
+        let radius = ball.map_or(0, Ball::radius);
+        let goal = run.puzzle.goal().ok_or(Stopped::Unfit)?;
+        let (guide, rim) = self.there.share(ball);
+        let beside = rim.as_ref().map_or(0, Rim::bytes);
+        let room = self.room(&guide, beside, run)?;
+        let root = (self.there.places.symbols)(&run.root);
+        let goal = run.puzzle.key(&goal);
+        let watch = run.watch;
+        let due = || watch.due().is_err();
+        let why = |Interrupted| watch.due().err().unwrap_or(Stopped::Cancelled);
+        let size = [room.width, room.candidates];
+        let mut beam = beam::Beam::new(guide, &root, goal, rim, size, &due).map_err(why)?;
+        run.counters.evaluated += 1;
+        let last = run.bound().saturating_sub(radius);
+        for depth in 1..=last {
+            run.check()?;
+            let expanded = beam.states();
+            let made = beam.expand(&due).map_err(why)?;
+            run.counters.expanded += expanded as u64;
+            run.counters.generated += made as u64;
+            if let Some(end) = self.end(run.puzzle, ball, &beam.meetings()) {
+                let path = beam.path(end.child).into_iter().map(Move);
+                return run.offer(path.chain(end.way).collect());
+            }
+            if radius > 0 && depth == last {
+                // The ball knows: from here all solutions are too long.
+                break;
+            }
+            run.counters.evaluated += beam.advance(&due).map_err(why)? as u64;
+            if beam.states() == 0 {
+                break;
+            }
+            run.hold_for_good(room.bytes + beam.depth() * Guide::step_bytes(room.width))?;
+        }
+        run.settle()
+    }
+
+    /// The first child that is the goal, else the first from which the ball knows a way.
+    fn end(&self, puzzle: &P, ball: Option<&Ball>, met: &[Meeting]) -> Option<End> {
+        let states = met.iter().map(|Meeting { child, symbols }| {
+            let state = (self.there.places.state)(symbols);
+            (*child, state)
+        });
+        let mut solved = states.clone().filter(|(_, state)| puzzle.is_solved(state));
+        if let Some((child, _)) = solved.next() {
+            let way = Vec::new();
+            return Some(End { child, way });
+        }
+        let ball = ball?;
+        let mut ends = states.filter_map(|(child, state)| {
+            let near = ball.may_end(puzzle.key(&state));
+            let way = near.then(|| ball.way_of(puzzle, &state, ball.radius()))??;
+            Some(End { child, way })
+        });
+        ends.next()
+    }
+
+    /// The widest beam up to the one asked for that the memory limit allows beside so many bytes.
+    fn room(&self, guide: &Guide, beside: usize, run: &mut Run<'_, P>) -> Result<Room, Stopped> {
+        let moves = run.puzzle.move_count();
+        let shortlist = if self.beam.evaluator.heads().q {
+            self.beam.shortlist
+        } else {
+            moves as f32
+        };
+        let of_width = |width: usize| {
+            let candidates = (width as f64 * f64::from(shortlist)) as usize;
+            let candidates = candidates.clamp(1, width * moves);
+            Room {
+                width,
+                candidates,
+                bytes: beside + guide.bytes(width, candidates),
+            }
+        };
+        let mut room = of_width(self.beam.width.clamp(1, WIDEST));
+        let depths = run.bound().min(TYPICAL_DEPTH);
+        let whole = |room: &Room| room.bytes + depths * Guide::step_bytes(room.width);
+        while run.limits.memory.is_some_and(|limit| whole(&room) > limit) {
+            if room.width == 1 {
+                return Err(Stopped::Memory);
+            }
+            room = of_width(room.width - room.width.div_ceil(16));
+        }
+        run.narrowed = (room.width < self.beam.width).then_some(room.width);
+        run.hold_for_good(room.bytes)?;
+        Ok(room)
+    }
+}
+
+/// A child at which the search ends, and the way from there.
+struct End {
+    child: usize,
+    way: Vec<Move>,
+}
+
+/// How wide a search is and what it holds on the device.
+struct Room {
+    width: usize,
+    candidates: usize,
+    bytes: usize,
+}

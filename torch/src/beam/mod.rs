@@ -1,0 +1,455 @@
+//! A beam search whose states stay on a device: all of a layer at once, by operations on tensors.
+//!
+//! It is the beam of the processor, state for state: the same order, the same keys, the same set of states
+//! met lately, the same choice among equals. What it needs to know about a puzzle are [`Tables`]; the loop
+//! over depths, the limits and the solution are the caller's.
+
+mod bound;
+mod cut;
+mod key;
+mod moves;
+mod rim;
+mod seen;
+pub mod stages;
+mod tables;
+
+pub use bound::Bound;
+pub use rim::Rim;
+pub use tables::{Key, Tables};
+
+use crate::integer::Integer;
+use crate::upload::Upload;
+use bound::Bounds;
+use cut::{NEVER, lowest};
+use moves::Moves;
+use quarterturn_core::net::{Heads, LoadError, MOVE_COST, Net};
+use seen::Seen;
+use stages::{Stage, Stages};
+use tch::{Device, Kind, Tensor};
+
+/// Bytes that the numbers of one call of the network may take on a GPU.
+const GPU: usize = 1 << 30;
+/// And on a processor: about what its caches hold.
+const CPU: usize = 4 << 20;
+/// States of one call at most.
+const MOST: usize = 1 << 17;
+/// States of a call in multiples of this.
+const PIECE: u64 = 32;
+/// Children made at once: each needs some hundred bytes on the way.
+const MADE: i64 = 1 << 20;
+/// Children whose keys are remembered, in layers.
+const REMEMBERED: usize = 4;
+/// Moves that a step of the history can tell apart.
+const STEP: i64 = 256;
+
+/// Why a layer was not finished: the caller's time was over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interrupted;
+
+/// Whether it is time to stop; asked every few milliseconds of work.
+pub type Due<'a> = &'a dyn Fn() -> bool;
+
+fn ask(due: Due<'_>) -> Result<(), Interrupted> {
+    if due() { Err(Interrupted) } else { Ok(()) }
+}
+
+/// A puzzle and an integer network with a value head, on a device.
+#[derive(Debug)]
+pub struct Guide {
+    device: Device,
+    moves: Moves,
+    net: Integer,
+    /// What stands for each symbol in the network's input: a one in a row of zeros, some bytes in one
+    /// number: `[symbols, numbers]`.
+    letters: Tensor,
+    /// Where the network says costs above a bound.
+    bounds: Option<Bounds>,
+    /// Where Q begins among the outputs, if it is for these moves.
+    q: Option<i64>,
+    /// States of a call.
+    states: i64,
+}
+
+impl Guide {
+    /// Loads an integer network for a puzzle; none where it has no value head, or says costs above a bound
+    /// that the tables do not have, or has too few inputs.
+    ///
+    /// # Errors
+    /// [`LoadError`] when the bytes are no weight file of an integer network.
+    ///
+    /// # Panics
+    /// When the tables have other sizes than they say, or the device fails.
+    pub fn load(tables: &Tables, bytes: &[u8], device: Device) -> Result<Option<Self>, LoadError> {
+        let net = Net::from_bytes(bytes)?;
+        let heads: Heads = net.heads();
+        let bound = tables.bound.as_ref().filter(|_| heads.above_bound);
+        if !heads.value || heads.above_bound != bound.is_some() {
+            return Ok(None);
+        }
+        let (features, _) = net.input();
+        if tables
+            .features
+            .iter()
+            .flatten()
+            .any(|&f| usize::from(f) >= features)
+        {
+            return Ok(None);
+        }
+        let (places, symbols) = (tables.places, tables.symbols);
+        // The rows of all places together are to be a multiple of eight.
+        let alphabet = (symbols..).find(|symbols| (places * symbols).is_multiple_of(8));
+        let alphabet = alphabet.unwrap_or(symbols);
+        let rows: Vec<Option<u16>> = (0..places * alphabet)
+            .map(|row| match (row / alphabet, row % alphabet) {
+                (place, symbol) if symbol < symbols => tables.features[place * symbols + symbol],
+                _ => None,
+            })
+            .collect();
+        let room = if device == Device::Cpu { CPU } else { GPU };
+        let each = 10 * net.width() + rows.len();
+        let states = (room / each).clamp(PIECE as usize, MOST) as i64;
+        let q = heads.q_at().filter(|_| heads.moves == tables.moves);
+        Ok(Some(Self {
+            device,
+            moves: Moves::new(tables, device),
+            net: Integer::by_rows(&net, Some(&rows), &mut Upload::new(device)),
+            letters: letters(symbols, alphabet).to(device),
+            bounds: bound.map(|bound| Bounds::new(bound, symbols, device)),
+            q: q.map(|q| q as i64),
+            states: states - states % PIECE as i64,
+        }))
+    }
+
+    /// The same on the device, for another thread.
+    pub fn share(&self) -> Self {
+        Self {
+            moves: self.moves.share(),
+            net: self.net.share(),
+            letters: self.letters.shallow_clone(),
+            bounds: self.bounds.as_ref().map(Bounds::share),
+            ..*self
+        }
+    }
+
+    /// Where it is.
+    pub fn device(&self) -> Device {
+        self.device
+    }
+
+    /// Does what a beam does, in small and with one whole call of the network, so that the first search
+    /// need not wait until the device has loaded its programs. `root` are the symbols of any state.
+    ///
+    /// # Panics
+    /// When the device fails.
+    pub fn warm(&self, root: &[u8]) {
+        let _guard = tch::no_grad_guard();
+        let due: Due<'_> = &|| false;
+        let size = [64, 128];
+        let beam = Beam::new(self.share(), root, 0, None, size, due);
+        if let Ok(mut beam) = beam {
+            for _ in 0..4 {
+                let _ = (beam.expand(due), beam.meetings(), beam.advance(due));
+            }
+            let many = self
+                .moves
+                .states(root, self.device)
+                .repeat([self.states, 1]);
+            let _ = self.evaluate(&many, due);
+        }
+    }
+
+    /// Bytes on the device of a beam of `width` states that makes `candidates` children of a layer.
+    pub fn bytes(&self, width: usize, candidates: usize) -> usize {
+        let (state, moves) = (self.moves.bytes as usize, self.moves.moves as usize);
+        // States, keys, places, values, scores of moves; what sorting keys takes.
+        let child = state + 8 + 8 + 4 + if self.q.is_some() { 4 * moves } else { 0 } + 40;
+        // States, scores of moves; which of them are near the threshold.
+        let kept = state + 8 + 4 * moves + 2 * moves;
+        let made = candidates.min(MADE as usize) * (16 * state + 200);
+        let network = if self.device == Device::Cpu { CPU } else { GPU };
+        width * kept + candidates * child + made.max(network) + seen::bytes(REMEMBERED * candidates)
+    }
+
+    /// Bytes of the history of a depth.
+    pub fn step_bytes(width: usize) -> usize {
+        width * size_of::<i32>()
+    }
+
+    /// The value and, where the network has it, Q of all moves: `[states]`, `[states × moves]`.
+    fn evaluate(
+        &self,
+        states: &Tensor,
+        due: Due<'_>,
+    ) -> Result<(Tensor, Option<Tensor>), Interrupted> {
+        let (count, moves) = (states.size()[0], self.moves.moves);
+        let options = (Kind::Int, self.device);
+        let values = Tensor::empty([count], options);
+        let scores = self.q.map(|_| Tensor::empty([count, moves], options));
+        let mut stages = Stages::start(self.device);
+        for from in (0..count).step_by(self.states as usize) {
+            ask(due)?;
+            let size = self.states.min(count - from);
+            let part = states.narrow(0, from, size);
+            let padding = size.cast_unsigned().next_multiple_of(PIECE) - size.cast_unsigned();
+            let part = if padding > 0 {
+                part.constant_pad_nd([0, 0, 0, padding.cast_signed()])
+            } else {
+                part
+            };
+            let shown = part.narrow(1, 0, self.moves.places);
+            let letters = shown.to_kind(Kind::Int).flatten(0, 1);
+            let input = self
+                .letters
+                .index_select(0, &letters)
+                .view_dtype(Kind::Int8);
+            stages.done(Stage::Input);
+            let first = self.net.first(&input.view([part.size()[0], -1]));
+            stages.done(Stage::First);
+            let mut outputs = self.net.others(first);
+            if let Some(bounds) = &self.bounds {
+                outputs += (bounds.of(&shown) * i64::from(MOVE_COST)).unsqueeze(1);
+            }
+            let outputs = outputs.narrow(0, 0, size);
+            values.narrow(0, from, size).copy_(&outputs.select(1, 0));
+            if let (Some(q), Some(scores)) = (self.q, &scores) {
+                let q = outputs.narrow(1, q, moves);
+                scores.narrow(0, from, size).copy_(&q);
+            }
+            stages.done(Stage::Others);
+        }
+        Ok((values, scores.map(|scores| scores.flatten(0, 1))))
+    }
+}
+
+/// A row of so many bytes for each symbol, all 0 but for the symbol's own, in the largest numbers that rows
+/// are made of.
+fn letters(symbols: usize, bytes: usize) -> Tensor {
+    let mut rows = vec![0u8; symbols * bytes];
+    for (symbol, row) in rows.chunks_mut(bytes).enumerate() {
+        row[symbol] = 1;
+    }
+    let kind = match bytes {
+        n if n.is_multiple_of(8) => Kind::Int64,
+        n if n.is_multiple_of(4) => Kind::Int,
+        n if n.is_multiple_of(2) => Kind::Int16,
+        _ => Kind::Int8,
+    };
+    let rows = Tensor::from_slice(&rows).view([symbols as i64, bytes as i64]);
+    rows.view_dtype(kind)
+}
+
+/// A child that may be the goal or at the edge of the ball around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// Its number among the children.
+    pub child: usize,
+    /// Its symbols.
+    pub symbols: Vec<u8>,
+}
+
+/// The search from one state, layer after layer.
+#[derive(Debug)]
+pub struct Beam {
+    guide: Guide,
+    width: i64,
+    candidates: i64,
+    goal: i64,
+    rim: Option<Rim>,
+    seen: Seen,
+    /// `[width, bytes]`
+    states: Tensor,
+    /// The scores of the layer's moves: `[width × moves]`
+    scores: Tensor,
+    children: Children,
+    /// How the states of each depth were made: the place of the parent and the move in one number.
+    history: Vec<Tensor>,
+}
+
+/// The children of a layer.
+#[derive(Debug)]
+struct Children {
+    /// `[children, bytes]`
+    states: Tensor,
+    /// Where the score of the move that made each is among the parents': `[children]`
+    places: Tensor,
+    keys: Tensor,
+}
+
+impl Beam {
+    /// Begins with one state, given by its symbols; `goal` is the key of the only goal. A layer keeps
+    /// `width` states and makes `candidates` children at most.
+    ///
+    /// # Errors
+    /// [`Interrupted`].
+    ///
+    /// # Panics
+    /// When there are not as many symbols as places, or the device fails; so do all that follow.
+    pub fn new(
+        guide: Guide,
+        root: &[u8],
+        goal: u64,
+        rim: Option<Rim>,
+        [width, candidates]: [usize; 2],
+        due: Due<'_>,
+    ) -> Result<Self, Interrupted> {
+        let _guard = tch::no_grad_guard();
+        let device = guide.device;
+        let states = guide.moves.states(root, device);
+        let mut seen = Seen::new(REMEMBERED * candidates, device);
+        let keys = guide.moves.key.of(&states);
+        let _ = seen.insert(&keys);
+        let (_, scores) = guide.evaluate(&states, due)?;
+        let before = Tensor::from_slice(&[guide.moves.moves]).to(device);
+        let scores = masked(scores, &guide.moves, &states, &before);
+        let none = |t: &Tensor| t.narrow(0, 0, 0);
+        Ok(Self {
+            width: width as i64,
+            candidates: candidates as i64,
+            goal: goal.cast_signed(),
+            rim,
+            seen,
+            children: Children {
+                states: none(&states),
+                places: none(&before),
+                keys: none(&keys),
+            },
+            states,
+            scores,
+            history: Vec::new(),
+            guide,
+        })
+    }
+
+    /// States of the layer.
+    pub fn states(&self) -> usize {
+        self.states.size()[0] as usize
+    }
+
+    /// Depths so far.
+    pub fn depth(&self) -> usize {
+        self.history.len()
+    }
+
+    /// Makes the children of lowest score and says how many there are.
+    ///
+    /// # Errors
+    /// [`Interrupted`].
+    pub fn expand(&mut self, due: Due<'_>) -> Result<usize, Interrupted> {
+        let _guard = tch::no_grad_guard();
+        ask(due)?;
+        let mut stages = Stages::start(self.guide.device);
+        let moves = &self.guide.moves;
+        let places = lowest(&self.scores, self.candidates);
+        stages.done(Stage::Choose);
+        let count = places.size()[0];
+        let device = self.guide.device;
+        let states = Tensor::empty([count, moves.bytes], (Kind::Uint8, device));
+        let keys = Tensor::empty([count], (Kind::Int64, device));
+        let words = self.states.view_dtype(Kind::Int64);
+        for from in (0..count).step_by(MADE as usize) {
+            ask(due)?;
+            let size = MADE.min(count - from);
+            let (parent, mv) = parted(&places.narrow(0, from, size), moves.moves);
+            let parents = words.index_select(0, &parent).view_dtype(Kind::Uint8);
+            let made = moves.apply(&parents, &mv);
+            keys.narrow(0, from, size).copy_(&moves.key.of(&made));
+            states.narrow(0, from, size).copy_(&made);
+        }
+        stages.done(Stage::Make);
+        self.children = Children {
+            states,
+            places,
+            keys,
+        };
+        Ok(count as usize)
+    }
+
+    /// The children that may be the goal or at the edge of the ball, in order.
+    pub fn meetings(&self) -> Vec<Meeting> {
+        let _guard = tch::no_grad_guard();
+        let mut stages = Stages::start(self.guide.device);
+        let keys = &self.children.keys;
+        let mut met = keys.eq(self.goal);
+        if let Some(rim) = &self.rim {
+            met = met.logical_or(&rim.may_have(keys));
+        }
+        let at = met.nonzero().squeeze_dim(1);
+        stages.done(Stage::Meet);
+        if at.size()[0] == 0 {
+            return Vec::new();
+        }
+        let places = self.guide.moves.places;
+        let states = self.children.states.index_select(0, &at);
+        let symbols = states.narrow(1, 0, places).contiguous().flatten(0, 1);
+        let symbols: Vec<u8> = symbols.try_into().expect("bytes");
+        let at: Vec<i64> = at.try_into().expect("numbers of 64 bits");
+        let each = at.iter().zip(symbols.chunks(places as usize));
+        each.map(|(&child, symbols)| Meeting {
+            child: child as usize,
+            symbols: symbols.to_vec(),
+        })
+        .collect()
+    }
+
+    /// The moves that led to a child.
+    pub fn path(&self, child: usize) -> Vec<u8> {
+        let moves = self.guide.moves.moves;
+        let place = self.children.places.int64_value(&[child as i64]);
+        let mut path = vec![(place % moves) as u8];
+        let mut at = place / moves;
+        for steps in self.history.iter().rev() {
+            let step = steps.int64_value(&[at]);
+            path.push((step % STEP) as u8);
+            at = step / STEP;
+        }
+        path.reverse();
+        path
+    }
+
+    /// Drops the children met before and makes the best of the others the next layer. Says how many were
+    /// evaluated.
+    ///
+    /// # Errors
+    /// [`Interrupted`].
+    pub fn advance(&mut self, due: Due<'_>) -> Result<usize, Interrupted> {
+        let _guard = tch::no_grad_guard();
+        ask(due)?;
+        let mut stages = Stages::start(self.guide.device);
+        let moves = &self.guide.moves;
+        let fresh = self.seen.insert(&self.children.keys);
+        let fresh = fresh.nonzero().squeeze_dim(1);
+        let of = |t: &Tensor, at: &Tensor| t.index_select(0, at);
+        let rows = |t: &Tensor, at: &Tensor| {
+            let words = of(&t.view_dtype(Kind::Int64), at);
+            words.view_dtype(Kind::Uint8)
+        };
+        let states = rows(&self.children.states, &fresh);
+        let places = of(&self.children.places, &fresh);
+        stages.done(Stage::Seen);
+        let (values, scores) = self.guide.evaluate(&states, due)?;
+        let mut stages = Stages::start(self.guide.device);
+        let best = lowest(&values, self.width);
+        let (parent, mv) = parted(&of(&places, &best), moves.moves);
+        let scores = scores.map(|scores| of(&scores.view([-1, moves.moves]), &best).flatten(0, 1));
+        self.states = rows(&states, &best);
+        self.scores = masked(scores, moves, &self.states, &mv);
+        self.history.push((parent * STEP + mv).to_kind(Kind::Int));
+        stages.done(Stage::Narrow);
+        Ok(states.size()[0] as usize)
+    }
+}
+
+/// The parent and the move of places among scores, `[parents][moves]`.
+fn parted(places: &Tensor, moves: i64) -> (Tensor, Tensor) {
+    let parent = places.floor_divide_scalar(moves);
+    let mv = places - &parent * moves;
+    (parent, mv)
+}
+
+/// Scores without moves that are of no use; where there are no scores, all moves are as good.
+fn masked(scores: Option<Tensor>, moves: &Moves, states: &Tensor, before: &Tensor) -> Tensor {
+    let useless = moves.useless(states, before).flatten(0, 1);
+    let options = (Kind::Int, states.device());
+    let mut scores = scores.unwrap_or_else(|| Tensor::zeros([useless.size()[0]], options));
+    scores.masked_fill_(&useless, NEVER)
+}

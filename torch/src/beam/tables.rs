@@ -1,0 +1,59 @@
+//! A puzzle as tables of numbers: all that a device has to know about it.
+
+use super::bound::Bound;
+
+/// A puzzle whose states are symbols at places. A move brings a symbol to each place and may turn it into
+/// another one.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    /// Number of places, at most 256.
+    pub places: usize,
+    /// Number of symbols, at most 256: each is a byte below it.
+    pub symbols: usize,
+    /// Number of moves, at most 255.
+    pub moves: usize,
+    /// Whether what a move does depends on where symbol 0 is: the blank of sliding tiles. Then tables by
+    /// case have one for each place, else there is one case.
+    pub blank: bool,
+    /// The place from which each place gets its symbol: `[moves][cases][places]`. Empty where symbols stay
+    /// in their places.
+    pub from: Vec<u8>,
+    /// What each symbol at each place becomes after it is there: `[moves][places][symbols]`. Empty where
+    /// symbols stay what they are.
+    pub becomes: Vec<u8>,
+    /// The input of the network that stands for a symbol at a place: `[places][symbols]`. None where a
+    /// network is not shown it.
+    pub features: Vec<Option<u16>>,
+    /// Whether a move is of no use after another one: `[moves before][moves]`.
+    pub redundant: Vec<bool>,
+    /// Whether a move cannot be made: `[moves][cases]`.
+    pub barred: Vec<bool>,
+    /// How states become numbers of 64 bits.
+    pub key: Key,
+    /// What the puzzle's lower bound is made of, for networks that say costs above it.
+    pub bound: Option<Bound>,
+}
+
+impl Tables {
+    /// The number of cases that moves tell apart.
+    pub fn cases(&self) -> usize {
+        if self.blank { self.places } else { 1 }
+    }
+}
+
+/// How a state becomes a number of 64 bits: eight bytes at a time, multiplied with something of 64 bits,
+/// the two halves of the product folded into one. Exactly what the puzzle says itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// Three words, each with a constant, one multiplied with the next.
+    Words([u64; 3]),
+    /// Word after word, from a seed, multiplied with a constant.
+    Chain {
+        /// What it begins with.
+        seed: u64,
+        /// What each word is multiplied with.
+        factor: u64,
+        /// Whether symbols are single bits, 128 in all, instead of bytes.
+        bits: bool,
+    },
+}
