@@ -49,9 +49,7 @@ impl Arrangement {
         let area = side * side;
         match self {
             _ if before >= 6 * area => before,
-            Self::Faces(faces, _) => {
-                usize::from(*at(faces, before / area)) * area + before % area
-            }
+            Self::Faces(faces, _) => usize::from(*at(faces, before / area)) * area + before % area,
             Self::Net if before < area => before,
             Self::Net if before < 5 * area => {
                 let (row, column) = ((before - area) / (4 * side), (before - area) % (4 * side));

@@ -179,10 +179,7 @@ impl FaceletError {
     pub const fn kociemba(&self) -> u8 {
         use FaceletErrorKind::*;
         match self.kind {
-            FaceletCount { .. }
-            | NetRow { .. }
-            | DuplicateCentre { .. }
-            | ColourCount { .. } => 1,
+            FaceletCount { .. } | NetRow { .. } | DuplicateCentre { .. } | ColourCount { .. } => 1,
             Impossible { place: piece } | Duplicate { piece, .. } => match piece {
                 Cubie::Edge(_) => 2,
                 Cubie::Corner(_) => 4,

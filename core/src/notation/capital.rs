@@ -19,7 +19,9 @@ pub fn capital_rotation(text: &str) -> Option<usize> {
         let rotates = |turn: Turn| matches!(turn.layers, Layers::All);
         if let Token::Turn(turn) = token
             && rotates(turn)
-            && text.get(at..).is_some_and(|rest| rest.starts_with(['X', 'Y', 'Z']))
+            && text
+                .get(at..)
+                .is_some_and(|rest| rest.starts_with(['X', 'Y', 'Z']))
         {
             return Some(at);
         }

@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(help_heading = INPUT, long, requires = "time_limit")]
     stop_at_optimum: bool,
     #[command(flatten)]
-    search: SearchArgs,
+    pub search: SearchArgs,
     /// Print one JSON object
     #[arg(help_heading = OUTPUT, long)]
     json: bool,

@@ -93,7 +93,11 @@ impl Display for Fewer {
         let boxes = Counted(boxes, "box");
         match targets {
             0 => write!(f, "there {are} {boxes}, but no target"),
-            _ => write!(f, "there {are} {boxes}, but only {}", Counted(targets, "target")),
+            _ => write!(
+                f,
+                "there {are} {boxes}, but only {}",
+                Counted(targets, "target")
+            ),
         }
     }
 }
