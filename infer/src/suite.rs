@@ -88,7 +88,7 @@ pub enum SuiteError {
     /// An optimal length that a solution undercuts.
     #[error(
         "line {line}: {optimal} is not the optimal length: {solution} is a solution of {length}. Is the \
-         suite of another metric?"
+         suite of another metric? Of cubes, --metric names it"
     )]
     NotOptimal {
         /// The line, from 1.
@@ -194,6 +194,15 @@ mod tests {
         assert_eq!((cases[0].line, cases[0].optimal), (2, Some(2)));
         assert_eq!((cases[1].line, cases[1].optimal), (4, None));
         assert_eq!(cases[1].state, "F");
+    }
+
+    #[test]
+    fn the_puzzle_says_what_is_a_remark() {
+        let lights = crate::puzzles::find("lightsout3").unwrap();
+        let cases = parse_of(lights, "# optimal\tlights\n# remark\n4\t###......\n").unwrap();
+        assert_eq!((cases.len(), cases[0].optimal), (1, Some(4)));
+        let cases = parse_of(lights, "# remark\n###......\n").unwrap();
+        assert_eq!(cases[0].state, "###......");
     }
 
     #[test]

@@ -87,6 +87,13 @@ impl<P: Text> Typed<P> {
                 return Err(lacks("--target").into());
             }
             let read = self.puzzle.read(text).map_err(|fault| named(text, fault));
+            let read = read.map_err(|fault| match fault.code {
+                "colour-count" => Refusal {
+                    hint: Some("a target is a whole state: give all its stickers".into()),
+                    ..fault
+                },
+                _ => fault,
+            });
             self.target = Some(read.map_err(fail("--target"))?.1);
         }
         if let Some(text) = improve {

@@ -41,7 +41,8 @@ pub struct Args {
     #[arg(value_name = "INPUT", num_args = 0.., conflicts_with = "from")]
     pub input: Vec<String>,
     /// Read one state a line, or one over several lines as `solve` draws it (a net, a board, a level),
-    /// from a file, or '-' for standard input; blank lines and remarks, which start with #, are skipped
+    /// from a file, or '-' for standard input; blank lines and remarks, which start with #, are skipped.
+    /// On standard input a line that is a state by itself is one, unless it is set in as pictures are
     #[arg(help_heading = INPUT, long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// Append one JSON object a line to a file; a run that was interrupted goes on where it stopped
