@@ -8,6 +8,7 @@ mod file;
 pub mod gap;
 mod lights;
 mod mirror;
+mod order;
 mod repair;
 mod sokoban;
 mod tables;

@@ -1,23 +1,16 @@
 //! Stickers that no cube shows: what to change so that one does.
 //!
-//! Of a misread cube one or two stickers are wrong; of one that was put together wrongly, a piece is. And
-//! whoever lists the faces in another order has no fault at all.
+//! Of a misread cube one or two stickers are wrong; of one that was put together wrongly, a piece is.
 
+use super::order::order;
 use super::text::Repair;
 use crate::refusal::Refusal;
 use quarterturn_core::cube::geometry::FACES;
 use quarterturn_core::cube::{Cube2, Cube3, CubeError};
-use quarterturn_core::facelets::{
-    Cubie, FaceletError, FaceletErrorKind, arranged, names_order, symbols,
-};
+use quarterturn_core::facelets::{Cubie, FaceletError, FaceletErrorKind, arranged};
 
 /// As many repairs as a hint names.
 const NAMED: usize = 3;
-
-/// Orders of the faces that are in use, the likeliest first.
-const ORDERS: [[u8; 6]; 8] = [
-    *b"ULFRBD", *b"UDLRFB", *b"UDFBLR", *b"UFRBLD", *b"UFLBRD", *b"FRBLUD", *b"UDLRBF", *b"ULFRDB",
-];
 
 /// What differs between the cubes.
 #[derive(Clone, Copy)]
@@ -52,7 +45,8 @@ sided! {
 }
 
 impl Sides {
-    fn state(self, stickers: &[char]) -> Option<String> {
+    /// The state that stickers show, face after face.
+    pub fn state(self, stickers: &[char]) -> Option<String> {
         (self.read)(&String::from_iter(stickers)).ok()
     }
 
@@ -100,47 +94,6 @@ fn hint(sides: Sides, fault: FaceletError, text: &str) -> Option<String> {
             }
         )),
     }
-}
-
-/// The order of the faces in which the stickers are a cube: the likeliest one or, if none of those is, the only
-/// one.
-fn order(sides: Sides, text: &str, stickers: &[char]) -> Option<String> {
-    // A net has its order, and a named order was meant.
-    let plain = symbols(text).map(|(_, c)| c).eq(stickers.iter().copied());
-    if names_order(text) || !plain {
-        return None;
-    }
-    let fits = |order: &[u8; 6]| {
-        let area = sides.side * sides.side;
-        let face = |face: u8| order.iter().position(|&f| f == face).unwrap_or(0);
-        let faces = FACES.iter().map(|&f| &stickers[face(f) * area..][..area]);
-        sides.state(&faces.collect::<Vec<_>>().concat()).is_some()
-    };
-    let name = |order: &[u8; 6]| order.map(char::from).iter().collect();
-    if let Some(order) = ORDERS.iter().find(|order| fits(order)) {
-        return Some(name(order));
-    }
-    let mut all = orders().into_iter().filter(fits);
-    let only = all.next()?;
-    all.next().is_none().then(|| name(&only))
-}
-
-/// All orders of the faces.
-fn orders() -> Vec<[u8; 6]> {
-    let mut all = vec![(FACES, 0)];
-    let mut done = Vec::new();
-    while let Some((order, fixed)) = all.pop() {
-        if fixed == order.len() {
-            done.push(order);
-            continue;
-        }
-        for other in fixed..order.len() {
-            let mut next = order;
-            next.swap(fixed, other);
-            all.push((next, fixed + 1));
-        }
-    }
-    done
 }
 
 /// Whether the pieces are all there, but cannot be turned to where they belong.
