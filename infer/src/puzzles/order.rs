@@ -49,3 +49,41 @@ fn orders() -> Vec<[u8; 6]> {
     }
     done
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::Sided;
+    use super::*;
+    use quarterturn_core::cube::{Cube2, Cube3};
+    use quarterturn_core::random::Random;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::SeedableRng;
+
+    #[test]
+    fn orders_are_found_out() {
+        assert_eq!(orders().len(), 720);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(18);
+        for name in ORDERS.iter().chain([b"BFRLDU"]) {
+            let cubes = [
+                (Cube3::SIDES, Cube3::random(&mut rng).to_string()),
+                (Cube2::SIDES, Cube2::random(&mut rng).to_string()),
+            ];
+            for (sides, text) in cubes {
+                let area = text.len() / 6;
+                let face = |face: &u8| FACES.iter().position(|f| f == face).unwrap() * area;
+                let listed: String = name.iter().map(|f| &text[face(f)..][..area]).collect();
+                let stickers: Vec<char> = listed.chars().collect();
+                let found = order(sides, &listed, &stickers);
+                // A small cube may be one in several orders.
+                let unique = sides.side == 3;
+                let expected = String::from_utf8_lossy(name);
+                assert!(!unique || found.as_deref() == Some(&*expected), "{found:?}");
+                if let Some(found) = found {
+                    let named = format!("{found}: {listed}").parse::<Cube3>().is_ok()
+                        || format!("{found}: {listed}").parse::<Cube2>().is_ok();
+                    assert!(named, "{found}: {listed}");
+                }
+            }
+        }
+    }
+}

@@ -262,3 +262,91 @@ fn palette(stickers: &[char]) -> Vec<char> {
         .map(|(_, colour)| colour)
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quarterturn_core::random::{Random, below};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::SeedableRng;
+
+    /// Whether what was right is among the repairs of what was changed; `None` where that is a cube, or one whose
+    /// pieces were exchanged.
+    fn found(sides: Sides, right: &str, wrong: &str) -> Option<bool> {
+        let fault = (sides.read)(wrong).err().filter(|f| !is_of_a_piece(*f));
+        let is_right = |repair: &Repair| repair.state == right;
+        fault.map(|_| repairs(sides, wrong).iter().any(is_right))
+    }
+
+    fn misread(sides: Sides, mut random: impl FnMut(&mut Xoshiro256PlusPlus) -> String) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(16);
+        let mut seen = 0;
+        for _ in 0..60 {
+            let right = random(&mut rng);
+            let mut one: Vec<char> = right.chars().collect();
+            let mut two = one.clone();
+            let mut at = || below(&mut rng, right.len() as u32) as usize;
+            let (a, b, c) = (at(), at(), at());
+            one[a] = FACES[c % 6].into();
+            two.swap(b, c);
+            for wrong in [one, two] {
+                let wrong = String::from_iter(wrong);
+                let found = found(sides, &right, &wrong);
+                assert_ne!(found, Some(false), "{right} {wrong}");
+                seen += usize::from(found.is_some());
+            }
+        }
+        assert!(seen > 60, "{seen}");
+    }
+
+    #[test]
+    fn what_was_misread_is_among_the_repairs() {
+        misread(Cube3::SIDES, |rng| Cube3::random(rng).to_string());
+        // The corner at DBL tells the colours apart, so it stays right.
+        let fixed = |text: &str| [14, 18, 23].map(|i| text.as_bytes()[i]);
+        let sides = Cube2::SIDES;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
+        for _ in 0..60 {
+            let right = Cube2::random(&mut rng).to_string();
+            let mut wrong: Vec<char> = right.chars().collect();
+            let at = |n: u32| n as usize;
+            wrong.swap(at(below(&mut rng, 24)), at(below(&mut rng, 24)));
+            let wrong = String::from_iter(wrong);
+            if fixed(&wrong) == fixed(&right) {
+                assert_ne!(found(sides, &right, &wrong), Some(false), "{right} {wrong}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_piece_out_of_place_is_put_right() {
+        let solved = Cube3::SOLVED.to_string();
+        let exchanged = |pairs: &[(usize, usize)]| {
+            let mut stickers: Vec<char> = solved.chars().collect();
+            pairs.iter().for_each(|&(a, b)| stickers.swap(a, b));
+            String::from_iter(stickers)
+        };
+        for (pairs, what) in [
+            (&[(7, 19)][..], "flip the edge at UF (U8 F2)"),
+            (
+                &[(8, 9), (9, 20)],
+                "twist the corner at URF (U9 R1 F3) clockwise",
+            ),
+            (
+                &[(8, 20), (9, 20)],
+                "twist the corner at URF (U9 R1 F3) anticlockwise",
+            ),
+            (
+                &[(7, 5), (19, 10)],
+                "exchange the pieces at UR (U6 R2) and UF (U8 F2)",
+            ),
+        ] {
+            let repairs = repairs(Cube3::SIDES, &exchanged(pairs));
+            let expected = Repair {
+                what: what.into(),
+                state: solved.clone(),
+            };
+            assert_eq!(repairs, [expected]);
+        }
+    }
+}
