@@ -3,6 +3,7 @@
 
 mod at;
 mod checksum;
+mod counted;
 pub mod cube;
 #[cfg(feature = "device")]
 pub mod device;

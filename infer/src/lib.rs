@@ -31,6 +31,7 @@ pub mod baseline;
 pub mod blocks;
 pub mod costs;
 pub mod eval;
+mod foreign;
 pub mod limits;
 pub mod lines;
 pub mod measure;
@@ -44,6 +45,7 @@ pub mod puzzles;
 pub mod refusal;
 pub mod search;
 pub mod solver;
+pub mod states;
 pub mod suite;
 #[cfg(feature = "units")]
 #[doc(hidden)]

@@ -9,7 +9,7 @@ pub const LIMIT: usize = 1 << 20;
 /// How much of a line that is not text is quoted.
 const QUOTED: usize = 64;
 
-/// One line that is neither blank nor a remark.
+/// One line of a text.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Line {
     /// Its number, from 1.
@@ -25,12 +25,25 @@ pub struct Line {
 pub struct Lines<R> {
     reader: R,
     number: usize,
+    skipped: fn(&str) -> bool,
 }
 
 impl<R: BufRead> Lines<R> {
     /// Reads from the beginning.
     pub fn new(reader: R) -> Self {
-        Self { reader, number: 0 }
+        Self {
+            reader,
+            number: 0,
+            skipped,
+        }
+    }
+
+    /// Skips none.
+    pub fn all(reader: R) -> Self {
+        Self {
+            skipped: |_| false,
+            ..Self::new(reader)
+        }
     }
 
     fn read(&mut self) -> io::Result<Option<Line>> {
@@ -83,7 +96,7 @@ impl<R: BufRead> Iterator for Lines<R> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             match self.read().transpose()? {
-                Ok(line) if line.fault.is_none() && skipped(&line.text) => {}
+                Ok(line) if line.fault.is_none() && (self.skipped)(&line.text) => {}
                 line => return Some(line),
             }
         }

@@ -3,9 +3,10 @@
 //! A header before the first state, `# name<TAB>name…`, names the columns. The state is the last one;
 //! a column named `optimal`, or `optimal_qtm` and `optimal_htm` for cubes, holds the length of a
 //! shortest solution and may be empty. Without a header there is one state per line. Blank lines and
-//! further lines that start with `#` are skipped, but for levels of Sokoban.
+//! further lines that start with `#` are skipped, unless the puzzle has states that begin so.
 
 use crate::lines::is_remark;
+use crate::puzzles::AnyPuzzle;
 use quarterturn_core::Metric;
 
 /// One state to solve.
@@ -56,7 +57,7 @@ pub enum SuiteError {
     #[error("the suite has no states")]
     Empty,
     /// A line with fewer or more columns than the header.
-    #[error("line {line}: {found} columns where the header has {expected}")]
+    #[error("line {line}: {} where the header has {expected}", columns(*.found))]
     Columns {
         /// The line, from 1.
         line: usize,
@@ -87,7 +88,7 @@ pub enum SuiteError {
     /// An optimal length that a solution undercuts.
     #[error(
         "line {line}: {optimal} is not the optimal length: {solution} is a solution of {length}. Is the \
-         suite of another metric?"
+         suite of another metric? Of cubes, --metric names it"
     )]
     NotOptimal {
         /// The line, from 1.
@@ -101,17 +102,39 @@ pub enum SuiteError {
     },
 }
 
+fn columns(count: usize) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} column{plural}")
+}
+
 /// Reads a suite whose optimal lengths count in `metric`; lengths in another metric are ignored.
 ///
 /// # Errors
 /// [`SuiteError`]. The states themselves are not read.
 pub fn parse(text: &str, metric: Metric) -> Result<Vec<Case>, SuiteError> {
+    parse_with(text, metric, &is_remark)
+}
+
+/// As [`parse`], of a puzzle that may have remarks, and states, of its own look.
+///
+/// # Errors
+/// Those of [`parse`].
+pub fn parse_of(puzzle: &dyn AnyPuzzle, text: &str) -> Result<Vec<Case>, SuiteError> {
+    parse_with(text, puzzle.metric(), &|line| puzzle.is_remark(line))
+}
+
+fn parse_with(
+    text: &str,
+    metric: Metric,
+    is_remark: &dyn Fn(&str) -> bool,
+) -> Result<Vec<Case>, SuiteError> {
     let named = format!("optimal_{metric}");
     let mut header: Vec<&str> = Vec::new();
     let mut optimal = None;
     let mut cases = Vec::new();
     for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
-        if let Some(remark) = text.strip_prefix('#').filter(|_| is_remark(text)) {
+        if is_remark(text) {
+            let remark = text.strip_prefix('#').unwrap_or_default();
             if header.is_empty() && cases.is_empty() && remark.contains('\t') {
                 header = remark.split('\t').map(str::trim).collect();
                 optimal = header.iter().position(|&c| c == "optimal" || c == named);
@@ -171,6 +194,15 @@ mod tests {
         assert_eq!((cases[0].line, cases[0].optimal), (2, Some(2)));
         assert_eq!((cases[1].line, cases[1].optimal), (4, None));
         assert_eq!(cases[1].state, "F");
+    }
+
+    #[test]
+    fn the_puzzle_says_what_is_a_remark() {
+        let lights = crate::puzzles::find("lightsout3").unwrap();
+        let cases = parse_of(lights, "# optimal\tlights\n# remark\n4\t###......\n").unwrap();
+        assert_eq!((cases.len(), cases[0].optimal), (1, Some(4)));
+        let cases = parse_of(lights, "# remark\n###......\n").unwrap();
+        assert_eq!(cases[0].state, "###......");
     }
 
     #[test]

@@ -33,7 +33,11 @@ fn plain(rng: &mut impl Rng, puzzle: Puzzle, length: usize) -> (String, Turns) {
     (words.join(" "), turns)
 }
 
-/// Wide moves, slices, rotations, brackets and comments, about so many moves in all.
+fn undone(turns: &Turns) -> Turns {
+    turns.iter().rev().map(|&(l, q)| (l, 4 - q)).collect()
+}
+
+/// Wide moves, slices, rotations, commutators, brackets and comments, about so many moves in all.
 fn free(rng: &mut impl Rng, puzzle: Puzzle, length: usize, depth: u32) -> (String, Turns) {
     let letters = if puzzle.small {
         "URFDLBxyz"
@@ -44,12 +48,17 @@ fn free(rng: &mut impl Rng, puzzle: Puzzle, length: usize, depth: u32) -> (Strin
     let (mut text, mut turns) = (String::new(), Turns::new());
     while turns.len() < length {
         let left = length - turns.len();
-        if depth > 0 && left > 3 && below(rng, 5) == 0 {
+        if depth > 0 && left > 7 && below(rng, 8) == 0 {
+            let mut part = || free(rng, puzzle, left / 4, depth - 1);
+            let ((a, of_a), (b, of_b)) = (part(), part());
+            text += &format!("[{a}, {b}]");
+            turns.extend([&of_a[..], &of_b, &undone(&of_a), &undone(&of_b)].concat());
+        } else if depth > 0 && left > 3 && below(rng, 5) == 0 {
             let (inner, mut body) = free(rng, puzzle, left / 2, depth - 1);
             let (count, undo) = (1 + below(rng, 2) as usize, below(rng, 2) == 1);
             text += &format!("({inner}){count}{}", if undo { "'" } else { "" });
             if undo {
-                body = body.iter().rev().map(|&(l, q)| (l, 4 - q)).collect();
+                body = undone(&body);
             }
             turns.extend(body.repeat(count));
         } else {

@@ -14,3 +14,4 @@ mod turn;
 pub use cube2::{Cube2, Cube2Htm, Cube2Qtm};
 pub use cube3::{Cube3, Cube3Htm, Cube3Qtm};
 pub use read::CubeError;
+pub(crate) use read::ONLY_MOVES;

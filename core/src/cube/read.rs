@@ -1,7 +1,7 @@
 //! The one reader of cubes: moves or facelets, whichever a text holds.
 
 use super::{Cube2, Cube3};
-use crate::facelets::{FaceletError, symbols};
+use crate::facelets::{FaceletError, is_net, names_order, symbols};
 use crate::notation::NotationError;
 use core::fmt;
 use core::str::FromStr;
@@ -28,7 +28,7 @@ impl CubeError {
 }
 
 /// What only moves have.
-const ONLY_MOVES: [char; 15] = [
+pub(crate) const ONLY_MOVES: [char; 15] = [
     '\'', '’', '‘', '′', '`', '´', '(', ')', '[', ']', '{', '}', '/', '*', '^',
 ];
 
@@ -37,10 +37,14 @@ const ONLY_MOVES: [char; 15] = [
 /// Six letters are both faces and colours, so `UUURRR…` could be either. Facelets are: as many
 /// symbols as there are facelets with equally many of each; or long unbroken runs of symbols with
 /// nothing in them that only moves have, so that a facelet too few is not read as a scramble. Of a
-/// few faces, three symbols alike in a row tell: nobody turns a face three times.
+/// few faces, three symbols alike in a row tell: nobody turns a face three times. The rows of a net are
+/// facelets, and so is whatever follows the name of an order.
 #[inline(never)] // inside its caller it takes 1.3 KB more of an image
 fn is_facelets(text: &str, facelets: usize) -> bool {
     let face = facelets / 6;
+    if names_order(text) || is_net(text, if facelets == 54 { 3 } else { 2 }) {
+        return true;
+    }
     let (mut count, mut runs, mut end) = (0, 0, usize::MAX);
     let (mut digits, mut letters, mut alike) = (false, false, false);
     let (mut last, mut of_each) = (['\0'; 2], [('\0', 0); 6]);
@@ -80,6 +84,13 @@ macro_rules! read {
                 } else {
                     Ok(Self::from_moves(text)?.state)
                 }
+            }
+        }
+
+        impl $cube {
+            /// Whether a text is read as facelets rather than as moves.
+            pub fn shows_facelets(text: &str) -> bool {
+                is_facelets(text, $facelets)
             }
         }
 

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::at::at;
+use crate::counted::Counted;
 use crate::cube::geometry::{CORNER_FACELET, CORNERS, EDGE_FACELET, EDGES, FACES};
 use crate::quoted::Quoted;
 
@@ -72,6 +73,15 @@ pub enum FaceletErrorKind {
         /// 54 or 24.
         expected: usize,
     },
+    /// A row of a net is too short or too long.
+    NetRow {
+        /// The row, from 1.
+        row: usize,
+        /// Stickers in it.
+        found: usize,
+        /// As many as a face or four faces have side by side.
+        expected: usize,
+    },
     /// Two centres have the same colour.
     DuplicateCentre {
         /// The colour.
@@ -131,7 +141,7 @@ impl FaceletError {
     pub fn facelet(&self) -> Option<usize> {
         use FaceletErrorKind::*;
         let place = match self.kind {
-            FaceletCount { .. } | ColourCount { .. } => return None,
+            FaceletCount { .. } | NetRow { .. } | ColourCount { .. } => return None,
             DuplicateCentre { faces, .. } => return Some(faces[1] * 9 + 4),
             Impossible { place } => place,
             Duplicate { places, .. } => places[1],
@@ -146,6 +156,7 @@ impl FaceletError {
         use FaceletErrorKind::*;
         match self.kind {
             FaceletCount { .. } => "facelet-count",
+            NetRow { .. } => "net-row",
             DuplicateCentre { .. } => "duplicate-centre",
             ColourCount { .. } => "colour-count",
             Impossible {
@@ -168,7 +179,7 @@ impl FaceletError {
     pub const fn kociemba(&self) -> u8 {
         use FaceletErrorKind::*;
         match self.kind {
-            FaceletCount { .. } | DuplicateCentre { .. } | ColourCount { .. } => 1,
+            FaceletCount { .. } | NetRow { .. } | DuplicateCentre { .. } | ColourCount { .. } => 1,
             Impossible { place: piece } | Duplicate { piece, .. } => match piece {
                 Cubie::Edge(_) => 2,
                 Cubie::Corner(_) => 4,
@@ -184,6 +195,7 @@ impl FaceletError {
         use FaceletErrorKind::*;
         match self.kind {
             FaceletCount { .. } => "list the faces U R F D L B, each row by row",
+            NetRow { .. } => "draw U, then L F R B side by side, then D, each row a line",
             DuplicateCentre { .. } => "each face's middle sticker names its colour: check them",
             ColourCount { .. } => "check the stickers of this colour",
             Impossible { .. } => "check these stickers and the direction the face was read in",
@@ -205,7 +217,15 @@ impl fmt::Display for FaceletError {
         use FaceletErrorKind::*;
         match self.kind {
             FaceletCount { found, expected } => {
-                write!(f, "{found} facelets instead of {expected}")
+                write!(f, "{} instead of {expected}", Counted(found, "facelet"))
+            }
+            NetRow {
+                row,
+                found,
+                expected,
+            } => {
+                let found = Counted(found, "facelet");
+                write!(f, "row {row} of the net has {found} instead of {expected}")
             }
             DuplicateCentre { symbol, faces } => {
                 let [a, b] = faces.map(|face| *at(&FACES, face) as char);

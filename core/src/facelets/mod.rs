@@ -4,6 +4,10 @@
 //! above it and D with F above it: 54 letters for the 3×3×3 cube, 24 for the 2×2×2. Any six
 //! symbols serve as colours. White space, `|` and `,` between them are ignored.
 //!
+//! Two other arrangements are read as well: a net over several lines, `U` above the second of `L F R B`
+//! and `D` below it, as [`Cube3::write_net`](crate::cube::Cube3::write_net) draws it; and other orders
+//! of the faces, named before a colon: `ULFRBD: …`.
+//!
 //! A 3×3×3 cube is read relative to its centres, a 2×2×2 cube relative to the corner held at
 //! DBL, so every holding orientation and every colour scheme is accepted, and the solution turns
 //! the faces as they are held.
@@ -19,14 +23,18 @@
 //! assert_eq!(error.to_string(), "the edge UF is flipped (U8 F2)");
 //! ```
 
+mod arrangement;
 mod cube2;
 mod cube3;
 mod error;
 mod net;
 mod pieces;
 
+pub use arrangement::{is_net_row, names_order};
 pub use error::{Cubie, FaceletError, FaceletErrorKind};
 
+pub(crate) use arrangement::is_net;
+use arrangement::{Arrangement, net_fault};
 use error::FaceletErrorKind::FaceletCount;
 
 /// The symbols of a facelet text with their byte offsets, separators left out.
@@ -35,7 +43,7 @@ pub fn symbols(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     text.char_indices().filter(move |&(_, c)| !separates(c))
 }
 
-/// Exactly `N` symbols of a text.
+/// Exactly `N` symbols of a text, in URFDLB order.
 struct Symbols<const N: usize> {
     at: [usize; N],
     symbol: [char; N],
@@ -43,10 +51,26 @@ struct Symbols<const N: usize> {
 
 impl<const N: usize> Symbols<N> {
     fn read(text: &str) -> Result<Self, FaceletError> {
+        let side = if N == 54 { 3 } else { 2 };
+        let fail = |kind, at| {
+            let at = Some(at);
+            Err(FaceletError {
+                at,
+                ..FaceletError::new(kind, side)
+            })
+        };
+        let arrangement = Arrangement::of(text, side);
+        if let Arrangement::Net = arrangement
+            && let Some((at, kind)) = net_fault(text, side)
+        {
+            return fail(kind, at);
+        }
         let (mut at, mut symbol) = ([0; N], ['\0'; N]);
         let (mut found, mut surplus) = (0, None);
-        for (offset, c) in symbols(text) {
-            if let (Some(a), Some(s)) = (at.get_mut(found), symbol.get_mut(found)) {
+        let start = arrangement.start();
+        for (offset, c) in symbols(text).filter(|&(offset, _)| offset >= start) {
+            let place = arrangement.facelet(found, side);
+            if let (Some(a), Some(s)) = (at.get_mut(place), symbol.get_mut(place)) {
                 (*a, *s) = (offset, c);
             } else {
                 surplus.get_or_insert(offset);
@@ -57,11 +81,7 @@ impl<const N: usize> Symbols<N> {
             return Ok(Self { at, symbol });
         }
         let kind = FaceletCount { found, expected: N };
-        let error = FaceletError::new(kind, if N == 54 { 3 } else { 2 });
-        Err(FaceletError {
-            at: Some(surplus.unwrap_or(text.len())),
-            ..error
-        })
+        fail(kind, surplus.unwrap_or(text.len()))
     }
 
     /// Adds the byte offset to an error that has a facelet.
@@ -69,4 +89,12 @@ impl<const N: usize> Symbols<N> {
         let at = error.facelet().and_then(|f| self.at.get(f).copied());
         FaceletError { at, ..error }
     }
+}
+
+/// The symbols of a facelet text in URFDLB order, however the text arranges them; `N` is 54 or 24.
+///
+/// # Errors
+/// There are too few or too many, altogether or in a row of a net. Nothing else is looked at.
+pub fn arranged<const N: usize>(text: &str) -> Result<[char; N], FaceletError> {
+    Symbols::read(text).map(|symbols| symbols.symbol)
 }

@@ -32,13 +32,13 @@ pub enum NotationErrorKind {
     /// `M`, `E` or `S` on the 2×2×2 cube.
     #[error("a 2×2×2 cube has no middle layer")]
     SliceOnCube2,
-    /// `[A, B]` or `[A: B]`.
-    #[error("commutators and conjugates are not supported")]
+    /// Square brackets that are neither `[A, B]` nor `[A: B]`, or a `:` outside of them.
+    #[error("this is no commutator and no conjugate")]
     Commutator,
-    /// `(` without `)`.
+    /// `(` or `[` without its end.
     #[error("this bracket is never closed")]
     UnclosedBracket,
-    /// `)` without `(`.
+    /// `)` or `]` without its beginning.
     #[error("this bracket was never opened")]
     UnopenedBracket,
     /// Brackets nested deeper than [`MAX_DEPTH`].
@@ -75,6 +75,7 @@ impl NotationError {
     pub const fn hint(&self) -> &'static str {
         use NotationErrorKind::*;
         match self.kind {
+            UnknownMove(',') => "separate moves by spaces; commas belong in commutators: [A, B]",
             UnknownMove(_) => {
                 "moves are U R F D L B, wide Rw or r, slices M E S and rotations x y z, \
                  each with ' or 2 after it"
@@ -83,9 +84,9 @@ impl NotationError {
             BadCount => "a turn is 1, 2 or 3 quarters; a bracket repeats at least once",
             LayerCount => "write Rw or 2Rw for a wide move, M E S for a slice, x y z for the cube",
             SliceOnCube2 => "use U R F D L B and x y z only",
-            Commutator => "write [A, B] as A B (A)' (B)', and [A: B] as A B (A)'",
-            UnclosedBracket => "add ) where the repeated part ends",
-            UnopenedBracket => "add ( where the repeated part begins, or remove this )",
+            Commutator => "write [A, B] for A B A' B', and [A: B] for A B A'",
+            UnclosedBracket => "add ) where the repeated part ends, or ] behind [A, B] and [A: B]",
+            UnopenedBracket => "close the bracket that was opened last, or remove this one",
             TooDeep => "write the inner brackets out",
             PlainTurns => "write turns such as R U2 F', without brackets, rotations or wide moves",
             UnclosedComment => "add */ where the comment ends",

@@ -7,8 +7,23 @@ use crate::cube::geometry::FACES;
 #[derive(Clone, Copy)]
 pub(super) enum Token {
     Turn(Turn),
-    Open,
-    Close { count: u32, inverse: bool },
+    Open(Bracket),
+    /// `,` between the parts of a commutator.
+    Comma,
+    /// `:` after the outer part of a conjugate.
+    Colon,
+    Close {
+        bracket: Bracket,
+        count: u32,
+        inverse: bool,
+    },
+}
+
+/// Round brackets group, square ones are commutators and conjugates.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bracket {
+    Round,
+    Square,
 }
 
 /// `quarters` (0..4) clockwise quarter turns about `face` (0..6 in URFDLB order).
@@ -41,7 +56,7 @@ pub(super) struct Lexer<'a> {
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         Self {
-            rest: text,
+            rest: after_number(text),
             length: text.len(),
         }
     }
@@ -54,18 +69,31 @@ impl<'a> Lexer<'a> {
             return Ok(None);
         };
         let token = match c {
-            '(' => {
-                self.bump();
-                Token::Open
-            }
-            ')' => {
-                self.bump();
-                let (count, inverse) = self.marks()?;
-                Token::Close { count, inverse }
-            }
+            '(' => self.sign(Token::Open(Bracket::Round)),
+            '[' => self.sign(Token::Open(Bracket::Square)),
+            ',' => self.sign(Token::Comma),
+            ':' => self.sign(Token::Colon),
+            ')' => self.close(Bracket::Round)?,
+            ']' => self.close(Bracket::Square)?,
             _ => Token::Turn(self.turn(at, c)?),
         };
         Ok(Some((at, token)))
+    }
+
+    /// Takes the one character of a token.
+    fn sign(&mut self, token: Token) -> Token {
+        self.bump();
+        token
+    }
+
+    fn close(&mut self, bracket: Bracket) -> Result<Token, NotationError> {
+        self.bump();
+        let (count, inverse) = self.marks()?;
+        Ok(Token::Close {
+            bracket,
+            count,
+            inverse,
+        })
     }
 
     fn turn(&mut self, at: usize, first: char) -> Result<Turn, NotationError> {
@@ -78,10 +106,9 @@ impl<'a> Lexer<'a> {
             return fail(NotationErrorKind::StrayMark);
         };
         let Some((mut layers, face)) = named(letter) else {
-            return fail(match letter {
-                _ if layer_count.is_some() => NotationErrorKind::StrayMark,
-                '[' | ']' | ':' => NotationErrorKind::Commutator,
-                _ => NotationErrorKind::UnknownMove(letter),
+            return fail(match layer_count {
+                Some(_) => NotationErrorKind::StrayMark,
+                None => NotationErrorKind::UnknownMove(letter),
             });
         };
         self.bump();
@@ -147,11 +174,9 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips white space and comments.
+    /// Skips white space, comments, and what other solvers put between and behind moves.
     fn skip_blank(&mut self) -> Result<(), NotationError> {
         loop {
-            // A byte order mark is no white space to Unicode, but files begin with it.
-            let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
             self.rest = self.rest.trim_start_matches(blank);
             self.rest = if self.rest.starts_with("//") {
                 let inside = |c| !matches!(c, '\n' | '\r');
@@ -166,6 +191,8 @@ impl<'a> Lexer<'a> {
                     at: self.at(),
                     kind,
                 })?
+            } else if let Some(rest) = after_phase(self.rest).or_else(|| after_length(self.rest)) {
+                rest
             } else {
                 return Ok(());
             };
@@ -186,6 +213,43 @@ impl<'a> Lexer<'a> {
     fn at(&self) -> usize {
         self.length - self.rest.len()
     }
+}
+
+// A byte order mark is no white space to Unicode, but files begin with it.
+fn blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
+}
+
+/// A text without the number of its line: `3. R U` or `3) R U`.
+fn after_number(text: &str) -> &str {
+    let line = text.trim_start_matches(blank);
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = rest.len() < line.len();
+    let rest = rest.strip_prefix(['.', ')']).filter(|_| numbered);
+    rest.filter(|rest| rest.starts_with(blank)).unwrap_or(text)
+}
+
+/// What follows the dot that two-phase solvers put between their phases.
+fn after_phase(rest: &str) -> Option<&str> {
+    let rest = rest.strip_prefix('.')?;
+    (rest.is_empty() || rest.starts_with(blank)).then_some(rest)
+}
+
+/// What follows a length in brackets behind all moves: `(16)`, `(9f)`, `(14a*)`. It counts the moves and
+/// repeats nothing.
+fn after_length(rest: &str) -> Option<&str> {
+    let inside = rest.strip_prefix('(')?;
+    let marks = inside.trim_start_matches(|c: char| c.is_ascii_digit());
+    // `(2f)` is a wide move.
+    if marks.len() == inside.len() || inside.starts_with("2f") {
+        return None;
+    }
+    let unit = marks
+        .strip_prefix(['f', 'q', 'h', 's', 'a'])
+        .unwrap_or(marks);
+    let rest = unit.strip_prefix('*').unwrap_or(unit).strip_prefix(')')?;
+    let after = rest.trim_start_matches(blank);
+    (after.is_empty() || after.starts_with("//")).then_some(rest)
 }
 
 /// The move that a letter names, without its marks.

@@ -1,7 +1,7 @@
 //! Tokens to states.
 
 use super::error::{NotationError, NotationErrorKind};
-use super::lexer::{Layers, Lexer, Token, Turn};
+use super::lexer::{Bracket, Layers, Lexer, Token, Turn};
 use super::rotation::Rotation;
 use crate::cube::orbit::Orbit;
 use crate::cube::{Cube2, Cube3};
@@ -126,9 +126,45 @@ impl Element {
     }
 }
 
+/// A bracket that is open.
+#[derive(Clone, Copy)]
+struct Open {
+    bracket: Bracket,
+    /// Where it was opened.
+    at: usize,
+    /// What stands before it.
+    before: Element,
+    /// What stands before its last `:`, which is undone at its end.
+    outer: Element,
+    /// What stands before a `,` since then.
+    left: Option<Element>,
+    /// Whether it has a `,` or a `:`.
+    parted: bool,
+}
+
+impl Open {
+    const NONE: Self = Self {
+        bracket: Bracket::Round,
+        at: 0,
+        before: Element::IDENTITY,
+        outer: Element::IDENTITY,
+        left: None,
+        parted: false,
+    };
+
+    /// What stands since the last `:`, where `right` does since the last separator: itself or, behind a
+    /// `,`, a commutator.
+    fn part(&self, right: &Element) -> Element {
+        self.left.map_or(*right, |left| {
+            let both = left.then(right);
+            both.then(&left.inverse()).then(&right.inverse())
+        })
+    }
+}
+
 /// Of the brackets that are open, `depth` many, the innermost.
-fn innermost(outer: &[(Element, usize)], depth: usize) -> Option<(Element, usize)> {
-    outer.get(..depth)?.last().copied()
+fn innermost(open: &mut [Open], depth: usize) -> Option<&mut Open> {
+    open.get_mut(..depth)?.last_mut()
 }
 
 /// The product of all tokens of `text`, with `effect` giving that of a turn.
@@ -137,26 +173,59 @@ fn read(
     effect: impl Fn(Turn) -> Result<Element, NotationErrorKind>,
 ) -> Result<Element, NotationError> {
     let mut lexer = Lexer::new(text);
-    // What stands before each open bracket, and where it was opened.
-    let mut outer = [(Element::IDENTITY, 0); MAX_DEPTH];
+    let mut open = [Open::NONE; MAX_DEPTH];
     let mut depth = 0;
+    // What stands since the last bracket or separator.
     let mut current = Element::IDENTITY;
     while let Some((at, token)) = lexer.next()? {
         let fail = |kind| NotationError { at, kind };
+        let inner = innermost(&mut open, depth);
+        let square = |inner: &&mut Open| inner.bracket == Bracket::Square;
         match token {
             Token::Turn(turn) => current = current.then(&effect(turn).map_err(fail)?),
-            Token::Open => {
-                let place = outer.get_mut(depth);
-                *place.ok_or(fail(NotationErrorKind::TooDeep))? = (current, at);
+            Token::Open(bracket) => {
+                let place = open.get_mut(depth);
+                *place.ok_or(fail(NotationErrorKind::TooDeep))? = Open {
+                    bracket,
+                    at,
+                    before: current,
+                    ..Open::NONE
+                };
                 current = Element::IDENTITY;
                 depth += 1;
             }
-            Token::Close { count, inverse } => {
-                let before = innermost(&outer, depth);
-                let (before, _) = before.ok_or(fail(NotationErrorKind::UnopenedBracket))?;
+            Token::Comma => {
+                let unknown = NotationErrorKind::UnknownMove(',');
+                let inner = inner.filter(square).ok_or(fail(unknown))?;
+                if inner.left.replace(current).is_some() {
+                    return Err(fail(NotationErrorKind::Commutator));
+                }
+                inner.parted = true;
+                current = Element::IDENTITY;
+            }
+            Token::Colon => {
+                let stray = fail(NotationErrorKind::Commutator);
+                let inner = inner.filter(square).ok_or(stray)?;
+                inner.outer = inner.outer.then(&inner.part(&current));
+                (inner.left, inner.parted) = (None, true);
+                current = Element::IDENTITY;
+            }
+            Token::Close {
+                bracket,
+                count,
+                inverse,
+            } => {
+                let unopened = fail(NotationErrorKind::UnopenedBracket);
+                let inner = inner.filter(|inner| inner.bracket == bracket);
+                let inner = *inner.ok_or(unopened)?;
+                if bracket == Bracket::Square && !inner.parted {
+                    let (at, kind) = (inner.at, NotationErrorKind::Commutator);
+                    return Err(NotationError { at, kind });
+                }
                 depth -= 1;
-                let repeated = current.power(count);
-                current = before.then(&if inverse {
+                let part = inner.outer.then(&inner.part(&current));
+                let repeated = part.then(&inner.outer.inverse()).power(count);
+                current = inner.before.then(&if inverse {
                     repeated.inverse()
                 } else {
                     repeated
@@ -164,8 +233,8 @@ fn read(
             }
         }
     }
-    match innermost(&outer, depth) {
-        Some((_, at)) => Err(NotationError {
+    match innermost(&mut open, depth) {
+        Some(&mut Open { at, .. }) => Err(NotationError {
             at,
             kind: NotationErrorKind::UnclosedBracket,
         }),

@@ -320,7 +320,7 @@ fn what_is_wrong_with_a_level_is_said_with_its_place() {
         boxes: 2,
         targets: 1,
     };
-    let message = "there are 2 boxes, but only 1 targets";
+    let message = "there are 2 boxes, but only 1 target";
     fails(
         "######/#@$$.#/#----#",
         None,

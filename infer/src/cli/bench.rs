@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(help_heading = INPUT, long, requires = "time_limit")]
     stop_at_optimum: bool,
     #[command(flatten)]
-    search: SearchArgs,
+    pub search: SearchArgs,
     /// Print where the time of a beam on a device goes, on standard error; waits for the device after each
     /// stage, so that all takes longer
     #[cfg(feature = "libtorch")]

@@ -32,7 +32,8 @@ pub fn refusal(refusal: &Refusal, input: &str, place: Option<&str>) -> String {
     let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
     let mut text = format!("error: {place}{} [{}]\n", refusal.message, refusal.code);
     if !input.is_empty() {
-        let (quoted, column) = quote(input, refusal.at.unwrap_or(0));
+        let (input, at) = line_at(input, refusal.at.unwrap_or(0));
+        let (quoted, column) = quote(input, at);
         let _ = writeln!(text, "  | {quoted}");
         if refusal.at.is_some() {
             let _ = writeln!(text, "  | {:column$}^", "");
@@ -42,6 +43,14 @@ pub fn refusal(refusal: &Refusal, input: &str, place: Option<&str>) -> String {
         let _ = writeln!(text, "  hint: {hint}");
     }
     text
+}
+
+/// Of an input over several lines, the one that byte `at` is in, and where in it.
+fn line_at(input: &str, at: usize) -> (&str, usize) {
+    let before = input.get(..at).unwrap_or_default();
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    let line = input[start..].split('\n').next().unwrap_or_default();
+    (line, at - start)
 }
 
 /// The input around byte `at`, safe to print, and the column of that byte within it.

@@ -13,6 +13,7 @@ mod display;
 mod doctor;
 mod error;
 mod exit;
+mod hyphen;
 mod interrupt;
 mod man;
 mod models;
@@ -85,16 +86,17 @@ pub fn main() -> ExitCode {
             .unwrap_or_else(|error| failed(&error))
             .into();
     }
-    let cli = match Cli::try_parse() {
+    let args = hyphen::behind(env::args_os(), &Cli::command());
+    let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => return usage(&error).into(),
     };
     let result = match cli.command {
-        Command::Solve(args) => solve::run(&args),
-        Command::Scramble(args) => scramble::run(&args),
-        Command::Bench(args) => bench::run(&args),
+        Command::Solve(mut args) => args.search.settle().and_then(|()| solve::run(&args)),
+        Command::Scramble(mut args) => args.settle().and_then(|()| scramble::run(&args)),
+        Command::Bench(mut args) => args.search.settle().and_then(|()| bench::run(&args)),
         #[cfg(feature = "compare")]
-        Command::Compare(args) => compare::run(&args),
+        Command::Compare(mut args) => args.settle().and_then(|()| compare::run(&args)),
         #[cfg(feature = "compare")]
         Command::Plot(args) => plot::run(&args),
         Command::Analyse(args) => analyse::run(&args),

@@ -1,10 +1,11 @@
 //! The options of every command that searches.
 
 use super::error::{CliError, read_text};
-use super::progress;
+use super::{progress, stream};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
+use quarterturn::Metric;
 use quarterturn::eval::{Device, DeviceError};
 use quarterturn::models::Model;
 use quarterturn::puzzles::{self, AnyPuzzle};
@@ -62,12 +63,61 @@ impl TypedValueParser for PuzzleParser {
     }
 }
 
+/// How moves count.
+#[derive(clap::Args)]
+pub struct MetricArgs {
+    /// How a cube's moves count: in quarter turns, or a half turn as one, as in `--puzzle cube3-htm`
+    /// [default: qtm, unless the puzzle's name says htm]
+    #[arg(help_heading = SEARCH, long, value_name = "qtm|htm", hide_possible_values = true)]
+    metric: Option<CubeMetric>,
+}
+
+/// What [`MetricArgs`] takes.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum CubeMetric {
+    Qtm,
+    Htm,
+}
+
+impl MetricArgs {
+    /// Puts the puzzle in the metric asked for in place of the one that was named.
+    ///
+    /// # Errors
+    /// It has no such metric, or its name says another one.
+    pub fn settle(&self, puzzle: &mut &'static dyn AnyPuzzle) -> Result<(), CliError> {
+        let metric = match self.metric {
+            None => return Ok(()),
+            Some(CubeMetric::Qtm) => Metric::Quarter,
+            Some(CubeMetric::Htm) => Metric::Half,
+        };
+        let (name, own) = (puzzle.name(), puzzle.metric());
+        if own == Metric::Moves {
+            let message = format!("--metric is for cubes: moves of {name} count in one way only");
+            return Err(CliError::Usage(message));
+        }
+        // The name of a family leaves the metric open.
+        let wanted = |p: &&dyn AnyPuzzle| p.family() == name && p.metric() == metric;
+        match puzzles::all().find(wanted) {
+            Some(found) => *puzzle = found,
+            None if own == metric => {}
+            None => {
+                let message =
+                    format!("--metric {metric} contradicts --puzzle {name}, which counts in {own}");
+                return Err(CliError::Usage(message));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// What to solve with, and how hard to try.
 #[derive(clap::Args)]
 pub struct SearchArgs {
     /// The puzzle, or a file for GAP that defines one by its generators
     #[arg(help_heading = SEARCH, long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     pub puzzle: &'static dyn AnyPuzzle,
+    #[command(flatten)]
+    pub metric: MetricArgs,
     /// An embedded model or a weight file; `bound` for the lower bound that a puzzle itself knows, such
     /// as the Manhattan distance of tiles, and `patterns` for that of pattern databases, of cube3 and of
     /// tiles up to 5×5 [default: the embedded one of the puzzle]
@@ -88,8 +138,8 @@ pub struct SearchArgs {
     #[arg(help_heading = MACHINE, long, value_name = "NAME", default_value_t, value_parser = device)]
     pub device: Device,
     /// Seed of searches that draw lots; none of today's does, so it changes no answer
-    #[arg(help_heading = MACHINE, long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
+    #[arg(help_heading = MACHINE, long, value_name = "N")]
+    pub seed: Option<u64>,
 }
 
 /// A device that is there, by its name.
@@ -110,7 +160,18 @@ impl SearchArgs {
     /// Checks that the options go together and takes the threads asked for.
     pub fn prepare(&self) -> Result<(), CliError> {
         self.check()?;
+        if self.seed.is_some() {
+            stream::tell("note: --seed changes nothing: no search draws lots");
+        }
         threads(self.threads)
+    }
+
+    /// See [`MetricArgs::settle`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn settle(&mut self) -> Result<(), CliError> {
+        self.metric.settle(&mut self.puzzle)
     }
 
     /// Checks that the options go together.
@@ -175,7 +236,7 @@ impl SearchArgs {
         let limits = (own.time_limit, own.node_limit, own.memory_limit);
         let (puzzle, weights) = (self.puzzle.name(), model.map(Model::checksum));
         let search = own.to_string();
-        let more = (costs, limits, own.target_length, self.seed);
+        let more = (costs, limits, own.target_length, self.seed.unwrap_or(0));
         let mut all = format!("{:?}", (puzzle, weights, search, more));
         // Whatever guides the search that is no network.
         if let (None, Some(name)) = (weights, &self.model) {

@@ -1,7 +1,7 @@
 //! `quarterturn scramble`: states to solve.
 
 use super::error::{CliError, Exit};
-use super::options::puzzle_parser;
+use super::options::{MetricArgs, puzzle_parser};
 use super::stream;
 use quarterturn::puzzles::{AnyPuzzle, Scramble};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -16,9 +16,11 @@ const LENGTH: u32 = 30;
 /// Arguments of `scramble`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The puzzle
-    #[arg(long, value_name = "NAME", default_value = "cube3", value_parser = puzzle_parser())]
+    /// The puzzle, or a file for GAP that defines one by its generators
+    #[arg(long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     puzzle: &'static dyn AnyPuzzle,
+    #[command(flatten)]
+    metric: MetricArgs,
     /// How many
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: u64,
@@ -46,6 +48,13 @@ struct Report<'a> {
     state: &'a str,
     seed: u64,
     index: u64,
+}
+
+impl Args {
+    /// See [`MetricArgs::settle`].
+    pub fn settle(&mut self) -> Result<(), CliError> {
+        self.metric.settle(&mut self.puzzle)
+    }
 }
 
 /// Prints scrambles.

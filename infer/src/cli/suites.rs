@@ -59,7 +59,7 @@ impl Suite {
                 return Err(CliError::Usage(message));
             }
         };
-        let mut cases = suite::parse(&text, puzzle.metric()).map_err(|source| CliError::Suite {
+        let mut cases = suite::parse_of(puzzle, &text).map_err(|source| CliError::Suite {
             path: (&name).into(),
             source,
         })?;

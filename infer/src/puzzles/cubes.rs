@@ -1,6 +1,7 @@
 //! The cubes as text: moves in WCA notation, facelets, a coloured net.
 
-use super::text::{Text, written};
+use super::repair::{self, Sided};
+use super::text::{Repair, Text, Turns, written};
 use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
 #[cfg(feature = "compare")]
@@ -8,10 +9,11 @@ use crate::{
     baseline::{Classical, Tabled},
     solver::{BuildError, Tell},
 };
-use quarterturn_core::Move;
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
-use quarterturn_core::notation::{read_turns, write_merged_where};
+use quarterturn_core::facelets::is_net_row;
+use quarterturn_core::notation::{capital_rotation, read_turns, write_merged_where};
 use quarterturn_core::random::Random;
+use quarterturn_core::{Metric, Move, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 macro_rules! cube {
@@ -26,7 +28,25 @@ macro_rules! cube {
             }
 
             fn read(&self, text: &str) -> Result<(Self, $state), Refusal> {
-                Ok((*self, text.parse::<$state>()?))
+                let read = text.parse::<$state>();
+                let state = read.map_err(|error| repair::refusal(<$state>::SIDES, error, text))?;
+                Ok((*self, state))
+            }
+
+            fn span(&self, lines: &[&str], ended: bool) -> Option<usize> {
+                net(lines, ended, <$state>::SIDES.side)
+            }
+
+            fn warning(&self, text: &str) -> Option<String> {
+                rotation(text, <$state>::shows_facelets(text))
+            }
+
+            fn repairs(&self, text: &str) -> Vec<Repair> {
+                repair::repairs(<$state>::SIDES, text)
+            }
+
+            fn turns(&self, moves: &[Move]) -> Option<Turns> {
+                Some(turns(self, moves))
             }
 
             fn write(&self, state: &$state) -> String {
@@ -68,4 +88,49 @@ cube! {
     Cube3Htm: Cube3, cube3, search;
     Cube2Qtm: Cube2, cube2;
     Cube2Htm: Cube2, cube2;
+}
+
+/// As many lines as a net has, if these are its rows; the first alone, if they are not.
+fn net(lines: &[&str], ended: bool, side: usize) -> Option<usize> {
+    let rows = 3 * side;
+    let fit = |(row, line): (usize, &&str)| is_net_row(line, row, side);
+    if !lines.iter().enumerate().all(fit) {
+        return Some(1);
+    }
+    match lines.len() == rows {
+        true => Some(rows),
+        false => ended.then_some(1),
+    }
+}
+
+/// What to say where a capital stands for a rotation.
+fn rotation(text: &str, facelets: bool) -> Option<String> {
+    let at = capital_rotation(text).filter(|_| !facelets)?;
+    let letter = text[at..].chars().next()?;
+    let rotation = letter.to_ascii_lowercase();
+    Some(format!(
+        "{letter} at byte {at} is read as {rotation}, a rotation of the whole cube; if these are stickers, \
+         all of them are needed"
+    ))
+}
+
+/// Both lengths of moves, as [`Text::write_moves`] writes them where costs make no difference.
+fn turns<P: Puzzle>(puzzle: &P, moves: &[Move]) -> Turns {
+    let count = moves.len();
+    let halves = moves
+        .iter()
+        .filter(|&&mv| puzzle.move_name(mv).ends_with('2'));
+    if puzzle.metric() == Metric::Half {
+        let quarter = count + halves.count();
+        return Turns {
+            quarter,
+            half: count,
+        };
+    }
+    // Two equal quarter turns in a row are a half turn.
+    let runs = moves.chunk_by(|a, b| a == b);
+    Turns {
+        quarter: count,
+        half: runs.map(|run| run.len().div_ceil(2)).sum(),
+    }
 }

@@ -4,7 +4,7 @@
 //! are called through a table, at about half a microsecond a state. Their states are bytes of one
 //! of three capacities.
 
-use super::Text;
+use super::text::{Repair, Text, Turns};
 use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
 use quarterturn_core::cube::Cube2;
@@ -202,6 +202,11 @@ forward! {
             fn longest() -> usize;
             fn is_direct() -> bool;
             fn read_moves(text: &str) -> Result<Vec<Move>, Refusal>;
+            fn is_remark(line: &str) -> bool;
+            fn span(lines: &[&str], ended: bool) -> Option<usize>;
+            fn warning(text: &str) -> Option<String>;
+            fn repairs(text: &str) -> Vec<Repair>;
+            fn turns(moves: &[Move]) -> Option<Turns>;
         }
         of {
             fn write() -> String;

@@ -1,6 +1,6 @@
 //! Lights Out as text: lights row by row, or the presses from the goal.
 
-use super::text::{Text, written};
+use super::text::{Text, rows, written};
 use crate::refusal::Refusal;
 use quarterturn_core::puzzle::lights::{Lights, LightsError, Lit};
 use quarterturn_core::{Move, Puzzle};
@@ -25,6 +25,21 @@ impl Text for Lights {
         Ok((*self, self.from_text(text)?))
     }
 
+    /// Lights that are on may be written as `#`: as many as a row has are lights.
+    fn is_remark(&self, line: &str) -> bool {
+        let first = line.split('\t').next().unwrap_or_default();
+        line.starts_with('#') && lights(first).is_none_or(|count| count < self.side())
+    }
+
+    /// A board is drawn as rows of as many lights.
+    fn span(&self, lines: &[&str], ended: bool) -> Option<usize> {
+        let side = self.side();
+        if lines.len() == 1 && Text::read(self, lines[0]).is_ok() {
+            return Some(1);
+        }
+        rows(lines, ended, side, |line| lights(line) == Some(side))
+    }
+
     fn is_direct(&self) -> bool {
         true
     }
@@ -46,6 +61,12 @@ impl Text for Lights {
     fn picture(&self, state: &Lit, colour: bool) -> String {
         written(|out| self.write_picture(state, colour, out))
     }
+}
+
+/// How many lights a text shows, if nothing else.
+fn lights(text: &str) -> Option<usize> {
+    let mut shown = text.chars().filter(|c| !" ,|/".contains(*c));
+    shown.try_fold(0, |count, c| "#.01".contains(c).then_some(count + 1))
 }
 
 impl From<LightsError> for Refusal {

@@ -10,6 +10,8 @@ mod lights;
 mod mirror;
 #[cfg(feature = "libtorch")]
 mod places;
+mod order;
+mod repair;
 mod sokoban;
 mod speed;
 mod tables;
@@ -24,7 +26,7 @@ pub use file::{FileError, FilePuzzle, STICKERS, open};
 pub use places::Places;
 pub use sokoban::room;
 pub use tables::Tables;
-pub use text::Text;
+pub use text::{Repair, Text, Turns};
 
 use crate::costs::{CostsError, MoveCosts};
 use crate::eval::{self, Bound, Cached, Device, Errors, Evaluator, Outputs, Results};
@@ -119,6 +121,24 @@ pub trait AnyPuzzle: Send + Sync {
     /// # Errors
     /// [`BuildError`] when the model does not serve the puzzle or a text is no state.
     fn evaluate(&self, model: &Model, states: &[String]) -> Result<Vec<i32>, BuildError>;
+
+    /// Whether a text is a state by itself.
+    fn is_state(&self, text: &str) -> bool;
+
+    /// [`Text::is_remark`].
+    fn is_remark(&self, line: &str) -> bool;
+
+    /// [`Text::span`].
+    fn span(&self, lines: &[&str], ended: bool) -> Option<usize>;
+
+    /// [`Text::warning`].
+    fn warning(&self, text: &str) -> Option<String>;
+
+    /// [`Text::repairs`].
+    fn repairs(&self, text: &str) -> Vec<Repair>;
+
+    /// [`Text::turns`].
+    fn turns(&self, moves: &[Move]) -> Option<Turns>;
 
     /// Reads moves; see [`Text::read_moves`].
     ///
@@ -269,6 +289,30 @@ impl<P: Text> AnyPuzzle for P {
         let mut all = Results::for_all(self, evaluator.heads(), states.len());
         evaluator.evaluate(self, &states, all.outputs());
         Ok([all.value, all.q, all.policy].concat())
+    }
+
+    fn is_state(&self, text: &str) -> bool {
+        self.read(text).is_ok()
+    }
+
+    fn is_remark(&self, line: &str) -> bool {
+        Text::is_remark(self, line)
+    }
+
+    fn span(&self, lines: &[&str], ended: bool) -> Option<usize> {
+        Text::span(self, lines, ended)
+    }
+
+    fn warning(&self, text: &str) -> Option<String> {
+        Text::warning(self, text)
+    }
+
+    fn repairs(&self, text: &str) -> Vec<Repair> {
+        Text::repairs(self, text)
+    }
+
+    fn turns(&self, moves: &[Move]) -> Option<Turns> {
+        Text::turns(self, moves)
     }
 
     fn moves_of(&self, text: &str) -> Result<Vec<Move>, Refusal> {

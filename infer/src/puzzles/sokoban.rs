@@ -1,6 +1,6 @@
 //! Sokoban as text. A level comes with each state: walls and targets are the puzzle.
 
-use super::text::{Text, written};
+use super::text::{Text, rows, written};
 use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
 use quarterturn_core::puzzle::sokoban::{Position, Sokoban, SokobanError};
@@ -14,6 +14,9 @@ static ROOM: LazyLock<(Sokoban, Position)> = LazyLock::new(|| {
     let text = "##########/#--------#/#-##--##-#/#-#.--.#-#/#---$$---#/#---$$---#/#-#.--.#-#/#-##--##-#/#---@----#/##########";
     Sokoban::from_text(text).expect("a level")
 });
+
+/// Most rows that are taken for one level, to be refused as one if it is too large.
+const ROWS: usize = 100;
 
 /// Pulls and steps back from a goal that make a random position.
 const BACK: usize = 300;
@@ -65,6 +68,25 @@ impl Text for Sokoban {
         Ok(Sokoban::from_text(text)?)
     }
 
+    /// A title, or a line that `#` or `;` begins and that is no row of a level.
+    fn is_remark(&self, line: &str) -> bool {
+        let first = line.split('\t').next().unwrap_or_default();
+        match line.chars().next() {
+            Some(';' | '\'' | '"') => true,
+            Some('#') => !is_level(first, "/|"),
+            Some(c) => c.is_alphabetic() && !line.contains('#'),
+            None => false,
+        }
+    }
+
+    /// As far as the rows of a level go: collections put a title or nothing between levels.
+    fn span(&self, lines: &[&str], ended: bool) -> Option<usize> {
+        if lines.len() == 1 && Text::read(self, lines[0]).is_ok() {
+            return Some(1);
+        }
+        rows(lines, ended, ROWS, |line| is_level(line, ""))
+    }
+
     fn write(&self, state: &Position) -> String {
         written(|out| self.write_text(state, out))
     }
@@ -89,6 +111,12 @@ impl Text for Sokoban {
     fn write_moves(&self, from: &Position, moves: &[Move], _: Option<&MoveCosts>) -> String {
         written(|out| Sokoban::write_moves(self, from, moves, out))
     }
+}
+
+/// Whether a line is of what levels are made of, rows set apart by `separators`.
+fn is_level(line: &str, separators: &str) -> bool {
+    let part = |c| "#-_ .$*@+".contains(c) || separators.contains(c);
+    !line.trim().is_empty() && line.chars().all(part)
 }
 
 /// One of them, each as likely.

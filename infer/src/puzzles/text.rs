@@ -8,6 +8,24 @@ use quarterturn_core::random::random_moves;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt;
 
+/// What makes a state of a text that is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repair {
+    /// What to do, as one says it: `exchange U3 and F1`.
+    pub what: String,
+    /// The state in the puzzle's own text form.
+    pub state: String,
+}
+
+/// The length of a cube's solution in both metrics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turns {
+    /// In quarter turns.
+    pub quarter: usize,
+    /// In turns of a face, a half turn being one.
+    pub half: usize,
+}
+
 /// A puzzle that can be read and shown.
 pub trait Text: Puzzle {
     /// The state from which scrambles start.
@@ -40,6 +58,32 @@ pub trait Text: Puzzle {
     /// [`Refusal`] with the place.
     fn read(&self, text: &str) -> Result<(Self, Self::State), Refusal>;
 
+    /// Whether a line of a file says something about others, rather than to be a state.
+    fn is_remark(&self, line: &str) -> bool {
+        line.starts_with('#')
+    }
+
+    /// How many of these lines, the first of which is no remark, show one state together: 1, unless the
+    /// puzzle is drawn over several. `None` asks for the line that follows; `ended` says that none does.
+    fn span(&self, _lines: &[&str], _ended: bool) -> Option<usize> {
+        Some(1)
+    }
+
+    /// What a text that is read as a state might have meant as well.
+    fn warning(&self, _text: &str) -> Option<String> {
+        None
+    }
+
+    /// The smallest changes that make a state of a text that shows an impossible one.
+    fn repairs(&self, _text: &str) -> Vec<Repair> {
+        Vec::new()
+    }
+
+    /// The length of a solution in every metric of the puzzle, where it has several.
+    fn turns(&self, _moves: &[Move]) -> Option<Turns> {
+        None
+    }
+
     /// The puzzle's own text form of a state.
     fn write(&self, state: &Self::State) -> String;
 
@@ -51,15 +95,26 @@ pub trait Text: Puzzle {
     /// # Errors
     /// [`Refusal`] with the place.
     fn read_moves(&self, text: &str) -> Result<Vec<Move>, Refusal> {
+        let moves = self.located_moves(text)?;
+        Ok(moves.into_iter().map(|(_, mv)| mv).collect())
+    }
+
+    /// Moves with their byte offsets, where [`Text::moved`] is to name them.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the place.
+    fn located_moves(&self, text: &str) -> Result<Vec<(usize, Move)>, Refusal> {
         let mut moves = Vec::new();
         for word in text.split_whitespace() {
+            let at = word.as_ptr().addr() - text.as_ptr().addr();
             let found = self.moves().find(|&mv| self.move_name(mv) == word);
-            moves.push(found.ok_or_else(|| Refusal {
+            let found = found.ok_or_else(|| Refusal {
                 code: "unknown-move",
                 message: format!("{word:?} is not a move of {}", self.name()),
-                at: Some(word.as_ptr().addr() - text.as_ptr().addr()),
+                at: Some(at),
                 hint: Some(format!("moves are {}", names(self))),
-            })?);
+            })?;
+            moves.push((at, found));
         }
         Ok(moves)
     }
@@ -70,13 +125,12 @@ pub trait Text: Puzzle {
     /// [`Refusal`] with the place.
     fn moved(&self, from: &Self::State, text: &str) -> Result<Self::State, Refusal> {
         let mut state = *from;
-        for (nth, mv) in self.read_moves(text)?.into_iter().enumerate() {
+        for (at, mv) in self.located_moves(text)? {
             if !self.allowed(&state, mv) {
-                let word = text.split_whitespace().nth(nth).unwrap_or_default();
                 return Err(Refusal {
                     code: "impossible-move",
                     message: format!("{} cannot be made there", self.move_name(mv)),
-                    at: Some(word.as_ptr().addr() - text.as_ptr().addr()),
+                    at: Some(at),
                     hint: None,
                 });
             }
@@ -138,6 +192,19 @@ fn names<P: Puzzle>(puzzle: &P) -> String {
         ""
     };
     names.join(" ") + more
+}
+
+/// [`Text::span`] of a puzzle that is drawn as so many rows: those that there are, so that a picture with
+/// a row too few is refused as one.
+pub(super) fn rows(
+    lines: &[&str],
+    ended: bool,
+    count: usize,
+    is_row: impl Fn(&str) -> bool,
+) -> Option<usize> {
+    let rows = lines.iter().take_while(|line| is_row(line)).count();
+    let told = rows == count || rows < lines.len() || ended;
+    told.then_some(rows.max(1))
 }
 
 /// What `write` writes.

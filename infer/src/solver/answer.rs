@@ -2,6 +2,7 @@
 
 use super::Solver;
 use crate::outcome::Outcome;
+use crate::puzzles::Turns;
 use crate::refusal::Refusal;
 use serde::Serialize;
 use std::fmt;
@@ -14,6 +15,8 @@ pub struct Answer {
     pub solution: Option<String>,
     /// Its length in the puzzle's metric.
     pub length: Option<usize>,
+    /// A cube's, in both metrics.
+    pub turns: Option<Turns>,
     /// Its cost, where moves have costs.
     pub cost: Option<f64>,
     /// States evaluated from memory, where evaluations are remembered and no other search has a part in it.
@@ -49,11 +52,23 @@ pub struct Report<'a> {
     /// What names the settings in a file of answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<&'a str>,
+    /// What the input might have meant as well.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warning: Option<&'a str>,
+    /// What was done to the input to make a state of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repaired: Option<&'a str>,
     puzzle: &'a str,
     metric: &'a str,
     solved: bool,
     solution: Option<&'a str>,
     length: Option<usize>,
+    /// Of a cube's solution, whatever the metric.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quarter_turns: Option<usize>,
+    /// Of a cube's solution, whatever the metric.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    half_turns: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cost: Option<f64>,
     search: &'a str,
@@ -86,11 +101,15 @@ impl<'a> Report<'a> {
             input,
             line: None,
             run: None,
+            warning: None,
+            repaired: None,
             puzzle: solver.puzzle().name(),
             metric: solver.puzzle().metric().name(),
             solved: answer.solution.is_some(),
             solution: answer.solution.as_deref(),
             length: answer.length,
+            quarter_turns: answer.turns.map(|turns| turns.quarter),
+            half_turns: answer.turns.map(|turns| turns.half),
             cost: answer.cost,
             search: solver.settings().kind().name(),
             model: model.map(|model| &*model.name),

@@ -3,6 +3,7 @@
 use super::{Answer, BuildError, SolveError};
 use crate::costs::MoveCosts;
 use crate::eval::Evaluator;
+use crate::foreign;
 use crate::limits::{Limits, Stopped};
 use crate::outcome::{Outcome, WrongSolution, verify};
 use crate::puzzles::Text;
@@ -85,7 +86,15 @@ impl<P: Text> Typed<P> {
             if !self.puzzle.is_group() {
                 return Err(lacks("--target").into());
             }
-            self.target = Some(self.puzzle.read(text).map_err(fail("--target"))?.1);
+            let read = self.puzzle.read(text).map_err(|fault| named(text, fault));
+            let read = read.map_err(|fault| match fault.code {
+                "colour-count" => Refusal {
+                    hint: Some("a target is a whole state: give all its stickers".into()),
+                    ..fault
+                },
+                _ => fault,
+            });
+            self.target = Some(read.map_err(fail("--target"))?.1);
         }
         if let Some(text) = improve {
             if !self.puzzle.is_group() {
@@ -99,13 +108,19 @@ impl<P: Text> Typed<P> {
 
 impl<P: Text> Engine for Typed<P> {
     fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal> {
-        let (puzzle, state) = self.puzzle.read(text)?;
+        let read = self.puzzle.read(text);
+        let (puzzle, state) = read.map_err(|fault| named(text, fault))?;
         Ok(Box::new(Position {
             puzzle,
             state,
             engine: self,
         }))
     }
+}
+
+/// A refusal by the name of the format, where a text is of another program's.
+fn named(text: &str, fault: Refusal) -> Refusal {
+    foreign::refusal(text).unwrap_or(fault)
 }
 
 struct Position<'a, P: Text> {
@@ -198,6 +213,7 @@ impl<P: Text> Task for Position<'_, P> {
         Ok(Answer {
             solution,
             length: moves.map(<[_]>::len),
+            turns: moves.and_then(|moves| puzzle.turns(moves)),
             remembered,
             fallback,
             cost: moves.and_then(|m| engine.costs.as_ref()?.total(m)),

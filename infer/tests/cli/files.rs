@@ -119,7 +119,7 @@ fn faulty_suites_are_refused_with_the_line() {
         .ends(3)
     };
     bench("no-states.tsv", b"# a\tb\n").complains("no states");
-    bench("columns.tsv", b"# a\tb\nR\n").complains("line 2: 1 columns");
+    bench("columns.tsv", b"# a\tb\nR\n").complains("line 2: 1 column where");
     bench("no-header.tsv", b"3\tR\n").complains("line 1: 2 columns, and no header");
     bench("move.tsv", b"# a\tb\n1\tR\n2\tR Q\n").complains("move.tsv: line 3: 'Q' is not a move");
     bench("binary.tsv", b"\xff\xfe").complains("cannot read");

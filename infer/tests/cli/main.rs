@@ -9,6 +9,7 @@ mod harness;
 mod hostile_boards;
 mod hostile_files;
 mod input;
+mod inputs;
 mod library;
 mod limits;
 mod out;

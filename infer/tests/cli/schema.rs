@@ -61,6 +61,18 @@ fn answers_and_refusals() {
     check_all("answer", &unguided, 1);
     assert_eq!(unguided.json()[0]["model"], Value::Null);
     check_all("refusal", &solve(&["R Q"]).ends(3), 1);
+    let warned = solve(&["R Y"]).ends(0);
+    check_all("answer", &warned, 1);
+    assert!(warned.json()[0]["warning"].is_string());
+    let twisted = "UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+    let repaired = solve(&["--repair", twisted]).ends(0);
+    check_all("answer", &repaired, 1);
+    let repaired = &repaired.json()[0];
+    assert!(repaired["repaired"].is_string());
+    assert_eq!(
+        (&repaired["quarter_turns"], &repaired["half_turns"]),
+        (&0.into(), &0.into())
+    );
 
     let many = ["solve", "-", "--json", "--model", &model];
     let lines = run_on(&many, b"R\nQ\n\xff\n").ends(3).json();

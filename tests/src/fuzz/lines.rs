@@ -1,9 +1,14 @@
 //! The reader of input lines.
 
-use quarterturn::lines::Lines;
+use quarterturn::lines::{Line, Lines};
+use quarterturn::puzzles::{self, AnyPuzzle};
+use quarterturn::states::States;
 
-/// Cuts any bytes into lines, and compares with a plain splitter.
+/// Cuts any bytes into lines, and compares with a plain splitter; and into states, of which none is lost.
 pub fn lines(bytes: &[u8]) {
+    for puzzle in ["cube3", "cube2", "puzzle15", "lightsout3", "sokoban"] {
+        states(bytes, puzzles::find(puzzle).expect("a puzzle"));
+    }
     let found: Result<Vec<_>, _> = Lines::new(bytes).collect();
     let found = found.expect("memory can be read");
     let mut rest = found.iter();
@@ -28,6 +33,35 @@ pub fn lines(bytes: &[u8]) {
         }
     }
     assert_eq!(rest.next(), None);
+}
+
+/// Every line is part of one state, says nothing, or stands behind the beginning of another format.
+fn states(bytes: &[u8], puzzle: &dyn AnyPuzzle) {
+    let all: Result<Vec<_>, _> = Lines::all(bytes).collect();
+    let all = all.expect("memory can be read");
+    let mut rest = &all[..];
+    for state in States::of_file(bytes, puzzle) {
+        let state = state.expect("memory can be read");
+        let before = rest.partition_point(|line| line.number < state.number);
+        let (skipped, from) = rest.split_at(before);
+        assert!(skipped.iter().all(|line| idle(line, puzzle)));
+        let count = state.text.split('\n').count();
+        let (lines, after) = from.split_at(count);
+        let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
+        assert_eq!(texts.join("\n"), state.text);
+        rest = after;
+        if state
+            .fault
+            .is_some_and(|fault| fault.message.ends_with("nothing behind it is read"))
+        {
+            return;
+        }
+    }
+    assert!(rest.iter().all(|line| idle(line, puzzle)));
+}
+
+fn idle(line: &Line, puzzle: &dyn AnyPuzzle) -> bool {
+    line.fault.is_none() && (line.text.trim().is_empty() || puzzle.is_remark(&line.text))
 }
 
 /// Whether a line's first column could be a level of Sokoban, which begins with a wall: several rows, and a player.

@@ -19,6 +19,7 @@ pub fn notation(bytes: &[u8]) {
                 Cube3::from_facelet_text(&text3(&held.state)),
                 Ok(held.state)
             );
+            brackets(text);
             let rotation = held.rotation.to_string();
             let read = Cube3::from_moves(&rotation).expect("a rotation is read");
             assert_eq!((read.rotation, read.state), (held.rotation, Cube3::SOLVED));
@@ -36,6 +37,20 @@ pub fn notation(bytes: &[u8]) {
         Err(error) => located(text, &error),
     }
     for_every_puzzle!(turns(text));
+}
+
+/// What is read may stand in square brackets, which mean what they are short for. A comment that does not end
+/// hides no separator on the next line.
+fn brackets(text: &str) {
+    let same = |short: String, long: String| {
+        // Square brackets may be the one too many.
+        if let Ok(short) = Cube3::from_moves(&short) {
+            assert_eq!(Cube3::from_moves(&long), Ok(short), "{text:?}");
+        }
+    };
+    let a = format!("({text}\n)");
+    same(format!("[{a}, U x]"), format!("{a} (U x) {a}' (U x)'"));
+    same(format!("[U x: {a}]2"), format!("((U x) {a} (U x)')2"));
 }
 
 fn turns<P: Puzzle>(puzzle: &P, text: &str) {
@@ -72,6 +87,9 @@ pub fn facelets(bytes: &[u8]) {
         Ok(cube) => {
             assert!(cube.is_reachable());
             assert_eq!(Cube3::from_facelet_text(&text3(&cube)), Ok(cube));
+            let mut net = String::new();
+            cube.write_net(false, &mut net).expect("a string takes all");
+            assert_eq!(net.parse(), Ok(cube));
         }
         Err(error) => refused(text, &error, 54),
     }
@@ -79,6 +97,9 @@ pub fn facelets(bytes: &[u8]) {
         Ok(cube) => {
             assert!(cube.is_reachable());
             assert_eq!(Cube2::from_facelet_text(&text2(&cube)), Ok(cube));
+            let mut net = String::new();
+            cube.write_net(false, &mut net).expect("a string takes all");
+            assert_eq!(net.parse(), Ok(cube));
         }
         Err(error) => refused(text, &error, 24),
     }

@@ -1,6 +1,6 @@
 //! Facelets: every cube is read back, whatever its colours and however it is held.
 
-use quarterturn_core::cube::{Cube2, Cube3};
+use quarterturn_core::cube::{Cube2, Cube3, CubeError};
 use quarterturn_core::random::Random;
 use quarterturn_tests::model::Model;
 use quarterturn_tests::{SOLVED2, SOLVED3, rng, text2, text3};
@@ -100,4 +100,84 @@ L L L F F D R R R U B B
     let row = "L L F F R R B B \n";
     let (up, down) = ("    U U \n".repeat(2), "    D D \n".repeat(2));
     assert_eq!(small, [&up, row, row, &down].concat());
+}
+
+/// A net of any look is the cube that was drawn: set in or not, with spaces or without, in any colours.
+#[test]
+fn nets_are_read_back() {
+    let mut rng = rng(14);
+    let looks: [fn(&str) -> String; 5] = [
+        str::to_owned,
+        |net| net.replace(' ', ""),
+        |net| net.lines().map(|l| format!("{}\r\n", l.trim())).collect(),
+        |net| net.replace('U', "W").replace('D', "Y").replace('L', "O"),
+        |net| format!("\n\n{}\n", net.replace("\n", " |  \n")),
+    ];
+    for nth in 0..1000 {
+        let look = looks[nth % looks.len()];
+        let (mut net, cube) = (String::new(), Cube3::random(&mut rng));
+        cube.write_net(false, &mut net).unwrap();
+        assert_eq!(look(&net).parse(), Ok(cube), "{net}");
+        let (mut net, cube) = (String::new(), Cube2::random(&mut rng));
+        cube.write_net(false, &mut net).unwrap();
+        assert_eq!(look(&net).parse(), Ok(cube), "{net}");
+    }
+}
+
+#[test]
+fn a_net_with_a_fault_is_refused_at_the_fault() {
+    let net = "   RGG\n   RYY\n   RYY\nWWWGOOBBYRRB\nRRWGGGYOOBBY\nGGGYOOBBYRRW\n   OWW\n   OWW\n   OBB\n";
+    assert!(net.parse::<Cube3>().is_ok());
+    for (from, to, at, code) in [
+        ("RRWGGGYOOBBY", "RRWGGGYOOBB", 45, "net-row"),
+        ("RRWGGGYOOBBY", "RRWGGGYOOBBYY", 46, "net-row"),
+        ("RGG", "RG", 5, "net-row"),
+        ("OBB\n", "OBBB\n", 80, "net-row"),
+        ("RRWGGGYOOBBY", "RRWGYGYOOBBY", 38, "duplicate-centre"),
+    ] {
+        let faulty = net.replacen(from, to, 1);
+        let Err(CubeError::Facelets(error)) = faulty.parse::<Cube3>() else {
+            panic!("{faulty}");
+        };
+        assert_eq!(
+            (error.code(), error.at),
+            (code, Some(at)),
+            "{faulty}: {error}"
+        );
+    }
+    // Rows of moves are no net: they say how far faces turn.
+    let moves = "R U F\nR U F\nR U F\nR U F D L B R U F D L B\n".to_owned() + &"R U' F\n".repeat(5);
+    assert!(moves.parse::<Cube3>().is_ok());
+}
+
+#[test]
+fn other_orders_of_the_faces_are_named() {
+    let mut rng = rng(15);
+    for order in ["ULFRBD", "UDLRFB", "BFRLDU", "URFDLB"] {
+        for _ in 0..100 {
+            let reordered = |text: String| {
+                let area = text.len() / 6;
+                let face = |c| "URFDLB".find(c).unwrap() * area;
+                let faces: String = order.chars().map(|c| &text[face(c)..][..area]).collect();
+                format!(" {order}: {faces}")
+            };
+            let cube = Cube3::random(&mut rng);
+            let text = reordered(text3(&cube));
+            assert_eq!(text.parse(), Ok(cube), "{text}");
+            // Places are those of the text: the middle of B shows the colour of U.
+            let b = 9 + order.find('B').unwrap() * 9 + 4;
+            let faulty = format!("{}U{}", &text[..b], &text[b + 1..]);
+            let error = Cube3::from_facelet_text(&faulty).unwrap_err();
+            assert_eq!((error.code(), error.at), ("duplicate-centre", Some(b)));
+            let cube = Cube2::random(&mut rng);
+            let text = reordered(text2(&cube));
+            assert_eq!(text.parse(), Ok(cube), "{text}");
+        }
+    }
+    for no_order in ["ULFRBU: R", "ULFRB: R", "U: R"] {
+        assert!(matches!(
+            no_order.parse::<Cube3>(),
+            Err(CubeError::Moves(_))
+        ));
+    }
 }

@@ -2,7 +2,7 @@
 
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
 use quarterturn_core::notation::{
-    MAX_DEPTH, Rotation, write_merged, write_merged_where, write_moves,
+    MAX_DEPTH, Rotation, capital_rotation, write_merged, write_merged_where, write_moves,
 };
 use quarterturn_core::random::{below, random_moves};
 use quarterturn_core::{Move, Puzzle};
@@ -46,6 +46,30 @@ const ACCEPTED: &[(&str, &str)] = &[
     ("x2 x2", ""),
     ("X Y Z", "x y z"),
     ("y x' R", "y x' R"),
+    ("[R, U]", "R U R' U'"),
+    ("[R,U][R,U]", "R U R' U' R U R' U'"),
+    ("[R: U2]", "R U2 R'"),
+    ("[R U:F2 D]", "R U F2 D U' R'"),
+    ("[R' D' R, U]'", "U R' D' R U' R' D R"),
+    ("[F: [R, U]]2", "F R U R' U' R U R' U' F'"),
+    ("[R, [U, F]]", "R U F U' F' R' F U F' U'"),
+    ("[R,U:F]", "R U R' U' F U R U' R'"),
+    ("[R: U, F]", "R U F U' F' R'"),
+    ("[R: U: F]", "R U F U' R'"),
+    ("[x, U]", "x U x' U'"),
+    ("[Rw: U]", "Rw U Rw'"),
+    ("([R, U])'3 D", "U R U' R' U R U' R' U R U' R' D"),
+    ("[(R U)2, F]", "R U R U F U' R' U' R' F'"),
+    ("[R, ]", ""),
+    ("R U F (3)", "R U F"),
+    ("R U F (3f)", "R U F"),
+    ("R U2 F (14a*) // as found", "R U2 F"),
+    ("(U D') R (3)", "U D' R"),
+    ("R U (2f)", "R U Fw"),
+    ("R U (F)", "R U F"),
+    ("R U . F .", "R U F"),
+    ("3. R U", "R U"),
+    (" 12) R U", "R U"),
 ];
 
 /// The same for the 3×3×3 cube alone: slices, and wide moves that leave a layer behind.
@@ -95,8 +119,21 @@ const REFUSED: &[(&str, &str, usize)] = &[
     ("U 2R", "layer-count", 2),
     ("U 2M", "layer-count", 2),
     ("U 2x", "layer-count", 2),
-    ("[R, U]", "commutator", 0),
-    ("R [U: F]", "commutator", 2),
+    ("[R]", "commutator", 0),
+    ("R [U F]2", "commutator", 2),
+    ("[R, U, F]", "commutator", 5),
+    ("R : U", "commutator", 2),
+    ("(R, U)", "unknown-move", 2),
+    ("[(R, U)]", "unknown-move", 3),
+    ("[R, U", "unclosed-bracket", 0),
+    ("(R [U, F)", "unopened-bracket", 8),
+    ("[R, U)", "unopened-bracket", 5),
+    ("(R]", "unopened-bracket", 2),
+    ("R]", "unopened-bracket", 1),
+    ("(3) R", "stray-mark", 1),
+    ("R (3z)", "layer-count", 3),
+    ("R.U", "unknown-move", 1),
+    ("R 3. U", "stray-mark", 2),
     ("(R U", "unclosed-bracket", 0),
     ("R (U (F) D", "unclosed-bracket", 2),
     ("R ((U) F", "unclosed-bracket", 2),
@@ -132,6 +169,20 @@ fn refused_texts() {
     for (text, at) in [("M", 0), ("R E2", 2), ("(U S')2", 3), ("R m", 2)] {
         let error = Cube2::from_moves(text).expect_err(text);
         assert_eq!((error.code(), error.at), ("slice-on-cube2", at), "{text:?}");
+    }
+}
+
+#[test]
+fn capitals_that_rotate_are_found() {
+    for (text, at) in [
+        ("X", Some(0)),
+        ("R (U Y2)", Some(5)),
+        ("[R: z Z]", Some(6)),
+        ("x y z R", None),
+        ("R // Y", None),
+        ("R q Y", None),
+    ] {
+        assert_eq!(capital_rotation(text), at, "{text}");
     }
 }
 
@@ -239,6 +290,10 @@ fn half_turns_are_merged_only_where_that_says_the_same() {
 fn hostile_texts_end_soon() {
     let nested = |n: usize| format!("{}R{}", "(".repeat(n), ")3".repeat(n));
     assert!(Cube3::from_moves(&nested(MAX_DEPTH)).is_ok());
+    let commutators = |n: usize| format!("{}R{}", "[U: F, ".repeat(n), "]3".repeat(n));
+    assert!(Cube3::from_moves(&commutators(MAX_DEPTH)).is_ok());
+    let error = Cube3::from_moves(&commutators(MAX_DEPTH + 1)).unwrap_err();
+    assert_eq!((error.code(), error.at), ("too-deep", 7 * MAX_DEPTH));
     let error = Cube3::from_moves(&nested(MAX_DEPTH + 1)).unwrap_err();
     assert_eq!((error.code(), error.at), ("too-deep", MAX_DEPTH));
     assert_eq!(

@@ -10,7 +10,11 @@ use rand_core::Rng;
 fn sequence(rng: &mut impl Rng, letters: &[u8], depth: u32) -> (String, Vec<(char, usize)>) {
     let (mut text, mut turns) = (String::new(), vec![]);
     for _ in 0..below(rng, 8) {
-        if depth > 0 && below(rng, 5) == 0 {
+        if depth > 0 && below(rng, 8) == 0 {
+            let (inner, body) = bracket(rng, letters, depth - 1);
+            text += &inner;
+            turns.extend(body);
+        } else if depth > 0 && below(rng, 5) == 0 {
             let (inner, mut body) = sequence(rng, letters, depth - 1);
             let count = 1 + below(rng, 3) as usize;
             let prime = below(rng, 2) == 1;
@@ -34,6 +38,35 @@ fn sequence(rng: &mut impl Rng, letters: &[u8], depth: u32) -> (String, Vec<(cha
         text += ["", " ", "\n", "/* x */", "  // y\n"][below(rng, 5) as usize];
     }
     (text, turns)
+}
+
+fn undone(turns: &[(char, usize)]) -> Vec<(char, usize)> {
+    turns.iter().rev().map(|&(l, q)| (l, 4 - q)).collect()
+}
+
+/// A commutator, a conjugate or both at once, and its turns.
+fn bracket(rng: &mut impl Rng, letters: &[u8], depth: u32) -> (String, Vec<(char, usize)>) {
+    let mut part = || {
+        let (text, turns) = sequence(rng, letters, depth);
+        // What ends in a comment would hide the separator.
+        (text + "\n", turns)
+    };
+    let ((a, to_a), (b, to_b), (c, to_c)) = (part(), part(), part());
+    let commutator =
+        |a: &[(char, usize)], b: &[(char, usize)]| [a, b, &undone(a), &undone(b)].concat();
+    let conjugate = |a: &[(char, usize)], b: &[(char, usize)]| [a, b, &undone(a)].concat();
+    match below(rng, 4) {
+        0 => (format!("[{a},{b}]"), commutator(&to_a, &to_b)),
+        1 => (format!("[{a}:{b}]"), conjugate(&to_a, &to_b)),
+        2 => {
+            let outer = commutator(&to_a, &to_b);
+            (format!("[{a},{b}:{c}]"), conjugate(&outer, &to_c))
+        }
+        _ => {
+            let inner = commutator(&to_b, &to_c);
+            (format!("[{a}:{b},{c}]"), conjugate(&to_a, &inner))
+        }
+    }
 }
 
 #[test]

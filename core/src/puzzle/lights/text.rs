@@ -3,6 +3,7 @@
 use core::fmt::{self, Write};
 
 use super::{Lights, Lit};
+use crate::counted::Counted;
 use crate::quoted::Quoted;
 
 /// A text that is no board whose lights can be turned off.
@@ -23,7 +24,7 @@ pub enum LightsErrorKind {
     #[error("{} is not a light", Quoted(*.0))]
     UnknownLight(char),
     /// Too few or too many lights.
-    #[error("{found} lights instead of {expected}")]
+    #[error("{} instead of {expected}", Counted(*.found, "light"))]
     Count {
         /// How many there are.
         found: usize,

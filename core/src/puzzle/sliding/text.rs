@@ -3,6 +3,7 @@
 use core::fmt::{self, Display, Formatter, Write};
 
 use super::Tiles;
+use crate::counted::Counted;
 use crate::quoted::Quoted;
 
 /// A text that is no reachable board.
@@ -23,7 +24,7 @@ pub enum TilesErrorKind {
     #[error("{} is not a number", Quoted(*.0))]
     NotANumber(char),
     /// Too few or too many numbers.
-    #[error("{found} numbers instead of {expected}")]
+    #[error("{} instead of {expected}", Counted(*.found, "number"))]
     Count {
         /// How many there are.
         found: usize,
@@ -81,7 +82,7 @@ impl TilesError {
         use TilesErrorKind::*;
         match self.kind {
             NotANumber(_) | Count { .. } => {
-                "list the tiles row by row, separated by spaces or commas, with 0 or _ for the blank"
+                "list the tiles row by row, separated by spaces, commas or /, with 0 or _ for the blank"
             }
             UnknownTile { .. } | Duplicate { .. } => "give each tile and the blank (0 or _) once",
             Parity => "check the numbers, or take out two tiles and swap them",
@@ -90,7 +91,7 @@ impl TilesError {
 }
 
 const fn separates(c: char) -> bool {
-    c.is_whitespace() || matches!(c, ',' | '|' | '\u{feff}')
+    c.is_whitespace() || matches!(c, ',' | '|' | '/' | '\u{feff}')
 }
 
 /// The words of a text with their byte offsets.
@@ -119,8 +120,8 @@ fn number(at: usize, word: &str) -> Result<u32, TilesError> {
 }
 
 impl<const CELLS: usize> Tiles<CELLS> {
-    /// Reads the tiles row by row: numbers separated by white space, commas or `|`, the blank as
-    /// `0` or `_`.
+    /// Reads the tiles row by row: numbers separated by white space, commas, `|` or `/`, the
+    /// blank as `0` or `_`.
     ///
     /// # Errors
     /// What is wrong with the text or the board, and where.

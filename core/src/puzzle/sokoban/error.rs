@@ -1,6 +1,9 @@
 //! What can be wrong with a level.
 
+use core::fmt::{self, Display, Formatter};
+
 use super::{MAX_BOXES, MAX_SIDE};
+use crate::counted::Counted;
 use crate::quoted::Quoted;
 
 /// A text that is no level, or one that nobody can solve.
@@ -44,7 +47,7 @@ pub enum SokobanErrorKind {
     #[error("{0} targets are more than {MAX_BOXES}")]
     TooManyTargets(usize),
     /// Fewer targets than boxes.
-    #[error("there are {boxes} boxes, but only {targets} targets")]
+    #[error("{}", Fewer(*.targets, *.boxes))]
     FewerTargets {
         /// How many boxes there are.
         boxes: usize,
@@ -78,6 +81,25 @@ pub enum SokobanErrorKind {
     /// Several boxes that can reach the same targets only.
     #[error("the boxes cannot each reach a target of their own")]
     Unmatched,
+}
+
+/// So many targets for so many boxes, in words.
+struct Fewer(usize, usize);
+
+impl Display for Fewer {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self(targets, boxes) = *self;
+        let are = if boxes == 1 { "is" } else { "are" };
+        let boxes = Counted(boxes, "box");
+        match targets {
+            0 => write!(f, "there {are} {boxes}, but no target"),
+            _ => write!(
+                f,
+                "there {are} {boxes}, but only {}",
+                Counted(targets, "target")
+            ),
+        }
+    }
 }
 
 impl SokobanError {

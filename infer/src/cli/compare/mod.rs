@@ -10,7 +10,7 @@ pub use solver::WORKER;
 use super::chart;
 use super::error::{CliError, Exit};
 use super::interrupt::Interrupt;
-use super::options::{self, INPUT, OUTPUT, puzzle_parser};
+use super::options::{self, INPUT, MetricArgs, OUTPUT, puzzle_parser};
 use super::suites::Suite;
 use clap::ArgGroup;
 use quarterturn::baseline::tightened;
@@ -51,9 +51,11 @@ or one of
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, group = ArgGroup::new("states").required(true).args(["suite", "random"]))]
 pub struct Args {
-    /// The puzzle
-    #[arg(long, value_name = "NAME", default_value = "cube3", value_parser = puzzle_parser())]
+    /// The puzzle, or a file for GAP that defines one by its generators
+    #[arg(long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     puzzle: &'static dyn AnyPuzzle,
+    #[command(flatten)]
+    metric: MetricArgs,
     /// States to solve, as `bench --suite` takes them
     #[arg(help_heading = INPUT, long, value_name = "FILE", conflicts_with_all = ["random", "length", "depths", "seed"])]
     suite: Option<PathBuf>,
@@ -143,6 +145,11 @@ pub fn work() -> Result<Exit, CliError> {
 }
 
 impl Args {
+    /// See [`MetricArgs::settle`].
+    pub fn settle(&mut self) -> Result<(), CliError> {
+        self.metric.settle(&mut self.puzzle)
+    }
+
     fn suite(&self) -> Result<Suite, CliError> {
         if self.suite.is_some() {
             return Suite::read(self.suite.as_deref(), self.puzzle, self.limit);

@@ -79,7 +79,7 @@ impl Entry {
                 setup_seconds: started.elapsed().as_secs_f64(),
             });
         }
-        let shared = ["--puzzle", "--threads", "--search"];
+        let shared = ["--puzzle", "--metric", "--threads", "--search"];
         if let Some(option) = words
             .iter()
             .find(|w| shared.iter().any(|s| w.starts_with(s)))

@@ -1,11 +1,14 @@
 //! What `solve` takes.
 
+use crate::cli::display;
 use crate::cli::error::CliError;
 use crate::cli::options::{INPUT, OUTPUT, SearchArgs};
 use crate::cli::progress;
 use indicatif::ProgressBar;
-use quarterturn::lines::Lines;
 use quarterturn::models::Model;
+use quarterturn::puzzles::AnyPuzzle;
+use quarterturn::solver::BuildError;
+use quarterturn::states::States;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -32,12 +35,14 @@ something to solve is required: moves, facelets, '-' for standard input, or --fr
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, override_usage = "quarterturn solve [OPTIONS] <INPUT>\n       quarterturn solve [OPTIONS] --from <FILE>")]
 pub struct Args {
-    /// A move sequence from the solved puzzle, in quotes, or its facelets in URFDLB order, or '-'
-    /// for one state a line on standard input
+    /// A move sequence from the solved puzzle, in quotes, or its facelets, in URFDLB order or as a net,
+    /// or '-' for one state a line on standard input. Another order of the faces stands before them:
+    /// "ULFRBD: …"
     #[arg(value_name = "INPUT", num_args = 0.., conflicts_with = "from")]
     pub input: Vec<String>,
-    /// Read one state a line from a file, or '-' for standard input; blank lines and lines that start
-    /// with # are skipped
+    /// Read one state a line, or one over several lines as `solve` draws it (a net, a board, a level),
+    /// from a file, or '-' for standard input; blank lines and remarks, which start with #, are skipped.
+    /// On standard input a line that is a state by itself is one, unless it is set in as pictures are
     #[arg(help_heading = INPUT, long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// Append one JSON object a line to a file; a run that was interrupted goes on where it stopped
@@ -47,12 +52,16 @@ pub struct Args {
     #[arg(help_heading = INPUT, long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<(usize, usize)>,
     /// Go to this state instead of the solved one; a move sequence or facelets
-    #[arg(help_heading = INPUT, long, value_name = "STATE")]
+    #[arg(help_heading = INPUT, long, value_name = "STATE", allow_hyphen_values = true)]
     pub target: Option<String>,
     /// Shorten this solution instead: windows of it are searched anew, 8 moves exactly and 20 with
     /// the search asked for
-    #[arg(help_heading = INPUT, long, value_name = "MOVES", conflicts_with_all = ["from", "costs"])]
+    #[arg(help_heading = INPUT, long, value_name = "MOVES", allow_hyphen_values = true, conflicts_with_all = ["from", "costs"])]
     pub improve: Option<String>,
+    /// Of a cube that is none, change the one or two stickers, or turn the piece, that make a cube of it,
+    /// and say so; if there is more than one way to change stickers, they are in the refusal
+    #[arg(help_heading = INPUT, long)]
+    pub repair: bool,
     #[command(flatten)]
     pub search: SearchArgs,
     /// Print one JSON object a line
@@ -67,7 +76,10 @@ pub struct Args {
 impl Args {
     /// A fingerprint of all that the answers depend on but their inputs.
     pub fn settings(&self, model: Option<&Model>) -> Result<String, CliError> {
-        let own = format!("{:?}", (&self.target, self.shard));
+        let mut own = format!("{:?}", (&self.target, self.shard));
+        if self.repair {
+            own += " repaired";
+        }
         let all = self.search.fingerprint(model)? + &own;
         Ok(format!("{:08x}", crc32fast::hash(all.as_bytes())))
     }
@@ -86,6 +98,23 @@ impl Args {
         }
     }
 
+    /// An error with its place, where it is in a text that an option gave.
+    pub fn located(&self, error: CliError) -> CliError {
+        let CliError::Build {
+            error: BuildError::Option { option, refusal },
+        } = &error
+        else {
+            return error;
+        };
+        let text = match *option {
+            "--target" => &self.target,
+            _ => &self.improve,
+        };
+        let text = text.as_deref().unwrap_or_default();
+        let said = display::refusal(refusal, text, Some(option));
+        CliError::Invalid(said.trim_start_matches("error: ").trim_end().into())
+    }
+
     /// Whether a person waits for better solutions.
     pub fn watched(&self) -> bool {
         let goes_on = self.search.settings.goes_on();
@@ -98,6 +127,7 @@ impl Args {
             return ProgressBar::hidden();
         }
         let (first, step) = self.shard.unwrap_or((1, 1));
+        let count = |path| count(path, self.search.puzzle);
         let total = self.from.as_deref().and_then(count);
         progress::states(total.map(|n| (n + step - first) / step))
     }
@@ -115,11 +145,11 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
 }
 
 /// Number of states in a file; `None` where it cannot be read twice.
-fn count(path: &Path) -> Option<usize> {
+fn count(path: &Path, puzzle: &dyn AnyPuzzle) -> Option<usize> {
     let file = File::open(path).ok()?;
     let whole = file.metadata().is_ok_and(|m| m.is_file());
     whole.then(|| {
-        Lines::new(BufReader::new(file))
+        States::of_file(BufReader::new(file), puzzle)
             .map_while(Result::ok)
             .count()
     })

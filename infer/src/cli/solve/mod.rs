@@ -1,4 +1,4 @@
-//! `quarterturn solve`: one state, or every line of a file.
+//! `quarterturn solve`: one state, or every state of a file.
 
 mod args;
 mod words;
@@ -12,8 +12,9 @@ pub use args::Args;
 use indicatif::ProgressBar;
 use quarterturn::Refusal;
 use quarterturn::limits::Observer;
-use quarterturn::lines::Lines;
-use quarterturn::solver::{Refused, Report, Solver};
+use quarterturn::puzzles::Repair;
+use quarterturn::solver::{Refused, Report, Solver, Task};
+use quarterturn::states::States;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -39,7 +40,13 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     if !many && args.watched() {
         builder = builder.observer(Observer::new(words::improvement));
     }
-    let solver = args.search.build(builder)?;
+    let solver = args.search.build(builder);
+    let solver = solver.map_err(|error| args.located(error))?;
+    if let Some(target) = &args.target
+        && let Some(warning) = solver.puzzle().warning(target)
+    {
+        stream::tell(&format!("warning: --target: {warning}"));
+    }
     // The input first: an output is not touched for one that is not there.
     let standard = Path::new("-");
     let file = args.from.as_deref().filter(|&path| path != standard);
@@ -60,8 +67,11 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     };
     session.warn_of_other_metric();
     match file {
-        Some((file, path)) => session.lines(file, path),
-        None if many => session.lines(io::stdin().lock(), Path::new("standard input")),
+        Some((file, path)) => session.lines(States::of_file(file, solver.puzzle()), path),
+        None if many => {
+            let states = States::of_stream(io::stdin().lock(), solver.puzzle());
+            session.lines(states, Path::new("standard input"))
+        }
         None => session.one(input.unwrap_or_default(), None),
     }
 }
@@ -84,12 +94,12 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Solves every line in order, holding one at a time; the most serious result is the exit code.
-    fn lines(&self, reader: impl BufRead, origin: &Path) -> Result<Exit, CliError> {
+    /// Solves every state in order, holding one at a time; the most serious result is the exit code.
+    fn lines(&self, states: States<'_, impl BufRead>, origin: &Path) -> Result<Exit, CliError> {
         let mut worst = self.out.as_ref().and_then(|out| out.worst);
         let (first, step) = self.args.shard.unwrap_or((1, 1));
         let mut last = 0;
-        for (nth, line) in Lines::new(reader).enumerate() {
+        for (nth, line) in states.enumerate() {
             let line = line.map_err(CliError::reading(origin))?;
             last = line.number;
             if nth % step != first - 1 {
@@ -116,21 +126,31 @@ impl Session<'_> {
             out.finish(last)?;
         }
         worst.ok_or_else(|| {
-            let mut what = format!("{} holds no state", origin.display());
-            what += match self.solver.puzzle().family() {
-                "sokoban" => ": a level is a line here, its rows joined by '/'",
-                _ => ": every line is blank or a remark",
-            };
-            CliError::Invalid(what)
+            let origin = origin.display();
+            CliError::Invalid(format!(
+                "{origin} holds no state: every line is blank or a remark"
+            ))
         })
     }
 
     /// Solves one input; `line` is its number where it is one of many.
     fn one(&self, input: &str, line: Option<usize>) -> Result<Exit, CliError> {
-        let task = match self.solver.read(input) {
-            Ok(task) => task,
-            Err(refusal) => return self.refuse(&refusal, input, line),
+        let (task, repair) = match self.solver.read(input) {
+            Ok(task) => (task, None),
+            Err(refusal) => match self.repair(input) {
+                Some((task, repair)) => (task, Some(repair)),
+                None => return self.refuse(&refusal, input, line),
+            },
         };
+        let place = line.map(|line| format!("line {line}: "));
+        let place = place.unwrap_or_default();
+        let warning = self.solver.puzzle().warning(input);
+        if let Some(warning) = &warning {
+            stream::tell(&format!("warning: {place}{warning}"));
+        }
+        if let Some(repair) = &repair {
+            stream::tell(&format!("repaired: {place}{}", repair.what));
+        }
         if self.terminal.0 && !self.json() && !self.args.quiet {
             writeln!(io::stdout(), "{}", task.picture(self.terminal.1))?;
         }
@@ -142,6 +162,8 @@ impl Session<'_> {
         if self.json() {
             let mut report = Report::new(self.solver, input, &answer);
             (report.line, report.run) = (line, self.run.as_deref());
+            report.warning = warning.as_deref();
+            report.repaired = repair.as_ref().map(|repair| &*repair.what);
             self.print(&report)?;
         } else if self.args.quiet {
             words::bare(self.solver, line, &answer)?;
@@ -155,6 +177,18 @@ impl Session<'_> {
         } else {
             Exit::Unsolved
         })
+    }
+
+    /// The state that the one smallest repair makes of an input, where that is asked for. Of several nobody
+    /// knows which one is right; the hint of the refusal says them.
+    fn repair(&self, input: &str) -> Option<(Box<dyn Task + '_>, Repair)> {
+        if !self.args.repair {
+            return None;
+        }
+        let mut repairs = self.solver.puzzle().repairs(input);
+        let repair = repairs.pop().filter(|_| repairs.is_empty())?;
+        let task = self.solver.read(&repair.state).ok()?;
+        Some((task, repair))
     }
 
     fn json(&self) -> bool {
@@ -189,7 +223,7 @@ impl Session<'_> {
 
     /// A net counts in the metric it was trained on, whatever the moves of the search.
     fn warn_of_other_metric(&self) {
-        let metric = self.args.search.puzzle.metric().name();
+        let metric = self.solver.puzzle().metric().name();
         if let Some(model) = self.solver.model()
             && model.metric != metric
             && !self.args.quiet

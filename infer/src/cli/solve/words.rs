@@ -3,6 +3,7 @@
 use crate::cli::display::{count, counted};
 use crate::cli::stream;
 use quarterturn::limits::{Improvement, Stopped};
+use quarterturn::puzzles::Turns;
 use quarterturn::solver::{Answer, Solver};
 use quarterturn_core::Metric;
 use std::io::{self, Write};
@@ -46,7 +47,7 @@ pub fn text(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result
         (Some(solution), Some(length)) => {
             writeln!(out, "solution  {solution}")?;
             let metric = solver.puzzle().metric();
-            writeln!(out, "length    {}", length_in(metric, length))?;
+            writeln!(out, "length    {}", length_in(metric, length, answer.turns))?;
             if let Some(target) = solver.limits().target_length
                 && length > target
             {
@@ -91,11 +92,15 @@ pub fn text(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result
     Ok(())
 }
 
-fn length_in(metric: Metric, length: usize) -> String {
+fn length_in(metric: Metric, length: usize, turns: Option<Turns>) -> String {
+    let Some(Turns { quarter, half }) = turns else {
+        return counted(length, "move");
+    };
+    let quarter = format!("{quarter} in the quarter-turn metric (qtm)");
+    let half = format!("{half} in the half-turn metric (htm)");
     match metric {
-        Metric::Quarter => format!("{length} in the quarter-turn metric (qtm)"),
-        Metric::Half => format!("{length} in the half-turn metric (htm)"),
-        Metric::Moves => counted(length, "move"),
+        Metric::Half => format!("{half}, {quarter}"),
+        _ => format!("{quarter}, {half}"),
     }
 }
 
