@@ -27,9 +27,9 @@ networks=cube2-base,cube3-base,cube3-htm-base,cube3-micro,lightsout7-base
 networks+=,puzzle15-base,puzzle24-base,puzzle35-base,puzzle48-base,sokoban-base
 program=(-p quarterturn --bin quarterturn --no-default-features --features "cli,$networks")
 "${cargo[@]}" build --locked --quiet --target $target "${program[@]}"
-here=$(cargo build --locked --message-format json "${program[@]}" 2>/dev/null |
-    sed -n 's/.*"executable":"\([^"]*\)".*/\1/p')
-there=${CARGO_TARGET_DIR:-target}/$target/debug/quarterturn
+cargo build --locked --quiet --release -p quarterturn
+built=${CARGO_TARGET_DIR:-target}
+here=$built/release/quarterturn there=$built/$target/debug/quarterturn
 
 # answers PROGRAM: solutions of some states of several puzzles and searches, and the signature.
 answers() {
