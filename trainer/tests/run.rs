@@ -247,7 +247,7 @@ fn what_comes_next_can_be_typed() {
     let typed = format!("{export} --tolerance 100");
     let program = trainer();
     let path = Path::new(program.get_program()).parent().unwrap();
-    let mut shell = std::process::Command::new("sh");
+    let mut shell = std::process::Command::new("/bin/sh");
     shell.args(["-c", &typed]).env("PATH", path);
     succeed(shell.current_dir(bench.folder.path()));
     let bytes = std::fs::read(bench.out("a run.qtw")).unwrap();

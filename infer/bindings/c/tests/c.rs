@@ -106,8 +106,11 @@ fn every_puzzle_is_solved_as_in_rust() {
         let solver = solver.settings(settings).build().expect(name);
         let mut expected = String::new();
         for state in &states {
-            let text = solver.solve(state).unwrap().solution.expect(name);
-            let moves = puzzle.moves_of(&text).unwrap();
+            let answer = solver.solve(state).unwrap();
+            let (moves, text) = (
+                answer.outcome.solution.expect(name),
+                answer.solution.unwrap(),
+            );
             longest = longest.max(moves.len());
             let numbers: String = moves.iter().map(|mv| format!(" {}", mv.0)).collect();
             expected += &format!("{}:{numbers}: {text}\n", moves.len());
