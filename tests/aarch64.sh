@@ -14,16 +14,7 @@ packages=()
 command -v qemu-aarch64 >/dev/null || packages+=(qemu-user)
 command -v aarch64-linux-gnu-gcc >/dev/null || packages+=(gcc-aarch64-linux-gnu)
 [ -e /usr/aarch64-linux-gnu/lib/libc.so.6 ] || packages+=(libc6-dev-arm64-cross)
-
-# Rustup's standard library for the target, or one built here from Debian's sources.
-cargo=(cargo)
-if ! { command -v rustup && rustup target add $target; } >/dev/null 2>&1; then
-    export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1
-    cargo=(/usr/bin/cargo -Zbuild-std=std,panic_unwind,test)
-    [ -e "$(/usr/bin/rustc --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library" ] ||
-        packages+=(rustc-web cargo-web rust-web-src)
-fi
-[ ${#packages[@]} = 0 ] || quarterturn_debian "${packages[@]}"
+quarterturn_cargo $target
 
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
 # The second has the kernels of the first as well, so the longest test is left to it.

@@ -29,6 +29,7 @@ pub mod analysis;
 #[cfg(feature = "compare")]
 pub mod baseline;
 pub mod blocks;
+mod clock;
 pub mod costs;
 pub mod eval;
 mod foreign;

@@ -1,11 +1,12 @@
 //! When to stop: every bound on a search in one value, checked in one place.
 
+use crate::clock::Instant;
 use crate::costs::MoveCosts;
 use quarterturn_core::Move;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Why a search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

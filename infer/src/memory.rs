@@ -4,12 +4,23 @@ use crate::solver::SettingsError;
 use std::fmt;
 use sysinfo::System;
 
-/// A search that was given no limit takes this much at most.
-const USUAL: usize = 4 << 30;
+/// A search that was given no limit takes this much at most, in bytes.
+const USUAL: u64 = 4 << 30;
 
-/// The limit of a search that was given none: half of what is free, [`USUAL`] at most.
+/// No search may take more, in bytes. Searches count what they are about to hold in sums of a few
+/// terms, each at most twice what they hold: below a quarter of all addresses no such sum wraps
+/// around. It matters where addresses have 32 bits.
+const MOST: usize = usize::MAX / 4;
+
+/// The limit of a search that was given none: half of what is free, 4 GiB at most.
 pub(crate) fn usual() -> usize {
-    free().map_or(USUAL, |free| USUAL.min(free / 2))
+    let half = free().map_or(USUAL, |free| free as u64 / 2);
+    addressed(half.min(USUAL))
+}
+
+/// So many bytes, as far as there are addresses for them.
+fn addressed(bytes: u64) -> usize {
+    usize::try_from(bytes).map_or(MOST, |bytes| bytes.min(MOST))
 }
 
 /// Refuses the first of the options, alone or together, that ask for more memory than there is.
@@ -29,7 +40,7 @@ pub(crate) fn check(asked: &[(&'static str, usize)]) -> Result<(), SettingsError
 }
 
 /// Bytes that can be had without swapping, also in the control group that this process is in; `None`
-/// where the system does not say.
+/// where the system does not say. At most [`MOST`].
 fn free() -> Option<usize> {
     let mut system = System::new();
     system.refresh_memory();
@@ -41,7 +52,7 @@ fn free() -> Option<usize> {
     let group = group.map_or(u64::MAX, |group| {
         group.total_memory.saturating_sub(group.rss)
     });
-    Some(system.available_memory().min(group) as usize)
+    Some(addressed(system.available_memory().min(group)))
 }
 
 /// A number of bytes, as people read it: `512.0 MiB`.
@@ -57,5 +68,20 @@ impl fmt::Display for Amount {
             amount /= 1024.0;
         }
         write!(f, "{amount:.1} PiB")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On every machine, also one where four gibibytes are no number of bytes.
+    #[test]
+    fn there_is_memory_for_a_search() {
+        assert!(usual() >= 16 << 20, "{}", Amount(usual()));
+        assert!(usual() <= MOST);
+        assert_eq!(addressed(0), 0);
+        assert_eq!(addressed(1 << 29), 1 << 29);
+        assert_eq!(addressed(u64::MAX), MOST);
     }
 }

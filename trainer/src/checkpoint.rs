@@ -3,6 +3,7 @@
 //! The new file is written beside the old one, flushed to the disk and renamed over it, and the
 //! generation before is kept. A run killed at any moment finds one of them whole.
 
+use crate::input;
 use crate::tensor::{Device, Kind, Tensor};
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
@@ -164,7 +165,7 @@ impl Checkpoint {
     /// When there is something else, or the system refuses.
     pub fn load_file(path: &Path) -> Result<Option<Self>, CheckpointError> {
         let path = path.to_owned();
-        match fs::read(&path) {
+        match input::bytes(&path) {
             Ok(bytes) => match Self::parse(&bytes) {
                 Ok(checkpoint) => Ok(Some(checkpoint)),
                 Err(reason) => Err(CheckpointError::Format { path, reason }),

@@ -15,6 +15,7 @@
 
 use crate::checkpoint::{Checkpoint, CheckpointError, Progress};
 use crate::compute::Compute;
+use crate::input;
 use crate::net;
 use crate::net::stickers::COLOURS;
 use crate::puzzle;
@@ -155,7 +156,7 @@ struct Theirs<'a> {
 
 impl<'a> Theirs<'a> {
     fn read(path: &'a Path) -> Result<Self, ImportError> {
-        let bytes = std::fs::read(path).map_err(|source| ImportError::Io {
+        let bytes = input::bytes(path).map_err(|source| ImportError::Io {
             path: path.into(),
             source,
         })?;

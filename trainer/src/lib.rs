@@ -21,6 +21,7 @@ pub mod folder;
 #[cfg(feature = "libtorch")]
 pub mod import;
 pub mod init;
+mod input;
 pub mod labels;
 pub mod levels;
 pub mod memory;

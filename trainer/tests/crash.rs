@@ -66,6 +66,38 @@ fn a_second_trainer_is_turned_away() {
     assert!(message.contains("another trainer"), "{message}");
 }
 
+/// The same command where files of at most 64 KiB stand for a full disk: a checkpoint needs more.
+fn on_a_full_disk(train: &Command) -> Command {
+    let mut limited = Command::new("bash");
+    limited
+        .arg("-c")
+        .arg("trap '' XFSZ; ulimit -f 64; exec \"$@\"")
+        .arg("bash");
+    limited.arg(train.get_program()).args(train.get_args());
+    limited
+}
+
+#[test]
+fn a_disk_that_is_full_from_the_beginning_keeps_no_checkpoint() {
+    let bench = Bench::new(&recipe(7_000, 60));
+    let out = bench.out("run");
+    let message = fail(&mut on_a_full_disk(&bench.train(&out, &[])));
+    assert!(message.contains("there is no checkpoint yet"), "{message}");
+    assert!(Checkpoint::load(&out).unwrap().is_none());
+}
+
+#[test]
+fn what_never_ends_is_not_read_to_its_end() {
+    let bench = Bench::new(&recipe(7_000, 60));
+    let init = ["--init", "/dev/zero"];
+    let message = fail(&mut bench.train(&bench.out("run"), &init));
+    assert!(message.contains("/dev/zero: it is no file"), "{message}");
+    let mut train = trainer();
+    train.args(["train", "/dev/zero", "--out"]);
+    let message = fail(train.arg(bench.out("run")));
+    assert!(message.contains("/dev/zero: it is no file"), "{message}");
+}
+
 #[test]
 fn a_full_disk_loses_nothing() {
     let bench = Bench::new(&recipe(7_000, 60));
@@ -73,15 +105,8 @@ fn a_full_disk_loses_nothing() {
     succeed(&mut bench.train(&out, &[]));
     let before = std::fs::read(out.join(FILE)).unwrap();
     std::fs::write(bench.recipe(), recipe(700_000, 60)).unwrap();
-    // Files of at most 64 KiB stand for the full disk: the checkpoint needs more.
     assert!(before.len() > 64 << 10);
-    let train = bench.train(&out, &["--resume", "--time-limit", "100ms"]);
-    let mut limited = Command::new("bash");
-    limited
-        .arg("-c")
-        .arg("trap '' XFSZ; ulimit -f 64; exec \"$@\"")
-        .arg("bash");
-    limited.arg(train.get_program()).args(train.get_args());
+    let mut limited = on_a_full_disk(&bench.train(&out, &["--resume", "--time-limit", "100ms"]));
     let message = fail(&mut limited);
     assert!(message.contains("checkpoint is kept"), "{message}");
     assert!(std::fs::read(out.join(FILE)).unwrap() == before);

@@ -50,6 +50,25 @@ fn mistakes_are_named_with_their_line() {
         ("blocks = 1", "blocks = 9", 6, "net.blocks: 19 dense layers"),
         (
             "blocks = 1",
+            "blocks = 1000000",
+            6,
+            "net.blocks: 2000001 dense layers after the first; the weight format has room for 16, \
+             with these layers 7 blocks of two",
+        ),
+        (
+            "evaluate_scrambles = 10",
+            "evaluate_scrambles = 1000000000",
+            20,
+            "run.evaluate_scrambles: must be at most 100000",
+        ),
+        (
+            "evaluate_width = 64",
+            "evaluate_width = 4294967296",
+            19,
+            "run.evaluate_width: must be at most 1048576",
+        ),
+        (
+            "blocks = 1",
             "blocks = 1\nabove_bound = true",
             7,
             "net.above_bound: cube2 knows no lower bound",

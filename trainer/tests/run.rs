@@ -202,3 +202,54 @@ fn an_interrupt_leaves_a_checkpoint_and_exit_code_130() {
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
     assert!(Checkpoint::load(&out).unwrap().unwrap().progress.step >= 50);
 }
+
+/// In the middle of an evaluation that would take a quarter of an hour.
+#[test]
+#[cfg(unix)]
+fn an_evaluation_is_interrupted_too() {
+    let text = recipe(7_000, 60).replace("evaluate_width = 64", "evaluate_width = 2048");
+    let text = text.replace("evaluate_scrambles = 10", "evaluate_scrambles = 100000");
+    let bench = Bench::new(&text);
+    let out = bench.out("run");
+    let mut train = bench.train(&out, &[]);
+    let mut child = train.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    // The last checkpoint comes before the last evaluation.
+    while !out.join(quarterturn_trainer::checkpoint::FILE).exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let id = child.id().to_string();
+    succeed(std::process::Command::new("kill").args(["-TERM", &id]));
+    let output = child.wait_with_output().unwrap();
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains("continue with --resume"), "{said}");
+    let evaluated = |line: &serde_json::Value| !line["beam"].is_null();
+    assert!(!metrics(&out).iter().any(evaluated));
+}
+
+#[test]
+#[cfg(unix)]
+fn what_comes_next_can_be_typed() {
+    let bench = Bench::new(&recipe(7_000, 60));
+    let said = stderr(&succeed(&mut bench.train(&bench.out("a run"), &[])));
+    let lines: Vec<&str> = said.lines().rev().take(2).map(str::trim).collect();
+    let [solve, export] = lines[..] else {
+        panic!("{said}")
+    };
+    assert_eq!(
+        solve,
+        "quarterturn solve --puzzle cube2 --model 'a run.qtw' STATE"
+    );
+    assert!(export.starts_with("quarterturn-trainer export '"), "{said}");
+    // It has hardly learned anything, so rounding may make a difference.
+    let typed = format!("{export} --tolerance 100");
+    let program = trainer();
+    let path = Path::new(program.get_program()).parent().unwrap();
+    let mut shell = std::process::Command::new("/bin/sh");
+    shell.args(["-c", &typed]).env("PATH", path);
+    succeed(shell.current_dir(bench.folder.path()));
+    let bytes = std::fs::read(bench.out("a run.qtw")).unwrap();
+    assert!(quarterturn_core::net::Net::from_bytes(&bytes).is_ok());
+}

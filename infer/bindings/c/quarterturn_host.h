@@ -1,5 +1,5 @@
 /* Solves the 3x3x3 cube on a PC: about 22 quarter turns for a random cube, in half a second on two
- * cores. The network is inside the library: no file, no download. For a microcontroller, which has neither
+ * cores; and other puzzles. The networks are inside the library: no file, no download. For a microcontroller, which has neither
  * heap nor system, there is quarterturn.h.
  *
  * No call ends the program, unless memory runs out. A solver may be used by several threads at once; each
@@ -13,15 +13,16 @@
 extern "C" {
 #endif
 
-/* Longest solution, in quarter turns. */
-#define QUARTERTURN_HOST_MOVES 100
+/* Room for a solution, in moves. How long one may be is the puzzle's own: 100 moves for cubes, 128 for the
+ * 15-puzzle, 1200 for the 48-puzzle. */
+#define QUARTERTURN_HOST_MOVES 1200
 
 /* Bytes of a text with the 0 at its end. */
-#define QUARTERTURN_HOST_TEXT 512
+#define QUARTERTURN_HOST_TEXT 6144
 
 enum quarterturn_host_status {
     QUARTERTURN_HOST_SOLVED = 0,
-    QUARTERTURN_HOST_INVALID = 1,  /* there is no such cube */
+    QUARTERTURN_HOST_INVALID = 1,  /* there is no such state */
     QUARTERTURN_HOST_UNSOLVED = 2, /* no solution within the limits */
     QUARTERTURN_HOST_MISUSE = 3,   /* a NULL, a text that is not UTF-8, a limit that makes no sense */
     QUARTERTURN_HOST_INTERNAL = 4  /* a defect of the library */
@@ -33,15 +34,16 @@ struct quarterturn_host;
 struct quarterturn_host_limits {
     double seconds;         /* all of them are used to find shorter and shorter solutions; 0: no limit,
                                and one search with `width` */
-    uint32_t target_length; /* a solution of at most so many quarter turns ends the search at once; 0: none */
+    uint32_t target_length; /* a solution of at most so many moves ends the search at once; 0: none */
     uint32_t width;         /* states kept at each depth, at most 1048576: more is slower and finds shorter
                                solutions. 0: what suits the network (24576 for the 3x3x3 cube), or 512 at
-                               first where there are `seconds` */
+                               first where there are `seconds`. Without a network it means nothing */
 };
 
+/* About 13 kB. */
 struct quarterturn_host_answer {
-    uint32_t length;                        /* in quarter turns */
-    uint8_t moves[QUARTERTURN_HOST_MOVES];  /* quarter turns, each twice the face in the order U R F D L
+    uint32_t length;                        /* in moves of the puzzle: quarter turns, half turns, slides */
+    uint8_t moves[QUARTERTURN_HOST_MOVES];  /* quarter turns: each twice the face in the order U R F D L
                                                B, plus one if it is anticlockwise */
     char text[QUARTERTURN_HOST_TEXT];       /* the solution; for cubes in WCA notation, in which U2 is one move */
     char message[QUARTERTURN_HOST_TEXT];    /* why there is none, with a hint; cut off if need be */
@@ -50,14 +52,20 @@ struct quarterturn_host_answer {
 /* The version of the library, such as "0.1.0". */
 const char *quarterturn_host_version(void);
 
-/* Makes a solver: a few milliseconds and megabytes. NULL only after a defect of the library. */
+/* Makes a solver of the 3x3x3 cube in quarter turns: a few milliseconds and megabytes. NULL only after a
+ * defect of the library. */
 struct quarterturn_host *quarterturn_host_new(void);
 
 /* Makes a solver of another puzzle of the library: "cube3-htm", "cube2", "puzzle15", "lightsout7" and so on,
  * as `quarterturn solve --help` lists them. `model` is an embedded network or the path of a weight file, "bound"
- * for the puzzle's own lower bound where it has one, or NULL for the embedded network of the puzzle. NULL
- * where there is no such puzzle or model, or they do not fit each other. */
+ * for the puzzle's own lower bound where it has one, or NULL for the embedded network of the puzzle in its
+ * metric. Puzzles without one, such as "lightsout5", are then solved exactly. NULL where there is no such puzzle
+ * or model, or they do not fit each other: `quarterturn_host_error` says which. */
 struct quarterturn_host *quarterturn_host_new_for(const char *puzzle, const char *model);
+
+/* Why the last solver that this thread asked for is NULL; empty if it is not. The text is the library's, until
+ * the thread asks for another solver. */
+const char *quarterturn_host_error(void);
 
 /* Solves a cube given as 54 facelets (faces U R F D L B, row by row, any six symbols) or as moves from
  * the solved cube. `limits` may be NULL, which is all zero. `answer` is always written, unless it is

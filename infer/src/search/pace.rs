@@ -3,9 +3,10 @@
 //! Networks differ in speed by a factor of a thousand, so how many states a slice takes is measured
 //! on the way. What an evaluator says depends on the state alone, so slices change no result.
 
+use crate::clock::Instant;
 use crate::limits::{Stopped, Watch};
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time for a slice where a search must end in time.
 const TIMED: Duration = Duration::from_millis(40);

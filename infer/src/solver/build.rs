@@ -152,7 +152,7 @@ fn nearby(settings: &Settings) -> Option<Arc<Nearby>> {
         // Its states are nodes too, which no limit counts.
         (None, _) if settings.node_limit.is_some() => return None,
         (None, _) if settings.time_limit.is_some() => Size::Time,
-        (None, width) if width >= BALL_WIDTH => Size::States(BALL_STATES * width),
+        (None, width) if width >= BALL_WIDTH => Size::States(width.saturating_mul(BALL_STATES)),
         _ => return None,
     };
     Some(Arc::new(Nearby::new(size)))

@@ -22,6 +22,11 @@ impl Solver {
             memory: self.limits.memory.map(|bytes| bytes / workers),
             ..self.limits.clone()
         };
+        if workers == 1 {
+            // Where there are no threads, as in a browser, none may be asked for.
+            let solve = |state: &S| self.read(state.as_ref())?.solve(&limits);
+            return states.iter().map(solve).collect();
+        }
         let next = AtomicUsize::new(0);
         let answers: Vec<Mutex<Option<_>>> = states.iter().map(|_| Mutex::default()).collect();
         let work = || {
@@ -32,7 +37,7 @@ impl Solver {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(state) = states.get(at) else { return };
                 let mut answer = pool.install(|| self.read(state.as_ref())?.solve(&limits));
-                if let (Ok(answer), 2..) = (&mut answer, workers) {
+                if let Ok(answer) = &mut answer {
                     // One memory for all counts what all of them found there.
                     answer.remembered = None;
                 }

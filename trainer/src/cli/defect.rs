@@ -14,7 +14,7 @@ pub fn end_by_it() {
     panic::set_hook(Box::new(move |panic| {
         match of_libtorch(panic) {
             Some(what) => tell(&format!(
-                "error: LibTorch failed; the last checkpoint is kept: {what}"
+                "error: LibTorch failed; a checkpoint written before is kept: {what}"
             )),
             None => otherwise(panic),
         }

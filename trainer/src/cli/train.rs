@@ -8,7 +8,7 @@ use quarterturn_trainer::progress::tell;
 use quarterturn_trainer::recipe::{Precision, Recipe};
 use quarterturn_trainer::run::{self, Ended, Options};
 use quarterturn_trainer::tensor::Device;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -92,7 +92,12 @@ pub fn run(args: &Args) -> ExitCode {
         peers: Rc::clone(&peers),
     };
     match run::train(&recipe, &text, &options) {
-        Ok(Ended::Finished) => ExitCode::SUCCESS,
+        Ok(Ended::Finished) => {
+            if peers.is_first() {
+                tell(&next(&args.out, &recipe.puzzle));
+            }
+            ExitCode::SUCCESS
+        }
         Ok(Ended::TimeLimit) => {
             tell("time limit reached; continue with --resume");
             ExitCode::SUCCESS
@@ -106,5 +111,28 @@ pub fn run(args: &Args) -> ExitCode {
             peers::give_up();
             code
         }
+    }
+}
+
+/// What there is to do with a run that is over.
+fn next(out: &Path, puzzle: &str) -> String {
+    let name = out
+        .file_name()
+        .map_or("network".into(), |n| n.to_string_lossy());
+    let file = quoted(&format!("{name}.qtw"));
+    format!(
+        "done; what comes next:\n  quarterturn-trainer export {} --to {file}\n  \
+         quarterturn solve --puzzle {} --model {file} STATE",
+        quoted(&out.to_string_lossy()),
+        quoted(puzzle),
+    )
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+:,@%".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.into(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
     }
 }

@@ -9,7 +9,7 @@ use quarterturn::search::{Beam, Search};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What to search, and how hard.
 #[derive(Clone, Debug)]
@@ -43,8 +43,8 @@ pub struct Solved {
     pub seconds: f64,
 }
 
-/// Solves the benchmark's scrambles of the puzzle of that name; the same ones every time. Gives up
-/// on what is left when `stop` is set. `None` when there is no such puzzle.
+/// Solves the benchmark's scrambles of the puzzle of that name; the same ones every time. When `stop` is
+/// set, it ends at once, and what it says of scrambles that were left is nothing. `None` when there is no such puzzle.
 pub fn run(
     puzzle: &str,
     searched: Searched<'_>,
@@ -98,7 +98,8 @@ fn at_depth<P: Text>(
     let count = benchmark.scrambles;
     let (mut tried, mut solved, mut length) = (0, 0, 0);
     let (mut evaluated, mut seconds) = (0, 0.0);
-    while tried < count && (solved > 0 || tried < benchmark.patience) {
+    let hopeful = |tried, solved| solved > 0 || tried < benchmark.patience;
+    while tried < count && hopeful(tried, solved) && !stop.load(Ordering::Relaxed) {
         let (_, state) = puzzle.scramble(rng, depth);
         let outcome = beam.run(puzzle, &state, &limits);
         if let Some(solution) = &outcome.solution {

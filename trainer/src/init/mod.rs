@@ -17,6 +17,7 @@ use crate::checkpoint::{self, CheckpointError, restore};
 use crate::compute::Compute;
 use crate::dynamics::Dynamics;
 use crate::export::fold::Folded;
+use crate::input;
 use crate::net;
 use crate::recipe::{self, Head, Recipe};
 use crate::tensor::{Kind, Tensor};
@@ -92,7 +93,7 @@ pub fn read(
     recipe: &Recipe,
     dynamics: &Rc<dyn Dynamics>,
 ) -> Result<Vec<(String, Tensor)>, InitError> {
-    let bytes = std::fs::read(path)?;
+    let bytes = input::bytes(path)?;
     if !bytes.starts_with(&MAGIC) {
         let (tensors, _) = checkpoint::deserialize(&bytes).map_err(InitError::Format)?;
         return Ok(tensors);

@@ -1,6 +1,7 @@
 //! Levels from a folder of text files, as Boxoban has them: a line `; NAME`, then the rows of a level.
 
 use super::{Level, Levels};
+use crate::input;
 use quarterturn_core::puzzle::sokoban::{Sokoban, SokobanError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -44,7 +45,7 @@ pub fn read(folder: &Path) -> Result<Levels, LevelsError> {
     paths.sort();
     let mut levels = Vec::new();
     for path in paths {
-        let text = std::fs::read_to_string(&path).map_err(failed(&path))?;
+        let text = input::text(&path).map_err(failed(&path))?;
         let more =
             parse(&text).map_err(|(line, error)| LevelsError::Level { path, line, error })?;
         levels.extend(more);

@@ -1,6 +1,7 @@
 //! Reads a run's metrics file.
 
 use crate::folder::METRICS;
+use crate::input;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io;
@@ -49,7 +50,7 @@ impl History {
     /// [`HistoryError`].
     pub fn load(folder: &Path) -> Result<Self, HistoryError> {
         let path = folder.join(METRICS);
-        let text = std::fs::read_to_string(&path).map_err(|source| HistoryError::Read {
+        let text = input::text(&path).map_err(|source| HistoryError::Read {
             path: path.clone(),
             source,
         })?;

@@ -1,6 +1,6 @@
 //! What a recipe may say: checked in one place, before anything starts.
 
-use super::{Head, Levels, Net, Recipe, Stage, Target};
+use super::{Head, Levels, Net, Recipe, Run, Stage, Target};
 use crate::net::stickers::COLOURS;
 use crate::puzzle::{self, Knowledge};
 use std::fmt;
@@ -72,7 +72,7 @@ impl Recipe {
                 "needs `by` above 0 and at most 1, and `every` from 1 on",
             )?;
         }
-        need(self.run.examples > 0, "run.examples", "must be at least 1")
+        self.run.check()
     }
 
     /// The puzzle has what the network and the target need.
@@ -180,6 +180,21 @@ impl Recipe {
     }
 }
 
+impl Run {
+    fn check(&self) -> Result<(), Fault> {
+        need(self.examples > 0, "run.examples", "must be at least 1")?;
+        // An evaluation between two steps holds up the training, and a beam holds its states.
+        for (value, most, key) in [
+            (self.evaluate_scrambles, 100_000, "run.evaluate_scrambles"),
+            (self.evaluate_width, 1 << 20, "run.evaluate_width"),
+        ] {
+            let possible = value.is_none_or(|value| value <= most);
+            need(possible, key, format!("must be at most {most}"))?;
+        }
+        Ok(())
+    }
+}
+
 /// Widths that make a network.
 fn check_widths(widths: &[i64], key: &str) -> Result<(), Fault> {
     need(!widths.is_empty(), key, "needs at least one layer")?;
@@ -255,16 +270,23 @@ impl Net {
 fn check_integer_ready(layers: &[i64], blocks: usize) -> Result<(), Fault> {
     use quarterturn_core::net::{MAX_DENSE, MAX_WIDTH};
     check_widths(layers, "net.layers")?;
-    let deep = layers.len() - 1 + 2 * blocks.min(1000);
-    let key = if layers.len() > 1 + 2 * blocks.min(1000) {
-        "net.layers"
-    } else {
-        "net.blocks"
+    let (hidden, in_blocks) = (layers.len() - 1, blocks.saturating_mul(2));
+    let deep = in_blocks.saturating_add(hidden);
+    let too_deep = |room| {
+        format!(
+            "{deep} dense layers after the first; the weight format has room for {MAX_DENSE}, {room}"
+        )
     };
     need(
+        deep <= MAX_DENSE || hidden <= in_blocks,
+        "net.layers",
+        too_deep("of which a block takes two".into()),
+    )?;
+    let most = MAX_DENSE.saturating_sub(hidden) / 2;
+    need(
         deep <= MAX_DENSE,
-        key,
-        format!("{deep} dense layers after the first; the weight format has room for {MAX_DENSE}"),
+        "net.blocks",
+        too_deep(format!("with these layers {most} blocks of two")),
     )?;
     need(
         layers.iter().all(|&w| w <= MAX_WIDTH as i64),

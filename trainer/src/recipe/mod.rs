@@ -16,6 +16,7 @@ pub use check::Fault;
 pub use net::{Head, Input, Net};
 pub use target::{Stage, Target, Weighting};
 
+use crate::input;
 use crate::puzzle;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -177,7 +178,7 @@ impl Recipe {
     /// # Errors
     /// When the file cannot be read, is not a recipe, has unknown keys or impossible values.
     pub fn load(path: &Path) -> Result<(Self, String), RecipeError> {
-        let text = std::fs::read_to_string(path).map_err(|source| RecipeError::Read {
+        let text = input::text(path).map_err(|source| RecipeError::Read {
             path: path.into(),
             source,
         })?;

@@ -1,10 +1,11 @@
 //! What can go wrong with a run.
 
 use crate::backend::BackendError;
-use crate::checkpoint::CheckpointError;
-use crate::folder::FolderError;
+use crate::checkpoint::{self, CheckpointError};
+use crate::folder::{Folder, FolderError};
 use crate::init::InitError;
 use crate::levels::LevelsError;
+use std::fmt;
 use std::path::PathBuf;
 
 /// Why a run did not start or stopped early.
@@ -44,15 +45,54 @@ pub enum RunError {
     /// The folder is refused.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// A checkpoint could not be read or written.
-    #[error("{0}; the last checkpoint is kept")]
+    /// A checkpoint could not be read, or the recipe not be copied.
+    #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    /// A checkpoint could not be written.
+    #[error("{source}; {kept}")]
+    Unsaved {
+        /// What the system said.
+        source: CheckpointError,
+        /// What there is to go on from.
+        kept: Kept,
+    },
     /// Numbers are no longer numbers.
-    #[error("the {what} is not finite at step {step}; the last checkpoint is kept")]
+    #[error("the {what} is not finite at step {step}; {kept}")]
     Diverged {
         /// The loss or the parameter concerned.
         what: String,
         /// The step.
         step: u64,
+        /// What there is to go on from.
+        kept: Kept,
     },
+}
+
+impl RunError {
+    /// A checkpoint for a folder could not be written there.
+    pub(super) fn unsaved(source: CheckpointError, folder: &Folder) -> Self {
+        let kept = Kept::of(folder);
+        Self::Unsaved { source, kept }
+    }
+}
+
+/// Whether a run that cannot go on has left a checkpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept(bool);
+
+impl Kept {
+    /// What lies in the folder of the run.
+    pub(super) fn of(folder: &Folder) -> Self {
+        let mut names = [checkpoint::FILE, checkpoint::PREVIOUS].into_iter();
+        Self(names.any(|name| folder.path().join(name).exists()))
+    }
+}
+
+impl fmt::Display for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            true => "the last checkpoint is kept",
+            false => "there is no checkpoint yet",
+        })
+    }
 }

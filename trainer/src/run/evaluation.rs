@@ -51,9 +51,10 @@ impl Evaluations {
             "best": best,
         }))?;
         if best {
-            let mut kept = state.checkpoint(net::variables(state.net()))?;
+            let mut kept = state.checkpoint(net::variables(state.net()), folder)?;
             kept.progress.score = Some(score.clone());
-            kept.save_best(folder.path())?;
+            let saved = kept.save_best(folder.path());
+            saved.map_err(|source| RunError::unsaved(source, folder))?;
             self.best = Some(score);
         }
         Ok(())

@@ -6,7 +6,7 @@ mod ground;
 mod state;
 mod window;
 
-pub use error::RunError;
+pub use error::{Kept, RunError};
 
 use crate::backend::Backend;
 use crate::checkpoint::Progress;
@@ -135,7 +135,9 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
         evaluations.run(&mut state, recipe, options, &mut folder, &mut shown)?;
     }
     shown.end();
-    Ok(ended)
+    // Who did not wait for the last evaluation may continue the run, which then begins with it.
+    let stopped = options.stop.load(Ordering::Relaxed);
+    Ok(if stopped { Ended::Interrupted } else { ended })
 }
 
 /// Makes the same steps as the first process until that says stop.

@@ -1,5 +1,6 @@
 //! Everything that changes while a recipe trains, and one step of it.
 
+use super::error::Kept;
 use super::{Options, RunError, ground};
 use crate::backend::{self, Learner};
 use crate::checkpoint::{self, Checkpoint, Progress};
@@ -182,19 +183,23 @@ impl State {
 
     /// Writes a checkpoint, unless it would bury the last good one under NaN.
     pub(super) fn save(&self, folder: &Folder) -> Result<(), RunError> {
-        Ok(self.checkpoint(self.tensors())?.save(folder.path())?)
+        let checkpoint = self.checkpoint(self.tensors(), folder)?;
+        let saved = checkpoint.save(folder.path());
+        saved.map_err(|source| RunError::unsaved(source, folder))
     }
 
-    /// A checkpoint of these tensors, if all their numbers are some.
+    /// A checkpoint of these tensors for a folder, if all their numbers are some.
     pub(super) fn checkpoint(
         &self,
         tensors: Vec<(String, Tensor)>,
+        folder: &Folder,
     ) -> Result<Checkpoint, RunError> {
         for (name, tensor) in &tensors {
             if tensor.isfinite().all().int64_value(&[]) == 0 {
                 return Err(RunError::Diverged {
                     what: name.clone(),
                     step: self.progress.step,
+                    kept: Kept::of(folder),
                 });
             }
         }

@@ -1,6 +1,7 @@
 //! Means over the steps between two reports.
 
 use super::RunError;
+use super::error::Kept;
 use super::state::State;
 use crate::checkpoint::Progress;
 use crate::folder::Folder;
@@ -69,6 +70,7 @@ impl Window {
             return Err(RunError::Diverged {
                 what: format!("{name} loss"),
                 step,
+                kept: Kept::of(folder),
             });
         }
         let elapsed = self.started.elapsed().as_secs_f64().max(1e-9);

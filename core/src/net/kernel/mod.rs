@@ -75,6 +75,10 @@ struct Slice<'a> {
     bias: &'a [i16; COLUMNS],
     multiplier: &'a [i16; COLUMNS],
     /// Features of a state.
+    #[cfg_attr(
+        not(any(target_arch = "x86_64", target_arch = "aarch64")),
+        allow(dead_code, reason = "the portable code does not ask")
+    )]
     active: usize,
 }
 

@@ -4,10 +4,10 @@ use quarterturn::Move;
 use std::ffi::c_char;
 use std::fmt::Write;
 
-/// `QUARTERTURN_HOST_MOVES`.
-pub const MOVES: usize = 100;
+/// `QUARTERTURN_HOST_MOVES`: as long as solutions of the 48-puzzle may be, the longest there are.
+pub const MOVES: usize = 1200;
 /// `QUARTERTURN_HOST_TEXT`: names of up to four letters with a space for each move.
-const TEXT: usize = 512;
+const TEXT: usize = 6144;
 const _: () = assert!(5 * MOVES < TEXT);
 
 /// `enum quarterturn_host_status`.
@@ -16,7 +16,7 @@ const _: () = assert!(5 * MOVES < TEXT);
 pub enum Status {
     /// There is a solution.
     Solved,
-    /// There is no such cube.
+    /// There is no such state.
     Invalid,
     /// No solution within the limits.
     Unsolved,
@@ -37,8 +37,14 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Writes a solution of at most [`MOVES`] moves, and its text.
+    /// Writes a solution and its text. One that there is no room for, of a puzzle in a file whose moves
+    /// have long names, is not cut off: what is left would solve nothing.
     pub fn solve(&mut self, solution: &[Move], text: &str) -> Status {
+        if solution.len() > MOVES || text.len() >= TEXT {
+            let (moves, bytes) = (solution.len(), text.len());
+            let why = format_args!("no room for a solution of {moves} moves in {bytes} bytes");
+            return self.refuse(Status::Unsolved, why);
+        }
         self.length = solution.len() as u32;
         for (place, mv) in self.moves.iter_mut().zip(solution) {
             *place = mv.0;

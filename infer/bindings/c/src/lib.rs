@@ -13,12 +13,13 @@ compile_error!(
 );
 
 mod answer;
+mod last;
 mod solver;
 
 use answer::{Answer, Status};
 use solver::{Limits, Solver};
 use std::ffi::{CStr, c_char};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, UnwindSafe, catch_unwind};
 use std::ptr::null_mut;
 
 const VERSION: &CStr =
@@ -36,8 +37,7 @@ pub extern "C" fn quarterturn_host_version() -> *const c_char {
 /// Makes a solver.
 #[unsafe(no_mangle)]
 pub extern "C" fn quarterturn_host_new() -> *mut Solver {
-    let made = catch_unwind(Solver::new).ok().flatten();
-    made.map_or(null_mut(), |solver| Box::into_raw(Box::new(solver)))
+    made(|| Solver::of("cube3", None).map_err(|e| e.to_string()))
 }
 
 /// Makes a solver of any puzzle.
@@ -47,19 +47,39 @@ pub unsafe extern "C" fn quarterturn_host_new_for(
     model: *const c_char,
 ) -> *mut Solver {
     if puzzle.is_null() {
-        return null_mut();
+        return made(|| Err("the puzzle is NULL".into()));
     }
     // SAFETY: neither is null where it is read, and C says that both end in a 0.
     let (puzzle, model) = unsafe {
         let model = (!model.is_null()).then(|| CStr::from_ptr(model));
         (CStr::from_ptr(puzzle), model)
     };
-    let make = || {
-        let model = model.map(CStr::to_str).transpose().ok()?;
-        Solver::of(puzzle.to_str().ok()?, model).ok()
-    };
-    let made = catch_unwind(make).ok().flatten();
-    made.map_or(null_mut(), |solver| Box::into_raw(Box::new(solver)))
+    made(|| {
+        let text = |name: &CStr| name.to_str().map(str::to_owned);
+        let names = text(puzzle).and_then(|puzzle| Ok((puzzle, model.map(text).transpose()?)));
+        let (puzzle, model) = names.map_err(|_| "a name is not UTF-8 text")?;
+        Solver::of(&puzzle, model.as_deref()).map_err(|e| e.to_string())
+    })
+}
+
+/// A solver for C, or NULL, after which [`quarterturn_host_error`] says why.
+fn made(make: impl FnOnce() -> Result<Solver, String> + UnwindSafe) -> *mut Solver {
+    match catch_unwind(make).unwrap_or_else(|_| Err("a defect of the library".into())) {
+        Ok(solver) => {
+            last::forget();
+            Box::into_raw(Box::new(solver))
+        }
+        Err(why) => {
+            last::keep(why);
+            null_mut()
+        }
+    }
+}
+
+/// Why the last solver that this thread asked for was not made.
+#[unsafe(no_mangle)]
+pub extern "C" fn quarterturn_host_error() -> *const c_char {
+    last::text()
 }
 
 /// Solves a state.

@@ -1,8 +1,8 @@
 //! The solver behind the interface: the library's front door.
 
 use crate::answer::{Answer, MOVES, Status};
-use quarterturn::models::Model;
-use quarterturn::solver::{BuildError, Settings, SolveError};
+use quarterturn::models::{Model, ModelError};
+use quarterturn::solver::{BuildError, SearchKind, Settings, SolveError};
 use std::ffi::CStr;
 use std::time::Duration;
 
@@ -20,31 +20,50 @@ pub struct Limits {
     width: u32,
 }
 
-/// A puzzle and its network, ready for searches.
+/// A puzzle and what guides its searches.
 #[derive(Debug)]
 pub struct Solver {
     puzzle: String,
-    /// None stands for the puzzle's own bound.
-    model: Option<Model>,
+    guide: Guide,
+}
+
+/// What guides a search.
+#[derive(Clone, Debug)]
+enum Guide {
+    Network(Box<Model>),
+    /// A name that stands for no network, such as `bound`.
+    Named(String),
+    /// An exact search needs none.
+    None(SearchKind),
 }
 
 impl Solver {
-    /// The 3×3×3 cube with the embedded network; `None` is a defect.
-    pub fn new() -> Option<Self> {
-        Self::of("cube3", None).ok()
-    }
-
-    /// A puzzle with a model by its name or the path of its file, or the embedded one.
+    /// A puzzle with a model by its name or the path of its file; where none is named, with the embedded
+    /// one, or without a network by an exact search.
     pub fn of(puzzle: &str, model: Option<&str>) -> Result<Self, BuildError> {
+        let with = |guide| Self {
+            puzzle: puzzle.to_owned(),
+            guide,
+        };
         let mut builder = quarterturn::Solver::builder().puzzle(puzzle);
         if let Some(name) = model {
             builder = builder.model(name);
         }
-        let built = builder.build()?;
-        Ok(Self {
-            puzzle: puzzle.to_owned(),
-            model: built.model().cloned(),
-        })
+        match builder.build() {
+            Ok(built) => Ok(with(match (built.model(), model) {
+                (Some(model), _) => Guide::Network(Box::new(model.clone())),
+                (None, Some(name)) => Guide::Named(name.to_owned()),
+                (None, None) => Guide::None(built.settings().kind()),
+            })),
+            Err(error @ BuildError::Model(ModelError::NoDefault(_))) => {
+                let exact = [SearchKind::Direct, SearchKind::Bidirectional].map(Guide::None);
+                let mut exact = exact.into_iter().map(with);
+                exact
+                    .find(|solver| solver.searching(Limits::default()).is_ok())
+                    .ok_or(error)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Reads and solves a state.
@@ -63,13 +82,13 @@ impl Solver {
         let task = match solver.read(state) {
             Ok(task) => task,
             Err(refusal) => {
-                let hint = refusal.hint.unwrap_or_default();
-                let why = format_args!("{}; {hint}", refusal.message);
+                let hint = refusal.hint.map(|hint| format!("; {hint}"));
+                let why = refusal.message + &hint.unwrap_or_default();
                 return answer.refuse(Status::Invalid, why);
             }
         };
         let limits = quarterturn::Limits {
-            max_length: MOVES,
+            max_length: solver.limits().max_length.min(MOVES),
             ..solver.limits().clone()
         };
         match task.solve(&limits) {
@@ -87,8 +106,15 @@ impl Solver {
 
     /// The search that the limits ask for.
     fn searching(&self, limits: Limits) -> Result<quarterturn::Solver, BuildError> {
+        let search = match self.guide {
+            Guide::None(search) => search,
+            _ => SearchKind::default(),
+        };
+        // What an exact search keeps is not chosen.
+        let width = (limits.width > 0).then_some(limits.width);
         let settings = Settings {
-            width: (limits.width > 0).then_some(limits.width),
+            search: Some(search),
+            width: width.filter(|_| search.takes().contains(&"--width")),
             time_limit: (limits.seconds > 0.0).then(|| Duration::from_secs_f64(limits.seconds)),
             target_length: u16::try_from(limits.target_length).ok().filter(|&n| n > 0),
             ..Settings::default()
@@ -96,9 +122,10 @@ impl Solver {
         let builder = quarterturn::Solver::builder()
             .puzzle(&self.puzzle)
             .settings(settings);
-        match &self.model {
-            Some(model) => builder.loaded_model(model.clone()).build(),
-            None => builder.model("bound").build(),
+        match &self.guide {
+            Guide::Network(model) => builder.loaded_model(Model::clone(model)).build(),
+            Guide::Named(name) => builder.model(name).build(),
+            Guide::None(_) => builder.build(),
         }
     }
 }

@@ -1,5 +1,9 @@
 //! Installs a debug build below a folder of its own, and links programs in C with it.
 
+use quarterturn::puzzles;
+use quarterturn::solver::{SearchKind, Settings};
+use rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
@@ -76,6 +80,64 @@ fn programs_in_c_link_with_both_libraries() {
         let version = concat!("version ", env!("CARGO_PKG_VERSION"), "\n");
         assert_eq!(output, format!("{version}3: R U2\n5: B' U R' L2\n"));
     }
+}
+
+/// A random state and one near the goal, each as the library solves them for programs in Rust.
+#[test]
+fn every_puzzle_is_solved_as_in_rust() {
+    let prefix = prefix();
+    let libraries = [
+        &format!("-L{}", prefix.join("lib").display()),
+        "-lquarterturn_host",
+    ];
+    compile(prefix, "tests/solve.c", "solve", &libraries);
+    let mut longest = 0;
+    for puzzle in puzzles::all() {
+        let name = puzzle.name();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+        let states = [None, Some(8)].map(|length| puzzle.scramble(&mut rng, length).state);
+        let exact = name.starts_with("lightsout") && name != "lightsout7";
+        let settings = Settings {
+            search: exact.then_some(SearchKind::Direct),
+            width: (!exact).then_some(64),
+            ..Settings::default()
+        };
+        let solver = quarterturn::Solver::builder().any_puzzle(puzzle);
+        let solver = solver.settings(settings).build().expect(name);
+        let mut expected = String::new();
+        for state in &states {
+            let answer = solver.solve(state).unwrap();
+            let (moves, text) = (
+                answer.outcome.solution.expect(name),
+                answer.solution.unwrap(),
+            );
+            longest = longest.max(moves.len());
+            let numbers: String = moves.iter().map(|mv| format!(" {}", mv.0)).collect();
+            expected += &format!("{}:{numbers}: {text}\n", moves.len());
+        }
+        let mut run = Command::new(prefix.join("solve"));
+        run.env("LD_LIBRARY_PATH", prefix.join("lib"));
+        let output = run.args([name, "64"]).args(&states).output().unwrap();
+        let output = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output, expected, "{name}: {states:?}");
+    }
+    assert!(longest > 100, "{longest}");
+}
+
+/// What the header has room for is what puzzles may need.
+#[test]
+fn there_is_room_for_the_longest_solution() {
+    let header = std::fs::read_to_string(Path::new(HERE).join("quarterturn_host.h")).unwrap();
+    let number = |name: &str| {
+        let mut lines = header.lines();
+        let line = lines.find_map(|line| line.strip_prefix(&format!("#define {name} ")));
+        line.unwrap().parse::<usize>().unwrap()
+    };
+    let moves = number("QUARTERTURN_HOST_MOVES");
+    for puzzle in puzzles::all() {
+        assert!(puzzle.longest() <= moves, "{}", puzzle.name());
+    }
+    assert!(5 * moves < number("QUARTERTURN_HOST_TEXT"));
 }
 
 #[test]

@@ -47,12 +47,19 @@ int main(void)
     quarterturn_host_free(solver);
     quarterturn_host_free(NULL);
 
+    CHECK(quarterturn_host_error()[0] == 0);
     CHECK(quarterturn_host_new_for(NULL, NULL) == NULL);
+    CHECK(strstr(quarterturn_host_error(), "NULL") != NULL);
+    CHECK(quarterturn_host_new_for("\xff", NULL) == NULL);
+    CHECK(strstr(quarterturn_host_error(), "UTF-8") != NULL);
     CHECK(quarterturn_host_new_for("cube9", NULL) == NULL);
-    CHECK(quarterturn_host_new_for("puzzle15", NULL) == NULL); /* no network is inside */
+    CHECK(strstr(quarterturn_host_error(), "there is no puzzle \"cube9\"") != NULL);
     CHECK(quarterturn_host_new_for("cube3", "bound") == NULL);
+    CHECK(strstr(quarterturn_host_error(), "lower bound") != NULL);
+    CHECK(quarterturn_host_new_for("cube2", "puzzle15-base") == NULL);
+    CHECK(strstr(quarterturn_host_error(), "puzzle15") != NULL);
     solver = quarterturn_host_new_for("puzzle15", "bound");
-    CHECK(solver != NULL);
+    CHECK(solver != NULL && quarterturn_host_error()[0] == 0);
     const char *tiles = "1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15";
     CHECK(quarterturn_host_solve(solver, tiles, NULL, &answer) == QUARTERTURN_HOST_SOLVED);
     CHECK(answer.length == 3 && strcmp(answer.text, "L L L") == 0);

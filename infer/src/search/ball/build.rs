@@ -2,12 +2,13 @@
 
 use super::shell::Shell;
 use super::{Ball, Size};
+use crate::clock::Instant;
 use crate::limits::{Stopped, Watch};
 use crate::parallel;
 use crate::search::run::Run;
 use quarterturn_core::{Move, Puzzle};
 use rayon::slice::ParallelSliceMut;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A new state by its key, and how it was made: from the state of that place, by that move.
 type Made = (u64, u32, Move);
@@ -122,8 +123,8 @@ impl Ball {
     fn bytes_to_grow<P: Puzzle>(&self, rim: &Rim<P>, puzzle: &P) -> usize {
         let states = rim.keys.len();
         let held = states * (size_of::<u64>() + size_of::<P::State>());
-        let made = states * puzzle.move_count() * size_of::<Made>();
-        self.bytes() + held + size_of_val(&*rim.before) + 2 * made
+        let made = (2 * puzzle.move_count() * size_of::<Made>()).saturating_mul(states);
+        made.saturating_add(self.bytes() + held + size_of_val(&*rim.before))
     }
 
     /// The neighbours of the rim that are further than it, some of them more than once.

@@ -319,7 +319,10 @@ impl Room {
                     + ways,
             }
         };
-        let mut room = of_width(beam.width.clamp(1, Step::MOST));
+        // Where addresses have 32 bits, the bytes of a wider beam would be no number.
+        let thousand = of_width(1000).bytes - beside;
+        let widest = Step::MOST.min(usize::MAX / 8 / thousand * 1000);
+        let mut room = of_width(beam.width.clamp(1, widest));
         let depths = run.bound().min(TYPICAL_DEPTH);
         let whole = |room: &Self| room.bytes + depths * room.width * size_of::<Step>();
         while run.limits.memory.is_some_and(|limit| whole(&room) > limit) {

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Hosts whose addresses have 32 bits: the core's tests, and a program that answers as that of this machine
+# does. The processor runs both, so nothing is emulated.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source tests/debian.sh
+
+target=i686-unknown-linux-gnu
+if [ "$(uname -m)" != x86_64 ]; then
+    echo "Not run: 32-bit programs, which take a processor of the x86-64 kind"
+    exit
+fi
+
+# Whoever has a compiler for both sizes needs no other. Debian's cannot be installed beside that for Arm.
+packages=()
+if ! cc -m32 -static -xc - -o /dev/null <<<'int main(void) { return 0; }' 2>/dev/null; then
+    command -v i686-linux-gnu-gcc >/dev/null || packages+=(gcc-i686-linux-gnu)
+    [ -e /usr/i686-linux-gnu/lib/libc.a ] || packages+=(libc6-dev-i386-cross)
+    export CARGO_TARGET_I686_UNKNOWN_LINUX_GNU_LINKER=i686-linux-gnu-gcc
+fi
+quarterturn_cargo $target
+# Static: a 64-bit system need not have the libraries of 32 bits.
+export CARGO_TARGET_I686_UNKNOWN_LINUX_GNU_RUSTFLAGS=-Ctarget-feature=+crt-static
+
+# The program without what draws and compares: half of the time that a build takes.
+networks=cube2-base,cube3-base,cube3-htm-base,cube3-micro,lightsout7-base
+networks+=,puzzle15-base,puzzle24-base,puzzle35-base,puzzle48-base,sokoban-base
+program=(-p quarterturn --bin quarterturn --no-default-features --features "cli,$networks")
+"${cargo[@]}" build --locked --quiet --target $target "${program[@]}"
+cargo build --locked --quiet --release -p quarterturn
+built=${CARGO_TARGET_DIR:-target}
+here=$built/release/quarterturn there=$built/$target/debug/quarterturn
+
+# answers PROGRAM: solutions of some states of several puzzles and searches, and the signature.
+answers() {
+    local puzzle
+    for puzzle in cube3 cube3-htm cube2 puzzle15 puzzle35 lightsout5 lightsout7 sokoban; do
+        echo "$puzzle"
+        "$1" scramble --puzzle $puzzle --length 12 --count 3 --seed 3 >"$states"
+        case $puzzle in
+        lightsout5) "$1" solve --puzzle $puzzle --search direct --quiet --from "$states" ;;
+        *) "$1" solve --puzzle $puzzle --width 256 --quiet --from "$states" ;;
+        esac
+    done
+    "$1" solve --search bidirectional --quiet "R U2 F' L D"
+    "$1" solve --search bwas --quiet "R U2 F' L D"
+    # More states than there are addresses.
+    "$1" solve --width 4294967295 --memory-limit 300MiB --views 1 --quiet "R U2 F' L D B2 R'"
+    "$1" bench --signature
+}
+states=$(mktemp)
+trap 'rm -f "$states"' EXIT
+diff <(answers "$here") <(answers "$there")
+# One kernel alone needs no million states.
+"${cargo[@]}" test --locked --quiet --target $target -p quarterturn-core --features std,device \
+    --lib --tests -- --skip many_states
