@@ -1,5 +1,6 @@
 //! How much memory a search may take on this machine.
 
+use crate::address_space;
 use crate::solver::SettingsError;
 use std::fmt;
 use sysinfo::System;
@@ -28,8 +29,8 @@ pub(crate) fn check(asked: &[(&'static str, usize)]) -> Result<(), SettingsError
     }
 }
 
-/// Bytes that can be had without swapping, also in the control group that this process is in; `None`
-/// where the system does not say.
+/// Bytes that can be had without swapping, also in the control group that this process is in and in its
+/// address space; `None` where the system does not say.
 fn free() -> Option<usize> {
     let mut system = System::new();
     system.refresh_memory();
@@ -41,7 +42,8 @@ fn free() -> Option<usize> {
     let group = group.map_or(u64::MAX, |group| {
         group.total_memory.saturating_sub(group.rss)
     });
-    Some(system.available_memory().min(group) as usize)
+    let mapped = address_space::left().unwrap_or(u64::MAX);
+    Some(system.available_memory().min(group).min(mapped) as usize)
 }
 
 /// A number of bytes, as people read it: `512.0 MiB`.

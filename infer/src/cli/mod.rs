@@ -89,7 +89,8 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error).into(),
     };
-    let result = match cli.command {
+    let threads = options::check_environment();
+    let result = threads.and_then(|()| match cli.command {
         Command::Solve(args) => solve::run(&args),
         Command::Scramble(args) => scramble::run(&args),
         Command::Bench(args) => bench::run(&args),
@@ -103,7 +104,7 @@ pub fn main() -> ExitCode {
         Command::Man(args) => man::run(&args, Cli::command()),
         Command::Device(args) => device::run(&args),
         Command::Doctor(args) => doctor::run(&args),
-    };
+    });
     result.unwrap_or_else(|error| failed(&error)).into()
 }
 

@@ -311,7 +311,7 @@ impl<P: Text> AnyPuzzle for P {
                     #[cfg(feature = "compare")]
                     Known::Patterns => {
                         let tables = plan.settings.tables.as_deref();
-                        baseline::bound(self, tables, plan.tell)?
+                        baseline::bound(self, tables, &**plan.tell)?
                     }
                 },
             };

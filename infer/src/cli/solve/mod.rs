@@ -131,6 +131,7 @@ impl Session<'_> {
             Ok(task) => task,
             Err(refusal) => return self.refuse(&refusal, input, line),
         };
+        self.solver.prepare();
         if self.terminal.0 && !self.json() && !self.args.quiet {
             writeln!(io::stdout(), "{}", task.picture(self.terminal.1))?;
         }
