@@ -43,12 +43,10 @@ pub fn cheapest<P: Puzzle>(
                 ..run.remaining()
             },
         );
-        match take(run, plain)? {
-            // What stopped this search need not stop the next one.
-            stopped @ (Stopped::Cancelled | Stopped::Unfit | Stopped::Wrong) => {
-                return Err(stopped);
-            }
-            _ => {}
+        // What else stopped this search need not stop the next one.
+        let stopped = take(run, plain)?;
+        if let Stopped::Cancelled | Stopped::Unfit | Stopped::Wrong = stopped {
+            return Err(stopped);
         }
         run.check()?;
         let by_cost = search.run(puzzle, state, &run.remaining());
