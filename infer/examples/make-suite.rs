@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut beam = Anytime::new(move |_| Box::new(Beam::new::<P>(network.clone(), WIDTH)));
     beam.sweep = 2;
     let cache = std::env::temp_dir();
-    let tables = Arc::new(Tables::cached(&P, Path::new(&cache), |_, _| {})?);
+    let tables = Arc::new(Tables::cached(&P, Path::new(&cache), &|_| {}));
     let korf = Korf { tables };
     for (index, scramble) in scrambles.iter().enumerate().skip(done) {
         let started = Instant::now();

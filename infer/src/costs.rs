@@ -173,6 +173,17 @@ impl MoveCosts {
         }
     }
 
+    /// The same moves allowed, each at a cost of one.
+    #[must_use]
+    pub fn levelled(&self) -> Self {
+        let level = |cost: &Option<u32>| cost.map(|_| MOVE_COST as u32);
+        let given = |&cost: &f64| if cost.is_finite() { 1.0 } else { cost };
+        Self {
+            of: self.of.iter().map(level).collect(),
+            given: self.given.iter().map(given).collect(),
+        }
+    }
+
     /// What the moves cost of a state seen from elsewhere: the solution of the view is as dear there
     /// as the solution of the state is here.
     pub fn seen_from<P: Puzzle>(&self, puzzle: &P, view: View) -> Self {

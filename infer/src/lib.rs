@@ -25,6 +25,7 @@
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod address_space;
 pub mod analysis;
 #[cfg(feature = "compare")]
 pub mod baseline;

@@ -61,6 +61,9 @@ pub struct Limits {
     /// What moves cost: the search is for a cheap solution instead of a short one, and makes none
     /// that has a forbidden move. A search that minimises lengths only may miss all there are.
     pub costs: Option<Arc<MoveCosts>>,
+    /// A solution is of use only below this cost, in units of 1/1024. It means nothing where moves do not
+    /// differ in cost.
+    pub max_cost: Option<u64>,
     /// Set by anyone to stop the search soon.
     pub cancel: Arc<AtomicBool>,
     /// Hears of every solution that is better than those before.
@@ -108,6 +111,7 @@ impl Default for Limits {
             max_length: 100,
             target_length: None,
             costs: None,
+            max_cost: None,
             cancel: Arc::default(),
             observer: None,
         }
@@ -115,6 +119,12 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// The cost that a solution must stay below.
+    pub(crate) fn most(&self) -> u64 {
+        let priced = self.costs.is_some();
+        self.max_cost.filter(|_| priced).unwrap_or(u64::MAX)
+    }
+
     /// Starts the clock.
     pub fn start(&self) -> Watch<'_> {
         Watch {

@@ -1,5 +1,6 @@
 //! How much memory a search may take on this machine.
 
+use crate::address_space;
 use crate::solver::SettingsError;
 use std::fmt;
 use sysinfo::System;
@@ -39,8 +40,8 @@ pub(crate) fn check(asked: &[(&'static str, usize)]) -> Result<(), SettingsError
     }
 }
 
-/// Bytes that can be had without swapping, also in the control group that this process is in; `None`
-/// where the system does not say. At most [`MOST`].
+/// Bytes that can be had without swapping, also in the control group that this process is in and in its
+/// address space; `None` where the system does not say. At most [`MOST`].
 fn free() -> Option<usize> {
     let mut system = System::new();
     system.refresh_memory();
@@ -52,7 +53,8 @@ fn free() -> Option<usize> {
     let group = group.map_or(u64::MAX, |group| {
         group.total_memory.saturating_sub(group.rss)
     });
-    Some(addressed(system.available_memory().min(group)))
+    let mapped = address_space::left().unwrap_or(u64::MAX);
+    Some(addressed(system.available_memory().min(group).min(mapped)))
 }
 
 /// A number of bytes, as people read it: `512.0 MiB`.

@@ -13,6 +13,15 @@ pub fn time(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "not a positive number of seconds, nor a time such as 2m or 1500ms".into())
 }
 
+/// A time as people write it, to the second from a minute on.
+pub fn about(time: Duration) -> String {
+    let time = match time.as_secs() {
+        60.. => Duration::from_secs(time.as_secs()),
+        _ => time,
+    };
+    humantime::format_duration(time).to_string()
+}
+
 /// A positive amount of memory: `512MiB`, `1.5GiB`, or a bare number of MiB.
 fn memory(text: &str) -> Result<ByteSize, String> {
     let amount = match text.parse::<u64>() {

@@ -8,7 +8,7 @@ use crate::eval::Evaluator;
 use crate::limits::Limits;
 use crate::puzzles::{Erased, Text};
 use crate::search::Search;
-use crate::solver::{BuildError, SettingsError, Tell};
+use crate::solver::{BuildError, News, SettingsError, Tell};
 use etcetera::BaseStrategy;
 use quarterturn_core::cube::Cube3;
 use quarterturn_core::{Move, Puzzle};
@@ -61,8 +61,8 @@ pub enum Classical {
     Tightened(Tightened),
     /// Korf's, with its tables in a folder.
     Korf(PathBuf),
-    /// Additive pattern databases of sliding tiles.
-    Patterns,
+    /// Additive pattern databases of sliding tiles, with its tables in a folder if there is one.
+    Patterns(Option<PathBuf>),
 }
 
 impl Classical {
@@ -82,7 +82,7 @@ impl Classical {
                 )),
             },
             ["korf"] => folder(tables).map(Self::Korf),
-            ["patterns"] => Ok(Self::Patterns),
+            ["patterns"] => Ok(Self::patterns(tables)),
             ["two-phase" | "korf" | "patterns", ..] => {
                 let extra = words[1..].join(" ");
                 fail(format!("{} does not take {extra:?}", words[0]))
@@ -93,22 +93,40 @@ impl Classical {
 
     /// Whether its solutions are certainly shortest ones.
     pub const fn exact(&self) -> bool {
-        matches!(self, Self::Korf(_) | Self::Patterns)
+        matches!(self, Self::Korf(_) | Self::Patterns(_))
+    }
+
+    /// Pattern databases of tiles, kept in `tables` or the user's cache; not kept where there is none.
+    pub fn patterns(tables: Option<&Path>) -> Self {
+        Self::Patterns(folder(tables).ok())
     }
 
     /// Its name.
-    const fn name(&self) -> &'static str {
+    pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::TwoPhase(_) | Self::Tightened(_) => "two-phase",
             Self::Korf(_) => "korf",
-            Self::Patterns => "patterns",
+            Self::Patterns(_) => "patterns",
+        }
+    }
+
+    /// Refuses a puzzle that it does not solve.
+    pub(super) fn check<P: Puzzle>(&self, puzzle: &P) -> Result<(), BuildError> {
+        let fits = match self {
+            Self::Patterns(_) => cells(puzzle).is_some_and(patterns::Tables::fit),
+            _ => puzzle.family() == "cube3",
+        };
+        if fits {
+            Ok(())
+        } else {
+            Err(self.unfit(puzzle))
         }
     }
 
     /// The solver for a puzzle, with its tables made; `tell` hears of that.
     ///
     /// # Errors
-    /// [`BuildError`] when it does not solve the puzzle, or its tables cannot be kept.
+    /// [`BuildError`] when it does not solve the puzzle.
     pub fn made<P: Text>(&self, puzzle: &P, tell: &Tell) -> Result<Tabled<P>, BuildError> {
         let made = puzzle.classical(self, tell);
         made.unwrap_or_else(|| Err(self.unfit(puzzle)))
@@ -136,12 +154,12 @@ impl Classical {
             }
             Self::Tightened(solver) => Tabled::plain(solver.clone()),
             Self::Korf(folder) => {
-                let tables = Tables::cached(puzzle, folder, tell)?;
+                let tables = Tables::cached(puzzle, folder, tell);
                 let bytes = tables.bytes();
                 let tables = Arc::new(tables);
                 Tabled::bounding(Korf { tables }, bytes)
             }
-            Self::Patterns => return Err(self.unfit(puzzle)),
+            Self::Patterns(_) => return Err(self.unfit(puzzle)),
         })
     }
 
@@ -152,30 +170,38 @@ impl Classical {
         tell: &Tell,
     ) -> Result<Tabled<Erased<N>>, BuildError> {
         let unfit = || self.unfit(puzzle);
-        if !matches!(self, Self::Patterns) {
+        let Self::Patterns(folder) = self else {
             return Err(unfit());
-        }
-        let tiles: Option<usize> = puzzle
-            .name()
-            .strip_prefix("puzzle")
-            .and_then(|n| n.parse().ok());
-        let tables = tiles.and_then(|tiles| patterns::Tables::new(tiles + 1, tell));
+        };
+        let cells = cells(puzzle).ok_or_else(unfit)?;
+        let tables = match folder {
+            Some(folder) => patterns::Tables::cached(cells, folder, tell),
+            None => {
+                patterns::Tables::new(cells, |known, total| tell(News::Tables { known, total }))
+            }
+        };
         let tables = Arc::new(tables.ok_or_else(unfit)?);
         let bytes = tables.bytes();
         Ok(Tabled::bounding(Patterns { tables }, bytes))
     }
 }
 
+/// Cells of a board of sliding tiles, by its name.
+fn cells<P: Puzzle>(puzzle: &P) -> Option<usize> {
+    let tiles = puzzle.name().strip_prefix("puzzle")?;
+    tiles.parse().ok().map(|tiles: usize| tiles + 1)
+}
+
 /// What pattern databases say of a puzzle's states: Korf's of the 3×3×3 cube, additive ones of sliding tiles.
 ///
 /// # Errors
-/// [`BuildError`] when there are none, or they cannot be kept.
+/// [`BuildError`] when there are none.
 pub(crate) fn bound<P: Text>(
     puzzle: &P,
     tables: Option<&Path>,
     tell: &Tell,
 ) -> Result<Arc<dyn Evaluator<P>>, BuildError> {
-    let made = match Classical::Patterns.made(puzzle, tell) {
+    let made = match Classical::patterns(tables).made(puzzle, tell) {
         Err(BuildError::Settings(SettingsError::NotSolvedBy { .. })) => {
             Classical::Korf(folder(tables)?).made(puzzle, tell)
         }
@@ -196,7 +222,7 @@ pub(crate) fn bound<P: Text>(
     }
 }
 
-/// The folder of Korf's tables: that of the user's choice, else one in the user's cache.
+/// The folder of pattern databases: that of the user's choice, else one in the user's cache.
 ///
 /// # Errors
 /// [`BuildError::NoFolder`] when the user has none.

@@ -4,7 +4,9 @@
 //! They know the puzzles by tables made from human insight; nothing here is learned.
 
 mod classical;
+mod kept;
 pub mod korf;
+mod lazy;
 pub mod patterns;
 pub mod tightened;
 pub mod two_phase;
@@ -12,6 +14,7 @@ pub mod two_phase;
 pub(crate) use classical::bound;
 pub use classical::{Classical, Tabled, folder};
 pub use korf::Korf;
+pub(crate) use lazy::Lazy;
 pub use patterns::Patterns;
 pub use tightened::Tightened;
 pub use two_phase::TwoPhase;

@@ -25,9 +25,17 @@ pub struct Args {
     /// 3×3×3 cube (cube3-200) and of the 15-puzzle (puzzle15-200)]
     #[arg(help_heading = INPUT, long, value_name = "FILE")]
     suite: Option<PathBuf>,
-    /// Only the first N states
+    /// Only the first N states of the suite named; without --suite N of the puzzle's own, spread over it,
+    /// as it has the easiest first
     #[arg(help_heading = INPUT, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
+    /// N uniformly random states instead of a suite, of any puzzle, drawn by --seed; with the optimal
+    /// lengths of those that two-sided breadth-first search solves in a second
+    #[arg(help_heading = INPUT, long, value_name = "N", conflicts_with_all = ["suite", "limit"], value_parser = clap::value_parser!(u32).range(1..))]
+    random: Option<u32>,
+    /// Scrambled by N random moves each instead
+    #[arg(help_heading = INPUT, long, value_name = "N", requires = "random", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    length: Option<u32>,
     /// Print a number over fixed scrambles and the embedded weights: the same on every machine,
     /// another one when nets or searches change
     #[arg(help_heading = INPUT, long, conflicts_with = "suite", exclusive = true)]
@@ -74,16 +82,23 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     if args.signature {
         return signature::run();
     }
-    args.search.prepare()?;
+    args.search.prepare(args.random.is_some())?;
     let interrupt = Interrupt::listen()?;
     let puzzle = args.search.puzzle;
-    let suite = Suite::read(args.suite.as_deref(), puzzle, args.limit)?;
+    let mut suite = match args.random {
+        Some(count) => Suite::random(puzzle, count, &[args.length], args.search.seed.unwrap_or(0)),
+        None => Suite::read(args.suite.as_deref(), puzzle, args.limit)?,
+    };
 
     let builder = args.search.measured()?.cancel(interrupt.cancel.clone());
     let solver = args.search.build(builder)?;
+    if args.random.is_some() {
+        suite.find_optima(puzzle, &interrupt)?;
+    }
     let Some(tasks) = suite.tasks(&|text| solver.read(text)) else {
         return Ok(Exit::Invalid);
     };
+    solver.prepare();
     let limits = |case: &Case| Limits {
         target_length: case.optimal.filter(|_| args.stop_at_optimum),
         ..solver.limits().clone()

@@ -51,7 +51,7 @@ pub enum CliError {
         source: CostsError,
     },
     /// There is no such solver.
-    #[error("{error}{}", tables(.error))]
+    #[error("{error}")]
     Build {
         /// Why.
         #[from]
@@ -111,15 +111,6 @@ impl CliError {
     /// Whether the reader of our output has closed it.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Write(e) if e.kind() == ErrorKind::BrokenPipe)
-    }
-}
-
-/// What to do where tables cannot be kept.
-fn tables(error: &BuildError) -> &'static str {
-    match error {
-        #[cfg(feature = "compare")]
-        BuildError::Tables(_) => "; name another folder with --tables DIR",
-        _ => "",
     }
 }
 

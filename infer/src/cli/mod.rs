@@ -91,7 +91,8 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error).into(),
     };
-    let result = match cli.command {
+    let threads = options::check_environment();
+    let result = threads.and_then(|()| match cli.command {
         Command::Solve(mut args) => args.search.settle().and_then(|()| solve::run(&args)),
         Command::Scramble(mut args) => args.settle().and_then(|()| scramble::run(&args)),
         Command::Bench(mut args) => args.search.settle().and_then(|()| bench::run(&args)),
@@ -105,7 +106,7 @@ pub fn main() -> ExitCode {
         Command::Man(args) => man::run(&args, Cli::command()),
         Command::Device(args) => device::run(&args),
         Command::Doctor(args) => doctor::run(&args),
-    };
+    });
     result.unwrap_or_else(|error| failed(&error)).into()
 }
 

@@ -9,7 +9,8 @@ use quarterturn::Metric;
 use quarterturn::eval::{Device, DeviceError};
 use quarterturn::models::Model;
 use quarterturn::puzzles::{self, AnyPuzzle};
-use quarterturn::solver::{BuildError, Builder, Settings, Solver};
+use quarterturn::solver::{BuildError, Builder, News, Settings, Solver};
+use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -126,12 +127,12 @@ pub struct SearchArgs {
     #[command(flatten)]
     pub settings: Settings,
     /// What moves cost: look for a cheap solution instead of a short one (beam, bwas, qstar, gbfs,
-    /// ida). TOML with `quarter` and `half` turns, factors for `faces` and single `moves`; inf
+    /// ida), below the cost of the one found without costs in a quarter of the limits. TOML with `quarter` and `half` turns, factors for `faces` and single `moves`; inf
     /// forbids
     #[arg(help_heading = SEARCH, long, value_name = "FILE", conflicts_with = "target_length")]
     pub costs: Option<PathBuf>,
     /// Threads [default: one per processor]
-    #[arg(help_heading = MACHINE, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(help_heading = MACHINE, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(THREADS)))]
     pub threads: Option<u16>,
     /// Where the network runs: cpu; libtorch-cpu, cuda or cuda:N in a build with LibTorch (features of a
     /// batch are made there; half precision for float networks on a GPU)
@@ -148,6 +149,21 @@ pub fn device(text: &str) -> Result<Device, DeviceError> {
     device.check().map(|()| device)
 }
 
+/// Most threads.
+const THREADS: u16 = 1024;
+
+/// Refuses a number of threads in the environment that no machine could keep busy: rayon would start them all.
+pub fn check_environment() -> Result<(), CliError> {
+    const NAME: &str = "RAYON_NUM_THREADS";
+    let given: Option<usize> = env::var(NAME).ok().and_then(|text| text.parse().ok());
+    match given {
+        Some(count) if count > usize::from(THREADS) => Err(CliError::Usage(format!(
+            "{NAME} is {count} in the environment: {THREADS} threads are the most"
+        ))),
+        _ => Ok(()),
+    }
+}
+
 /// Takes so many threads, or one per processor.
 pub fn threads(count: Option<u16>) -> Result<(), CliError> {
     rayon::ThreadPoolBuilder::new()
@@ -157,10 +173,11 @@ pub fn threads(count: Option<u16>) -> Result<(), CliError> {
 }
 
 impl SearchArgs {
-    /// Checks that the options go together and takes the threads asked for.
-    pub fn prepare(&self) -> Result<(), CliError> {
+    /// Checks that the options go together and takes the threads asked for; `drawn` says whether states are
+    /// drawn by the seed.
+    pub fn prepare(&self, drawn: bool) -> Result<(), CliError> {
         self.check()?;
-        if self.seed.is_some() {
+        if self.seed.is_some() && !drawn {
             stream::tell("note: --seed changes nothing: no search draws lots");
         }
         threads(self.threads)
@@ -190,7 +207,7 @@ impl SearchArgs {
             .any_puzzle(self.puzzle)
             .device(self.device)
             .settings(self.settings.clone())
-            .tell(tables_bar());
+            .news(tables_bar());
         if let Some(name) = &self.model {
             builder = builder.model(name);
         }
@@ -252,10 +269,17 @@ impl SearchArgs {
     }
 }
 
-/// A bar for the making of tables, once there is news of it.
-pub fn tables_bar() -> impl Fn(usize, usize) + Send + Sync + 'static {
+/// A bar for the making of tables, once there is news of it; a note where they cannot be kept.
+pub fn tables_bar() -> impl Fn(News<'_>) + Send + Sync + 'static {
     let bar = Mutex::new(None);
-    move |known, total| {
+    move |news| {
+        let (known, total) = match news {
+            News::Tables { known, total } => (known, total),
+            News::Unkept(error) => {
+                let hint = "they are made again next time; name another folder with --tables DIR";
+                return stream::tell(&format!("note: the tables are not kept: {error}; {hint}"));
+            }
+        };
         let Ok(mut bar) = bar.lock() else { return };
         let bar = bar.get_or_insert_with(progress::tables);
         bar.set_length(total as u64);

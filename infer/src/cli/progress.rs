@@ -1,7 +1,11 @@
-//! Bars on standard error, where that is a terminal; none is left behind when the program ends.
+//! Bars on standard error, where that is a terminal; none is left behind when the program ends. Elsewhere
+//! lines, now and then.
 
+use super::stream;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal};
 use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 /// All bars, so that an interrupt can clear them.
 static BARS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
@@ -14,6 +18,46 @@ pub fn states(total: Option<usize>) -> ProgressBar {
             "{bar:20} {pos}/{len}  {eta} left  {wide_msg}",
         ),
         None => bar(None, "{pos} states  {per_sec}  {elapsed}  {wide_msg}"),
+    }
+}
+
+/// Time between two lines of progress where there is no terminal to draw a bar on.
+const QUIET: Duration = Duration::from_secs(10);
+
+/// How far many states have come: a bar on a terminal, elsewhere a line now and then.
+pub struct Progress {
+    bar: ProgressBar,
+    done: usize,
+    total: usize,
+    said: Instant,
+}
+
+impl Progress {
+    /// At the beginning of so many states.
+    pub fn new(total: usize) -> Self {
+        Self {
+            bar: states(Some(total)),
+            done: 0,
+            total,
+            said: Instant::now(),
+        }
+    }
+
+    /// One state more is done; `message` says how it went so far.
+    pub fn step(&mut self, message: &str) {
+        self.done += 1;
+        self.bar.set_message(message.to_owned());
+        self.bar.inc(1);
+        if self.said.elapsed() >= QUIET && !io::stderr().is_terminal() {
+            self.said = Instant::now();
+            stream::tell(&format!("{} of {}: {message}", self.done, self.total));
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
     }
 }
 

@@ -2,14 +2,23 @@
 
 use super::error::{CliError, read_text};
 use super::interrupt::Interrupt;
-use super::{display, progress, stream};
+use super::progress::Progress;
+use super::{display, stream};
 use quarterturn::Refusal;
 use quarterturn::limits::Limits;
 use quarterturn::measure::so_far;
 use quarterturn::puzzles::AnyPuzzle;
-use quarterturn::solver::{Answer, Task};
+use quarterturn::solver::{Answer, SearchKind, Settings, Solver, Task};
 use quarterturn::suite::{self, Case, Embedded, SuiteError};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
 use std::path::Path;
+
+/// Nodes in which an optimal length is found or left unknown: a second, and twelve quarter turns of the
+/// 3×3×3 cube.
+const EXACT: u64 = 3_000_000;
+/// States in a row without one, after which the others are taken to be as far from the goal.
+const FAR: usize = 8;
 
 /// What `bench --help` says of suites.
 pub const FORM: &str = "\
@@ -33,8 +42,8 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// The first `limit` states of the file at `path` or the embedded suite of that name, else of the
-    /// puzzle's own suite.
+    /// The first `limit` states of the file at `path` or the embedded suite of that name. Else those of the
+    /// puzzle's own suite, which has the easiest first: `limit` of them at equal distances.
     pub fn read(
         path: Option<&Path>,
         puzzle: &dyn AnyPuzzle,
@@ -63,8 +72,71 @@ impl Suite {
             path: (&name).into(),
             source,
         })?;
-        cases.truncate(limit.map_or(usize::MAX, |n| n as usize));
+        let (all, most) = (cases.len(), limit.map_or(usize::MAX, |n| n as usize));
+        if path.is_none() && most < all {
+            cases = (0..most)
+                .map(|nth| cases[nth * all / most].clone())
+                .collect();
+        }
+        cases.truncate(most);
         Ok(Self { name, cases })
+    }
+
+    /// `count` random states of each of some lengths of scramble; uniformly random ones where that is `None`.
+    pub fn random(puzzle: &dyn AnyPuzzle, count: u32, lengths: &[Option<u32>], seed: u64) -> Self {
+        let name = match *lengths {
+            [None] => format!("{count} random states, seed {seed}"),
+            [Some(length)] => format!("{count} scrambles of {length} moves, seed {seed}"),
+            _ => {
+                let most = lengths.iter().flatten().max().copied().unwrap_or(0);
+                format!("{count} scrambles of each length from 1 to {most}, seed {seed}")
+            }
+        };
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let each = |&length: &Option<u32>| std::iter::repeat_n(length, count as usize);
+        let states = lengths.iter().flat_map(each);
+        let case = |(line, length): (usize, Option<u32>)| Case {
+            line,
+            state: puzzle.scramble(&mut rng, length.map(|n| n as usize)).state,
+            optimal: None,
+        };
+        let cases = (1..).zip(states).map(case).collect();
+        Self { name, cases }
+    }
+
+    /// Finds the optimal lengths that are not known, where a state is near enough to the goal or the puzzle has
+    /// a way to compute them.
+    pub fn find_optima(
+        &mut self,
+        puzzle: &'static dyn AnyPuzzle,
+        interrupt: &Interrupt,
+    ) -> Result<(), CliError> {
+        let exact = |search| {
+            let settings = Settings {
+                search: Some(search),
+                node_limit: (search == SearchKind::Bidirectional).then_some(EXACT),
+                ..Settings::default()
+            };
+            let builder = Solver::builder().any_puzzle(puzzle).settings(settings);
+            builder.cancel(interrupt.cancel.clone()).build().ok()
+        };
+        let Some(solver) = exact(SearchKind::Direct).or_else(|| exact(SearchKind::Bidirectional))
+        else {
+            return Ok(());
+        };
+        let (mut progress, mut far) = (Progress::new(self.cases.len()), 0);
+        for case in &mut self.cases {
+            // One that cannot be read is refused when it is to be solved.
+            if let (None, Ok(task)) = (case.optimal, solver.read(&case.state)) {
+                case.optimal = interrupt.during(|| task.solve(solver.limits()))?.length;
+            }
+            far = case.optimal.map_or(far + 1, |_| 0);
+            if interrupt.happened() || far == FAR {
+                break;
+            }
+            progress.step("exact lengths");
+        }
+        Ok(())
     }
 
     /// Reads every state before the first is solved, so that a fault shows at once; `None` after
@@ -97,7 +169,7 @@ impl Suite {
         interrupt: &Interrupt,
         label: &str,
     ) -> Result<Vec<(Option<usize>, Answer)>, CliError> {
-        let bar = progress::states(Some(self.cases.len()));
+        let mut progress = Progress::new(self.cases.len());
         let mut results = Vec::new();
         for (case, task) in self.cases.iter().zip(tasks) {
             let answer = interrupt.during(|| task.solve(&limits(case)))?;
@@ -118,10 +190,8 @@ impl Suite {
                 });
             }
             results.push((case.optimal, answer));
-            bar.set_message(format!("{}{label}", so_far(&results)));
-            bar.inc(1);
+            progress.step(&format!("{}{label}", so_far(&results)));
         }
-        bar.finish_and_clear();
         Ok(results)
     }
 }

@@ -8,9 +8,9 @@ mod file;
 pub mod gap;
 mod lights;
 mod mirror;
+mod order;
 #[cfg(feature = "libtorch")]
 mod places;
-mod order;
 mod repair;
 mod sokoban;
 mod speed;
@@ -401,7 +401,7 @@ impl<P: Text> AnyPuzzle for P {
                     #[cfg(feature = "compare")]
                     Known::Patterns => {
                         let tables = plan.settings.tables.as_deref();
-                        baseline::bound(self, tables, plan.tell)?
+                        baseline::bound(self, tables, &**plan.tell)?
                     }
                 },
             };

@@ -9,16 +9,24 @@
 
 use super::Search;
 use super::effort::{Effort, Plan};
+use super::neighbourhood::Neighbourhood;
 use super::run::{Run, run};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
 use quarterturn_core::Puzzle;
 use quarterturn_core::search::View;
+use std::collections::HashSet;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
+/// Rounds, each of twice the effort, where moves differ in cost and there is no solution yet.
+const WIDENINGS: usize = 5;
+
 /// Effort never doubles more often than this: a beam of 64 becomes one of a million.
 const DOUBLINGS: usize = 14;
+
+/// Moves tried around a solution in what is left of the time, about.
+const AROUND: usize = 1 << 20;
 
 /// Makes the search for a multiple of the least effort: of a beam's width, say.
 type Make<P> = dyn Fn(usize) -> Box<dyn Search<P>> + Send + Sync;
@@ -70,17 +78,24 @@ impl<P: Puzzle> Anytime<P> {
     fn search(&self, run: &mut Run<'_, P>) -> Result<(), Stopped> {
         let puzzle = run.puzzle;
         let mut most = 1 << DOUBLINGS;
-        let sides = View::count(puzzle);
+        let looks = looks(run);
+        let sides = looks.len();
         let views = self.views.clamp(1, sides);
         let goes_on = run.limits.time.is_some() || run.limits.target_length.is_some();
         let most_attempts = match goes_on {
-            true => sides.max(DOUBLINGS * views),
-            false => sides,
+            true => self.attempts.min(sides.max(DOUBLINGS * views)),
+            false => self.attempts.min(sides),
         };
         let mut effort = Effort::new(self.first, views, views == sides);
         // The most effort that each view has had to the end.
         let mut tried = vec![0; sides];
-        for attempt in 0..self.attempts.min(most_attempts) {
+        for attempt in 0.. {
+            // A beam ordered by cost fails more often than others, and there may be no other solution.
+            let widens = run.priced() && run.budget() == u64::MAX;
+            let widened = if widens { WIDENINGS * views } else { 0 };
+            if attempt >= most_attempts.max(widened) {
+                break;
+            }
             run.check()?;
             let plan = match run.watch.left() {
                 Some(left) => effort.next(left, run.length().is_some()),
@@ -97,13 +112,13 @@ impl<P: Puzzle> Anytime<P> {
             };
             let search = (self.make)(times);
             let started = run.watch.elapsed();
-            let view = View::nth(puzzle, side);
+            let (view, state) = &looks[side];
             let mut limits = run.remaining();
             limits.time = plan.time.or(limits.time);
             if let Some(costs) = &mut limits.costs {
-                *costs = Arc::new(costs.seen_from(puzzle, view));
+                *costs = Arc::new(costs.seen_from(puzzle, *view));
             }
-            let outcome = search.run(puzzle, &view.of(puzzle, &run.root), &limits);
+            let outcome = search.run(puzzle, state, &limits);
             let took = run.watch.elapsed() - started;
             effort.took(times, took, outcome.stopped);
             if outcome.stopped != Stopped::Time {
@@ -131,12 +146,55 @@ impl<P: Puzzle> Anytime<P> {
                 break;
             }
         }
+        if run.limits.time.is_some() && run.bound() > 0 {
+            around(run)?;
+        }
         match run.length() {
             // All that was to be tried has been tried.
             Some(_) if run.limits.target_length.is_none() => Err(Stopped::Solved),
             _ => Ok(()),
         }
     }
+}
+
+/// The views of the input and the state as each of them sees it. Of a symmetric state some views are the same,
+/// and what solves one of them solves the others; where moves differ in cost, not at the same cost.
+fn looks<P: Puzzle>(run: &Run<'_, P>) -> Vec<(View, P::State)> {
+    let puzzle = run.puzzle;
+    let mut seen = HashSet::new();
+    let views = (0..View::count(puzzle)).map(|nth| View::nth(puzzle, nth));
+    let looks = views.map(|view| (view, view.of(puzzle, &run.root)));
+    looks
+        .filter(|(_, state)| seen.insert(*state) || run.priced())
+        .collect()
+}
+
+/// Looks for better ways around the best solution until the time is over: too little is left of it for another
+/// attempt.
+fn around<P: Puzzle>(run: &mut Run<'_, P>) -> Result<(), Stopped> {
+    let (puzzle, root, costs) = (run.puzzle, run.root, run.costs.clone());
+    let Some(solution) = run.best() else {
+        return Ok(());
+    };
+    let mut around = Neighbourhood::new(puzzle, &root, solution, &costs);
+    let mut left = AROUND;
+    while around.ahead() > 0 && left > 0 {
+        let ahead = around.ahead();
+        left = left.saturating_sub(ahead);
+        run.counters.generated += ahead as u64;
+        let mut check = |bytes| {
+            run.hold(bytes)?;
+            run.check()
+        };
+        let grown = around.grow(&mut check);
+        match grown.and_then(|()| around.way(&mut check)) {
+            Ok(Some(way)) => run.collect(way)?,
+            // There is an answer, and no room for more states around it.
+            Ok(None) | Err(Stopped::Memory) => break,
+            Err(stopped) => return Err(stopped),
+        }
+    }
+    Ok(())
 }
 
 impl<P: Puzzle> Search<P> for Anytime<P> {

@@ -85,7 +85,7 @@ impl<E> Bwas<E> {
                 return Ok(());
             }
             if let Some(goal) = goal {
-                run.offer(nodes.path(goal))?;
+                run.finish(nodes.path(goal))?;
             }
             let (known, mut reopened) = (nodes.len() as u32, Vec::new());
             run.counters.expanded += batch.len() as u64;

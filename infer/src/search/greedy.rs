@@ -1,6 +1,8 @@
-//! Greedy descent: always the cheapest move to a state not met before.
+//! Greedy descent: always the cheapest move to a state not met before. Its way to the goal is then
+//! straightened: `R R`, which half turns make one move, and the like.
 
 use super::children::costs;
+use super::neighbourhood::straightened;
 use super::pace::Pace;
 use super::run::{Run, run_pooled};
 use super::{Rank, Search};
@@ -75,9 +77,60 @@ impl<E> Greedy<E> {
             state = child;
             path.push(mv);
             if run.puzzle.is_solved(&state) {
-                return run.offer(path);
+                // The states beside the way: what one other move leads to.
+                let most = (path.len() + 1) * run.puzzle.move_count();
+                let way = straightened(run.puzzle, &run.root, path.clone(), &run.costs, most);
+                // A cheaper way may be longer than the limits allow.
+                return run.offer(if way.len() <= path.len() { way } else { path });
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::{Heads, Outputs};
+    use quarterturn_core::Move;
+    use quarterturn_core::cube::{Cube3, Cube3Htm};
+
+    /// Always for the first move.
+    struct Stubborn;
+
+    impl Evaluator<Cube3Htm> for Stubborn {
+        fn heads(&self) -> Heads {
+            Heads {
+                value: false,
+                q: false,
+                policy: true,
+            }
+        }
+
+        fn preferred_batch(&self) -> usize {
+            1
+        }
+
+        fn evaluate(&self, _: &Cube3Htm, _: &[Cube3], out: Outputs<'_>) {
+            let moves = Cube3Htm.move_count();
+            let costs = out.policy.chunks_exact_mut(moves);
+            costs.for_each(|row| (0..).zip(row).for_each(|(mv, cost)| *cost = mv));
+        }
+
+        fn name(&self) -> &str {
+            "stubborn"
+        }
+    }
+
+    #[test]
+    fn turns_of_one_face_are_one_move() {
+        let [u, half, back] = [0, 1, 2].map(Move);
+        assert_eq!(Cube3Htm.move_name(half), "U2");
+        for (scramble, solution) in [(u, back), (half, half), (back, u)] {
+            let state = Cube3Htm.apply(&Cube3::SOLVED, scramble);
+            let outcome =
+                Greedy::new::<Cube3Htm>(Stubborn).run(&Cube3Htm, &state, &Limits::default());
+            assert_eq!(outcome.solution, Some(vec![solution]));
+        }
     }
 }

@@ -5,12 +5,14 @@ pub mod ball;
 pub mod beam;
 pub mod bidirectional;
 pub mod bwas;
+pub mod cheapest;
 mod children;
 mod effort;
 pub mod greedy;
 pub mod ida;
 pub mod improve;
 pub mod mcts;
+mod neighbourhood;
 mod nodes;
 mod open;
 mod pace;
@@ -25,6 +27,7 @@ pub use beam::{Beam, Rank};
 pub use beam::{OnDevice, There};
 pub use bidirectional::Bidirectional;
 pub use bwas::Bwas;
+pub use cheapest::cheapest;
 pub use greedy::Greedy;
 pub use ida::Ida;
 pub use improve::{improve, towards};
@@ -39,6 +42,9 @@ use quarterturn_core::Puzzle;
 pub trait Search<P: Puzzle>: Send + Sync {
     /// The name on the command line and in reports.
     fn name(&self) -> &'static str;
+
+    /// Makes now what the first run would make and keep for those after it: tables.
+    fn prepare(&self) {}
 
     /// Looks for a solution of `state` within `limits`, starting from nothing each time.
     fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome;

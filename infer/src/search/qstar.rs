@@ -124,7 +124,7 @@ impl<E> QStar<E> {
                     match nodes.meet(child, ()) {
                         (_, Met::Known) => {}
                         (at, _) if run.puzzle.is_solved(&child.state) => {
-                            run.offer(nodes.path(at))?
+                            run.finish(nodes.path(at))?
                         }
                         (at, _) => reached.push(at),
                     }

@@ -5,6 +5,7 @@ use crate::limits::{Improvement, Limits, Stopped, Watch};
 use crate::outcome::{Counters, Outcome, verify};
 use crate::parallel;
 use quarterturn_core::{Move, Puzzle};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// One run of a search on one state.
@@ -73,9 +74,9 @@ impl<'a, P: Puzzle> Run<'a, P> {
             counters: Counters::default(),
             narrowed: None,
             costs: limits.costs.clone().unwrap_or_else(unit),
-            redundant: redundant(puzzle, limits.costs.is_some()),
+            redundant: redundant(puzzle, limits.costs.as_deref()),
             best: puzzle.is_solved(state).then(Vec::new),
-            budget: u64::MAX,
+            budget: limits.most(),
             memory: 0,
         }
     }
@@ -134,6 +135,7 @@ impl<P: Puzzle> Run<'_, P> {
             time: limits.time.map(|t| t.saturating_sub(self.watch.elapsed())),
             nodes: limits.nodes.map(|n| n.saturating_sub(spent)),
             max_length: self.bound(),
+            max_cost: self.priced().then_some(self.budget),
             // What a part finds is offered to the whole, which tells.
             observer: None,
             ..limits.clone()
@@ -146,6 +148,20 @@ impl<P: Puzzle> Run<'_, P> {
             Err(Stopped::Solved) if self.limits.target_length.is_none() => Ok(()),
             ended => ended,
         }
+    }
+
+    /// Takes the solution that ends a search. Where it costs no less than what is known already, there is none.
+    pub fn finish(&mut self, solution: Vec<Move>) -> Result<(), Stopped> {
+        self.offer(solution)?;
+        if self.limits.most() < u64::MAX {
+            return Err(Stopped::Exhausted);
+        }
+        Ok(())
+    }
+
+    /// The best solution so far.
+    pub fn best(&self) -> Option<&[Move]> {
+        self.best.as_deref()
     }
 
     /// Length of the best solution so far.
@@ -219,18 +235,51 @@ impl<P: Puzzle> Run<'_, P> {
 }
 
 /// Which moves a best solution never needs right after which, `[moves][moves]`.
-///
-/// [`Puzzle::redundant`] may name a pair that another single move, or the same turn the other way
-/// round, replaces. Where moves differ in cost that move may be dear or forbidden, so of those pairs
-/// only two remain: moves that undo each other, and moves that commute.
-fn redundant<P: Puzzle>(puzzle: &P, priced: bool) -> Vec<bool> {
-    let pairs = puzzle
-        .moves()
-        .flat_map(|previous| puzzle.moves().map(move |next| (previous, next)));
-    let redundant = |(previous, next)| {
-        let commute = || !puzzle.redundant(next, previous);
-        puzzle.redundant(previous, next)
-            && (!priced || Some(next) == puzzle.undo(previous) || commute())
+fn redundant<P: Puzzle>(puzzle: &P, costs: Option<&MoveCosts>) -> Vec<bool> {
+    let Some(costs) = costs else {
+        return pairs(puzzle, |previous, next| puzzle.redundant(previous, next));
     };
-    pairs.map(redundant).collect()
+    if let Some(goal) = puzzle.goal().filter(|_| puzzle.is_group()) {
+        return dearer(puzzle, &goal, costs);
+    }
+    // A pair may be redundant for a single move, or for the same turn the other way round, that is dear or
+    // forbidden. Two kinds remain: moves that undo each other, and moves that commute.
+    pairs(puzzle, |previous, next| {
+        let commute = || !puzzle.redundant(next, previous);
+        puzzle.redundant(previous, next) && (Some(next) == puzzle.undo(previous) || commute())
+    })
+}
+
+/// What `redundant` says of each pair of moves, in order.
+fn pairs<P: Puzzle>(puzzle: &P, redundant: impl Fn(Move, Move) -> bool) -> Vec<bool> {
+    let moves = || puzzle.moves();
+    let pairs = moves().flat_map(|previous| moves().map(move |next| (previous, next)));
+    pairs.map(|(p, n)| redundant(p, n)).collect()
+}
+
+/// The pairs that do what no move, one move or another pair does at a lower price; of those at the same price
+/// the shortest stays, and of those the first.
+///
+/// What two group elements do at the goal they do everywhere. A best solution whose pairs are replaced by such
+/// ones comes before itself in that order, so there is one without them.
+fn dearer<P: Puzzle>(puzzle: &P, goal: &P::State, costs: &MoveCosts) -> Vec<bool> {
+    let ways = costs.allowed().flat_map(|first| {
+        let pairs = costs.allowed().map(move |next| vec![first, next]);
+        std::iter::once(vec![first]).chain(pairs)
+    });
+    let worth = |way: &[Move]| (costs.sum(way), way.len(), way.to_vec());
+    let mut best = HashMap::from([(*goal, worth(&[]))]);
+    for way in ways {
+        let worth = worth(&way);
+        let known = best.entry(puzzle.apply_all(goal, &way));
+        let known = known.or_insert_with(|| worth.clone());
+        if worth < *known {
+            *known = worth;
+        }
+    }
+    pairs(puzzle, |previous, next| {
+        let way = [previous, next];
+        let known = best.get(&puzzle.apply_all(goal, &way));
+        known.is_some_and(|known| *known < worth(&way))
+    })
 }

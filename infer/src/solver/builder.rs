@@ -1,6 +1,6 @@
 //! From what a program or a user asks for to a solver.
 
-use super::{BuildError, Settings, SettingsError, Solver, Tell};
+use super::{BuildError, News, Settings, SettingsError, Solver, Tell};
 #[cfg(feature = "compare")]
 use crate::baseline::PATTERNS;
 use crate::costs::MoveCosts;
@@ -32,7 +32,7 @@ pub struct Plan<'a> {
     /// A solution to shorten instead of searching for one.
     pub improve: Option<&'a str>,
     /// Hears of the making of tables.
-    pub tell: &'a Tell,
+    pub tell: &'a Arc<Tell>,
 }
 
 impl fmt::Debug for Plan<'_> {
@@ -79,7 +79,7 @@ pub struct Builder {
     improve: Option<String>,
     cancel: Arc<AtomicBool>,
     observer: Option<Observer>,
-    tell: Box<Tell>,
+    tell: Arc<Tell>,
 }
 
 impl Default for Builder {
@@ -94,7 +94,7 @@ impl Default for Builder {
             improve: None,
             cancel: Arc::default(),
             observer: None,
-            tell: Box::new(|_, _| {}),
+            tell: Arc::new(|_| {}),
         }
     }
 }
@@ -190,8 +190,18 @@ impl Builder {
     }
 
     /// Hears of the making of tables, which takes some solvers half a minute.
-    pub fn tell(mut self, tell: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
-        self.tell = Box::new(tell);
+    /// As many states as the first number says, of as many as the second says, have a known distance.
+    pub fn tell(self, tell: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
+        self.news(move |news| {
+            if let News::Tables { known, total } = news {
+                tell(known, total);
+            }
+        })
+    }
+
+    /// Hears of the making of tables, and where they cannot be kept; takes the place of [`Builder::tell`].
+    pub fn news(mut self, news: impl Fn(News<'_>) + Send + Sync + 'static) -> Self {
+        self.tell = Arc::new(news);
         self
     }
 

@@ -1,7 +1,5 @@
 //! What can go wrong before and while something is solved.
 
-#[cfg(feature = "compare")]
-use crate::baseline::korf::TablesError;
 use crate::costs::CostsError;
 use crate::models::ModelError;
 use crate::outcome::WrongSolution;
@@ -111,10 +109,6 @@ pub enum BuildError {
         /// What is wrong with its value.
         refusal: Refusal,
     },
-    /// Pattern databases that cannot be kept.
-    #[cfg(feature = "compare")]
-    #[error(transparent)]
-    Tables(#[from] TablesError),
     /// No folder for pattern databases.
     #[error("{0}; name a folder with --tables DIR")]
     NoFolder(String),

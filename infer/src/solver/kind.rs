@@ -110,9 +110,9 @@ impl SearchKind {
             ],
             Self::Greedy => &["--cache"],
             #[cfg(feature = "compare")]
-            Self::Korf => &["--tables"],
+            Self::Korf | Self::Patterns => &["--tables"],
             #[cfg(feature = "compare")]
-            Self::TwoPhase | Self::Patterns => &[],
+            Self::TwoPhase => &[],
             Self::Bidirectional | Self::Direct => &[],
         }
     }

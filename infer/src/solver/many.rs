@@ -17,6 +17,8 @@ impl Solver {
         &self,
         states: &[S],
     ) -> Vec<Result<Answer, SolveError>> {
+        // Once, on all cores.
+        self.prepare();
         let workers = rayon::current_num_threads().min(states.len()).max(1);
         let limits = Limits {
             memory: self.limits.memory.map(|bytes| bytes / workers),

@@ -39,10 +39,25 @@ use crate::limits::Limits;
 use crate::models::Model;
 use crate::puzzles::AnyPuzzle;
 use crate::refusal::Refusal;
+use std::error::Error;
 use std::fmt;
 
-/// Hears how far the making of tables has come: states whose distance is known, and all of them.
-pub type Tell = dyn Fn(usize, usize) + Send + Sync;
+/// What a solver says of its tables.
+#[derive(Clone, Copy, Debug)]
+pub enum News<'a> {
+    /// How far their making has come.
+    Tables {
+        /// States whose distance is known.
+        known: usize,
+        /// All of them.
+        total: usize,
+    },
+    /// They serve, but cannot be kept: the next solver makes them again.
+    Unkept(&'a (dyn Error + 'a)),
+}
+
+/// Hears of tables.
+pub type Tell = dyn Fn(News<'_>) + Send + Sync;
 
 /// A puzzle, a model and a search, ready for states. It can be shared among threads.
 pub struct Solver {
@@ -85,6 +100,11 @@ impl Solver {
     /// [`Refusal`] with the place.
     pub fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal> {
         self.engine.read(text)
+    }
+
+    /// Makes now what the first state would otherwise wait for: the tables of a classical solver.
+    pub fn prepare(&self) {
+        self.engine.prepare();
     }
 
     /// The puzzle.

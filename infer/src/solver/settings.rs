@@ -30,6 +30,14 @@ const TUNING: &str = "Tuning, for the searches in brackets";
 #[cfg(feature = "cli")]
 const LIMITS: &str = "Limits";
 
+// What the command line takes in units, a program gives in bytes.
+#[cfg(feature = "cli")]
+const MEMORY_HELP: &str = "Most memory the search may use: 2GiB, 512MiB, or a number of MiB [default: half of what is free, at most \
+                           4 GiB; bidirectional: at most 1 GiB]";
+#[cfg(feature = "cli")]
+const CACHE_HELP: &str = "Remember evaluations in so much memory, beside that of the search, such as 512MiB (all with a network; \
+                          ida gains most) [default: none]";
+
 /// What to search with, and how hard to try. `None` leaves a choice to the search.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
@@ -82,11 +90,11 @@ pub struct Settings {
     /// costs, without λ (mcts)
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "PAPER", conflicts_with = "lambda"))]
     pub as_published: Option<Published>,
-    /// Remember evaluations in so much memory, beside that of the search, such as 512MiB (all with a
-    /// network; ida gains most) [default: none]
-    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "MIB", value_parser = units::bytes))]
+    /// Remember evaluations in so many bytes of memory, beside that of the search (all with a network;
+    /// ida gains most) [default: none]
+    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "MIB", value_parser = units::bytes, help = CACHE_HELP))]
     pub cache: Option<usize>,
-    /// Where the tables of korf are kept [default: the user's cache folder]
+    /// Where the tables of korf and patterns are kept [default: the user's cache folder]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "DIR"))]
     pub tables: Option<PathBuf>,
     /// Look for ever shorter solutions until this time is over: 2m, 1500ms, or a number of seconds
@@ -108,9 +116,9 @@ pub struct Settings {
     /// Stop after generating this many nodes
     #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..)))]
     pub node_limit: Option<u64>,
-    /// Most memory the search may use: 2GiB, 512MiB, or a number of MiB [default: half of what is
-    /// free, at most 4 GiB; bidirectional: at most 1 GiB]
-    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "MIB", value_parser = units::bytes))]
+    /// Most memory the search may use, in bytes [default: half of what is free, at most 4 GiB;
+    /// bidirectional: at most 1 GiB]
+    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "MIB", value_parser = units::bytes, help = MEMORY_HELP))]
     pub memory_limit: Option<usize>,
 }
 

@@ -8,7 +8,7 @@ use crate::limits::{Limits, Stopped};
 use crate::outcome::{Outcome, WrongSolution, verify};
 use crate::puzzles::Text;
 use crate::refusal::Refusal;
-use crate::search::{Bidirectional, Search, improve, towards};
+use crate::search::{Bidirectional, Search, cheapest, improve, towards};
 use crate::solver::SettingsError;
 use crate::solver::build::fallback;
 use quarterturn_core::Move;
@@ -27,6 +27,9 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// [`Refusal`] with the place.
     fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal>;
+
+    /// Makes now what the first state would otherwise wait for.
+    fn prepare(&self) {}
 }
 
 /// A state that was read, ready to be solved.
@@ -107,6 +110,10 @@ impl<P: Text> Typed<P> {
 }
 
 impl<P: Text> Engine for Typed<P> {
+    fn prepare(&self) {
+        self.search.prepare();
+    }
+
     fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal> {
         let read = self.puzzle.read(text);
         let (puzzle, state) = read.map_err(|fault| named(text, fault))?;
@@ -150,6 +157,7 @@ impl<P: Text> Position<'_, P> {
     fn outcome(&self, state: &P::State, limits: &Limits) -> Outcome {
         let (puzzle, search) = (&self.puzzle, self.engine.search.as_ref());
         match &self.engine.improve {
+            None if limits.costs.is_some() => cheapest(puzzle, state, search, limits),
             None => search.run(puzzle, state, limits),
             Some(solution) => {
                 let windows = [(&Bidirectional as &dyn Search<P>, EXACT), (search, GUIDED)];

@@ -70,6 +70,31 @@ fn solvers_share_the_states_and_an_exact_one_knows_the_optimum() {
     assert_eq!(rows[1]["bytes"], 572_282);
 }
 
+#[test]
+fn rows_say_their_settings_and_the_time_is_foretold() {
+    let model = blank_cube3("settings.qtw");
+    let beam = format!("beam --width 64 --views 1 --model {model} --time-limit 2s");
+    let args = [
+        "compare", "--random", "2", "--length", "2", "--solver", &beam,
+    ];
+    let args = [
+        &args[..],
+        &["--solver", "two-phase", "--solver", "bidirectional"],
+    ]
+    .concat();
+    let table = run(&args).ends(0);
+    // Two states of two seconds and of ten; two-phase heeds no limit.
+    let table = table.complains("comparing 3 solvers on 2 states: at most 24s");
+    table.says("two-phase, the first answer of at most 21 face turns");
+    let report = &run(&[&args[..], &["--json"]].concat()).ends(0).json()[0];
+    let settings = |row: usize| report["rows"][row]["settings"].as_str().unwrap();
+    assert_eq!(
+        settings(0),
+        "beam, width 64, no fallback, model blank, at most 2s a state"
+    );
+    assert_eq!(settings(2), "bidirectional, at most 10s a state");
+}
+
 /// The first answer to this state has 21 turns.
 #[test]
 fn two_phase_goes_on_for_shorter_answers_until_the_time_is_over() {

@@ -155,6 +155,15 @@ fn a_suite_is_in_the_program() {
     table.says("solved     0 of 2");
     let named = [&bench[..], &["--suite", "cube3-200", "--json"]].concat();
     assert_eq!(run(&named).ends(4).json()[0]["suite"], "cube3-200");
+    let mean = |suite: &[&str]| {
+        let args = ["bench", "--search", "two-phase", "--limit", "4", "--json"];
+        let table = run(&[&args[..], suite].concat()).ends(0).json().remove(0);
+        assert_eq!(table["states"], 4);
+        table["optimal_mean"].as_f64().unwrap()
+    };
+    // The suite begins with its easiest states.
+    assert_eq!(mean(&["--suite", "cube3-200"]), 12.0);
+    assert!(mean(&[]) > 15.0);
     run(&["bench", "--suite", "puzzle15-200"])
         .ends(2)
         .complains("add --puzzle puzzle15");
@@ -174,4 +183,32 @@ fn two_networks_are_compared() {
     run(&["doctor", "--check", "10"])
         .ends(0)
         .says("all as the portable kernel's");
+}
+
+#[test]
+fn random_states_of_any_puzzle_are_measured() {
+    let bench = |puzzle: &str, more: &[&str]| {
+        let args = ["bench", "--random", "3", "--json", "--puzzle", puzzle];
+        run(&[&args[..], more].concat()).ends(0).json().remove(0)
+    };
+    let short = bench("cube3", &["--length", "3", "--search", "two-phase"]);
+    assert_eq!(short["suite"], "3 scrambles of 3 moves, seed 0");
+    assert_eq!(
+        (&short["states"], &short["known_optimal"]),
+        (&3.into(), &3.into())
+    );
+    assert!(short["optimal_mean"].as_f64() <= Some(3.0));
+    // One computes its optima, another one has no way to.
+    let lights = bench("lightsout5", &["--search", "direct", "--seed", "7"]);
+    assert_eq!(lights["suite"], "3 random states, seed 7");
+    assert_eq!(
+        (&lights["known_optimal"], &lights["optimal"]),
+        (&3.into(), &3.into())
+    );
+    let rooms = [
+        "--search", "bwas", "--model", "bound", "--lambda", "1", "--batch", "1",
+    ];
+    assert_eq!(bench("sokoban", &rooms)["known_optimal"], 0);
+    run(&["bench", "--random", "3", "--limit", "2"]).ends(2);
+    run(&["bench", "--length", "3"]).ends(2);
 }

@@ -141,6 +141,50 @@ fn more_memory_than_there_is_is_a_usage_error() {
     run(&["solve", "R U", "--cache", "64"]).ends(0);
 }
 
+/// What the system lets a process map is memory too, and bounds a search that was given no limit.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_small_address_space_is_a_memory_limit() {
+    let solve = |options: &str| {
+        let binary = env!("CARGO_BIN_EXE_quarterturn");
+        let line =
+            format!("ulimit -v 600000; exec {binary} solve \"{HARD}\" --threads 1 {options}");
+        std::process::Command::new("sh")
+            .args(["-c", &line])
+            .output()
+            .unwrap()
+    };
+    let ended = solve("--search bidirectional --json");
+    let report: serde_json::Value = serde_json::from_slice(&ended.stdout).unwrap();
+    assert_eq!(
+        (ended.status.code(), &report["stopped"]),
+        (Some(4), &"memory".into())
+    );
+    let asked = solve("--memory-limit 2GiB");
+    let said = String::from_utf8(asked.stderr).unwrap();
+    assert_eq!(asked.status.code(), Some(2));
+    assert!(
+        said.contains("--memory-limit 2.0 GiB: there are only"),
+        "{said}"
+    );
+}
+
+#[test]
+fn more_threads_than_a_machine_has_use_for_are_refused() {
+    let with = |threads: &str| {
+        let mut solve = command();
+        solve
+            .args(["solve", "R U"])
+            .env("RAYON_NUM_THREADS", threads);
+        solve.output().unwrap()
+    };
+    let refused = with("100000");
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(said.contains("RAYON_NUM_THREADS is 100000"), "{said}");
+    assert_eq!(with("1").status.code(), Some(0));
+}
+
 #[test]
 fn tree_search_in_circles_ends_by_itself() {
     let circles = ["--virtual-loss", "0", "--exploration", "0"];

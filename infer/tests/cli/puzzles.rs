@@ -124,6 +124,12 @@ fn the_network_inside_solves_sokoban() {
 #[cfg(feature = "compare")]
 #[test]
 fn pattern_databases_are_for_small_boards() {
+    // A state that is none is refused before tables are made.
+    let tables = concat!(env!("CARGO_TARGET_TMPDIR"), "/no-tables");
+    let patterns = ["--search", "patterns", "--tables", tables];
+    let wrong = ["solve", "--puzzle", "puzzle24", "1 2 3"];
+    run(&[&wrong[..], &patterns].concat()).ends(3);
+    assert!(!std::path::Path::new(tables).exists());
     let refused = ["solve", "--puzzle", "puzzle35", "--search", "patterns", "U"];
     run(&refused).complains("patterns does not solve puzzle35");
 }

@@ -1,8 +1,12 @@
 //! Searches made of searches: repeated attempts, shorter windows, other goals.
 
 use crate::*;
+use quarterturn::core::search::View;
 use quarterturn::search::{improve, towards};
 use quarterturn::{Move, Stopped};
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 fn beams(width: usize, table: Table<P>) -> Anytime<P> {
@@ -200,4 +204,61 @@ fn the_way_to_another_state_is_found() {
         assert!(P.is_solved(&towards(&P, &from, &from).unwrap()));
         assert_eq!(towards(&P, &from, &State::SOLVED), Some(from));
     }
+}
+
+/// Counts how often it is asked.
+struct Counting(Arc<AtomicUsize>);
+
+impl Search<P> for Counting {
+    fn name(&self) -> &'static str {
+        "counting"
+    }
+
+    fn run(&self, puzzle: &P, state: &State, limits: &Limits) -> Outcome {
+        self.0.fetch_add(1, Relaxed);
+        Bidirectional.run(puzzle, state, limits)
+    }
+}
+
+#[test]
+fn views_that_are_the_same_are_searched_once() {
+    let moves: Vec<Move> = P.moves().collect();
+    let (u, r) = (moves[0], moves[2]);
+    // It undoes itself.
+    let twice = [r, u, u, P.undo(r).unwrap()];
+    let twice = P.apply_all(&State::SOLVED, &twice);
+    for (state, few) in [(twice, true), (states(1, 30)[0], false)] {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let counting = asked.clone();
+        let mut search = Anytime::new(move |_| Box::new(Counting(counting.clone())) as _);
+        let all = View::count(&P);
+        (search.views, search.sweep) = (all, all);
+        let outcome = search.run(&P, &state, &Limits::default());
+        assert_eq!(length(&state, &outcome), Some(distance(&state)));
+        let views = (0..all).map(|nth| View::nth(&P, nth).of(&P, &state));
+        let different = views.collect::<HashSet<_>>().len();
+        assert_eq!(asked.load(Relaxed), different);
+        assert_eq!(different < all, few, "{different} of {all}");
+    }
+}
+
+/// With time left and no more to try, the neighbourhood of the solution is looked through.
+#[test]
+fn what_is_left_of_the_time_goes_to_the_neighbourhood() {
+    let limits = Limits {
+        time: Some(Duration::from_secs(600)),
+        ..Limits::default()
+    };
+    let (mut plain, mut best) = (0, 0);
+    for state in states(5, 31) {
+        let mut narrow = beams(2, table().with_error(3000, 1));
+        narrow.attempts = 1;
+        let given = length(&state, &narrow.run(&P, &state, &Limits::default()));
+        let found = length(&state, &narrow.run(&P, &state, &limits));
+        if let Some(given) = given {
+            plain += given;
+            best += found.unwrap();
+        }
+    }
+    assert!(best < plain, "{best} of {plain}");
 }

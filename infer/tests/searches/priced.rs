@@ -4,6 +4,7 @@ use crate::*;
 use quarterturn::Stopped;
 use quarterturn::costs::MoveCosts;
 use quarterturn::eval::{Evaluator, Heads, MOVE_COST, Outputs};
+use quarterturn::search::cheapest;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::sync::Arc;
@@ -189,4 +190,68 @@ fn a_solution_with_a_forbidden_move_is_none() {
     assert_eq!(outcome.solution, None);
     let outcome = Bwas::new(table().clone()).run(&P, &state, &priced(&costs));
     assert_eq!(length(&state, &outcome), Some(3), "the other way round");
+}
+
+#[test]
+fn a_search_by_cost_is_never_worse_than_the_plain_one() {
+    let costs = costs("faces.F = 3\nfaces.R = 0.7\nmoves.U = 0.4");
+    for search in heeding(noisy()) {
+        let mut saved = 0;
+        for state in states(6, 44) {
+            let limits = |costs: Option<&Arc<MoveCosts>>| Limits {
+                nodes: Some(400_000),
+                costs: costs.cloned(),
+                ..Limits::default()
+            };
+            let plain = Limits {
+                nodes: Some(100_000),
+                ..limits(None)
+            };
+            let plain = search.run(&P, &state, &plain);
+            let by_cost = cheapest(&P, &state, search.as_ref(), &limits(Some(&costs)));
+            if plain.solution.is_some() {
+                let [plain, by_cost] = [plain, by_cost].map(|o| cost(&state, &o, &costs));
+                assert!(by_cost <= plain, "{}: {by_cost} > {plain}", search.name());
+                saved += plain - by_cost;
+            }
+        }
+        assert!(saved > 0, "{}", search.name());
+    }
+}
+
+#[test]
+fn two_moves_stay_where_one_is_dearer() {
+    let half = quarterturn::core::cube::Cube2Htm;
+    let costs = |text: &str| Arc::new(MoveCosts::parse(&half, text).unwrap());
+    let solved = |text: &str, scramble: &str| {
+        let table = Table::upto(&half, 3);
+        let mv = half.moves().find(|&mv| half.move_name(mv) == scramble);
+        let limits = Limits {
+            costs: Some(costs(text)),
+            ..Limits::default()
+        };
+        let state = half.apply(&State::SOLVED, mv.unwrap());
+        let beam = Beam::new::<quarterturn::core::cube::Cube2Htm>(table, 64);
+        let moves = beam.run(&half, &state, &limits).solution.unwrap();
+        let names: Vec<&str> = moves.iter().map(|&mv| half.move_name(mv)).collect();
+        names.join(" ")
+    };
+    assert_eq!(solved("half = 1.5", "R2"), "R2");
+    assert!(["R R", "R' R'"].contains(&&*solved("half = 2.5", "R2")));
+    assert_eq!(solved("moves.\"R'\" = 5", "R"), "R R2");
+}
+
+/// A beam of one state and its double fail; four times as wide it does not.
+#[test]
+fn where_nothing_is_found_beams_widen() {
+    let costs = costs("moves.\"R'\" = inf\nfaces.F = 4");
+    let narrow = Beam::new::<P>(noisy(), 2);
+    let wider = Anytime::new(|times| Box::new(Beam::new::<P>(noisy(), 2 * times)) as _);
+    let mut missed = 0;
+    for state in states(10, 45) {
+        missed += usize::from(narrow.run(&P, &state, &priced(&costs)).solution.is_none());
+        let outcome = cheapest(&P, &state, &wider, &priced(&costs));
+        cost(&state, &outcome, &costs);
+    }
+    assert!(missed > 0);
 }

@@ -9,7 +9,8 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use tables::{Tables, TablesError};
+pub use crate::baseline::kept::TablesError;
+pub use tables::Tables;
 
 use crate::baseline::PATTERNS;
 use crate::eval::bound::each;

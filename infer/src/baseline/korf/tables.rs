@@ -2,29 +2,16 @@
 
 use super::coordinates::{CORNERS, Coordinates, EDGES, MoveTables};
 use super::pattern::Pattern;
+use crate::baseline::kept::{Form, kept};
+use crate::solver::{News, Tell};
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::Cube3;
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Begins a file; the digit is the version.
 const MAGIC: &[u8; 8] = b"qtkorf1\n";
 /// Bytes before the tables: the magic, the checksum and the number of moves.
 const HEADER: usize = 8 + 4 + 4;
-
-/// Why there are no tables.
-#[derive(Debug, thiserror::Error)]
-pub enum TablesError {
-    /// The file cannot be read or written.
-    #[error("cannot use the table file {}: {source}", .path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The system's reason.
-        source: io::Error,
-    },
-}
 
 /// Exact distances of all corners and of two sets of six edges, in the metric of one puzzle.
 #[derive(Clone, Debug)]
@@ -72,32 +59,16 @@ impl Tables {
         }
     }
 
-    /// The tables in `folder`, made and stored there when there are none or they are damaged.
-    ///
-    /// # Errors
-    /// [`TablesError`] when the file can be neither read nor written.
-    pub fn cached<P: Puzzle<State = Cube3>>(
-        puzzle: &P,
-        folder: &Path,
-        tell: impl FnMut(usize, usize),
-    ) -> Result<Self, TablesError> {
+    /// The tables in `folder`, made and stored there when there are none or they are damaged. Tables that
+    /// cannot be stored serve all the same, and `tell` hears of it.
+    pub fn cached<P: Puzzle<State = Cube3>>(puzzle: &P, folder: &Path, tell: &Tell) -> Self {
         let path = folder.join(format!("korf-{}.tables", puzzle.name()));
-        let fail = |source| TablesError::File {
-            path: path.clone(),
-            source,
+        let form = Form {
+            decode: &|bytes| Self::decode(puzzle, bytes),
+            make: &|| Self::build(puzzle, |known, total| tell(News::Tables { known, total })),
+            encode: &|tables: &Self| tables.encode(puzzle),
         };
-        match fs::read(&path) {
-            Ok(bytes) => {
-                if let Some(tables) = Self::decode(puzzle, &bytes) {
-                    return Ok(tables);
-                }
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(fail(error)),
-        }
-        let tables = Self::build(puzzle, tell);
-        store(&path, &tables.encode(puzzle)).map_err(fail)?;
-        Ok(tables)
+        kept(&path, &form, tell)
     }
 
     pub(super) fn encode<P: Puzzle>(&self, puzzle: &P) -> Vec<u8> {
@@ -156,18 +127,4 @@ impl Tables {
     pub(super) fn corners_alone(&self, cube: &Cube3) -> u8 {
         self.corners.distance(Coordinates::of(cube).corners())
     }
-}
-
-/// Writes a file of the cache, whole or not at all.
-pub(super) fn store(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // Under another name first: an interrupted write leaves no half file.
-    let partial = path.with_extension(format!("{}.partial", std::process::id()));
-    let stored = fs::create_dir_all(path.parent().unwrap_or(Path::new("")))
-        .and_then(|()| fs::write(&partial, bytes))
-        .and_then(|()| fs::rename(&partial, path));
-    if stored.is_err() {
-        // There may be none.
-        let _ = fs::remove_file(&partial);
-    }
-    stored
 }

@@ -118,10 +118,10 @@ fn a_cache_that_cannot_be_written_keeps_nothing() {
     // A folder with something in it stands where the file should be.
     let path = folder.join("korf.tables");
     std::fs::create_dir_all(path.join("in the way")).unwrap();
-    assert!(super::tables::store(&path, &[1; 1000]).is_err());
+    assert!(crate::baseline::kept::store(&path, &[1; 1000]).is_err());
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
     std::fs::remove_dir_all(&path).unwrap();
-    super::tables::store(&path, &[1; 1000]).unwrap();
+    crate::baseline::kept::store(&path, &[1; 1000]).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), [1; 1000]);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
     // Writing to this device finds its disk full.
@@ -129,7 +129,7 @@ fn a_cache_that_cannot_be_written_keeps_nothing() {
     {
         let partial = path.with_extension(format!("{}.partial", std::process::id()));
         std::os::unix::fs::symlink("/dev/full", &partial).unwrap();
-        let error = super::tables::store(&path, &[2; 1000]).unwrap_err();
+        let error = crate::baseline::kept::store(&path, &[2; 1000]).unwrap_err();
         assert_eq!(error.kind(), std::io::ErrorKind::StorageFull);
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
         assert_eq!(std::fs::read(&path).unwrap(), [1; 1000]);

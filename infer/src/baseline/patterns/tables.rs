@@ -4,7 +4,10 @@
 //! own tiles need at the least, wherever the others are; moves of different groups are different
 //! moves, so the groups' costs add up to a lower bound.
 
+use crate::baseline::kept::{Form, kept};
 use crate::parallel;
+use crate::solver::{News, Tell};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// The tiles of each group for a board of so many cells; `None` where tables would be too large.
@@ -23,6 +26,11 @@ const fn groups(cells: usize) -> Option<&'static [&'static [u8]]> {
     }
 }
 
+/// Begins a file; the digit is the version, of the groups too.
+const MAGIC: &[u8; 8] = b"qttile1\n";
+/// Bytes before the tables: the magic, the checksum and the number of cells.
+const HEADER: usize = 8 + 4 + 4;
+
 /// A cost that is not known yet.
 const UNKNOWN: u8 = u8::MAX;
 
@@ -39,29 +47,73 @@ pub struct Tables {
 }
 
 impl Tables {
+    /// Whether there are tables for a board of so many cells: 3×3 to 5×5.
+    pub const fn fit(cells: usize) -> bool {
+        groups(cells).is_some()
+    }
+
     /// Makes the tables for a board of `cells` cells: seconds. `tell` hears how many groups are done,
     /// of how many. `None` for boards of other sizes than 3×3 to 5×5.
     pub fn new(cells: usize, tell: impl Fn(usize, usize) + Sync) -> Option<Self> {
         let groups = groups(cells)?;
+        let done = AtomicUsize::new(0);
+        let costs = parallel::map(groups.len(), &|nth| {
+            let costs = table(groups[nth], cells, cells.isqrt());
+            tell(done.fetch_add(1, Relaxed) + 1, groups.len());
+            costs
+        });
+        Some(Self::with(cells, groups, costs))
+    }
+
+    fn with(cells: usize, groups: &[&[u8]], costs: Vec<Vec<u8>>) -> Self {
         let mut places = vec![(0, 0); cells];
         for (number, group) in groups.iter().enumerate() {
             for (i, &tile) in group.iter().enumerate() {
                 places[usize::from(tile)] = (number, (cells as u32).pow(i as u32));
             }
         }
-        let side = cells.isqrt();
-        let done = AtomicUsize::new(0);
-        let costs = parallel::map(groups.len(), &|nth| {
-            let costs = table(groups[nth], cells, side);
-            tell(done.fetch_add(1, Relaxed) + 1, groups.len());
-            costs
-        });
-        Some(Self {
+        Self {
             cells,
-            side,
+            side: cells.isqrt(),
             costs,
             places,
-        })
+        }
+    }
+
+    /// The tables in `folder`, made and stored there when there are none or they are damaged. Tables that
+    /// cannot be stored serve all the same, and `tell` hears of it. `None` as for [`Tables::new`].
+    pub fn cached(cells: usize, folder: &Path, tell: &Tell) -> Option<Self> {
+        let groups = groups(cells)?;
+        let path = folder.join(format!("patterns-puzzle{}.tables", cells - 1));
+        let make = || Self::new(cells, |known, total| tell(News::Tables { known, total }));
+        let form = Form {
+            decode: &|bytes| Self::decode(cells, groups, bytes).map(Some),
+            make: &make,
+            encode: &|tables: &Option<Self>| tables.as_ref().map(Self::encode).unwrap_or_default(),
+        };
+        kept(&path, &form, tell)
+    }
+
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let body = self.costs.concat();
+        let check = crc32fast::hash(&body).to_le_bytes();
+        [MAGIC, &check[..], &(self.cells as u32).to_le_bytes(), &body].concat()
+    }
+
+    /// `None` for anything but a whole file for such a board.
+    pub(super) fn decode(cells: usize, groups: &[&[u8]], bytes: &[u8]) -> Option<Self> {
+        let (header, mut body) = bytes.split_at_checked(HEADER)?;
+        let check = crc32fast::hash(body).to_le_bytes();
+        if header != [MAGIC, &check[..], &(cells as u32).to_le_bytes()].concat() {
+            return None;
+        }
+        let mut costs = Vec::new();
+        for group in groups {
+            let (own, rest) = body.split_at_checked(cells.pow(group.len() as u32))?;
+            costs.push(own.to_vec());
+            body = rest;
+        }
+        body.is_empty().then(|| Self::with(cells, groups, costs))
     }
 
     /// Cells of the board.

@@ -4,6 +4,7 @@ use super::{Patterns, Tables};
 use crate::limits::Limits;
 use crate::puzzles::Erased;
 use crate::search::{Bidirectional, Search};
+use crate::solver::News;
 use quarterturn_core::Puzzle;
 use quarterturn_core::puzzle::sliding::{Puzzle8, Tiles};
 use quarterturn_core::random::Random;
@@ -28,6 +29,32 @@ fn boards_of_eight_tiles_are_solved_optimally() {
         assert!(puzzle.is_solved(&puzzle.apply_all(&state, &solution)));
         assert_eq!(solution.len(), other.len());
     }
+}
+
+#[test]
+fn tables_survive_their_file() {
+    let tables = Tables::new(9, |_, _| ()).unwrap();
+    let folder = std::env::temp_dir().join(format!("quarterturn-tiles-{}", std::process::id()));
+    let told = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let heard = told.clone();
+    let tell = move |_: News<'_>| {
+        heard.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    };
+    let mut made = Vec::new();
+    for _ in 0..2 {
+        let kept = Tables::cached(9, &folder, &tell).unwrap();
+        assert_eq!(kept.encode(), tables.encode());
+        made.push(told.load(std::sync::atomic::Ordering::Relaxed));
+    }
+    assert_eq!(made, [2, 2], "one for each group, once");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+    std::fs::remove_dir_all(folder).unwrap();
+    // Those of another board, and half of a file.
+    let bytes = tables.encode();
+    let decode = |cells, bytes| Tables::decode(cells, &[&[1, 2, 3, 4], &[5, 6, 7, 8]], bytes);
+    assert!(decode(9, &bytes).is_some());
+    assert!(decode(16, &bytes).is_none());
+    assert!(decode(9, &bytes[..bytes.len() / 2]).is_none());
 }
 
 #[test]

@@ -7,19 +7,17 @@ mod solver;
 
 pub use solver::WORKER;
 
-use super::chart;
+use super::display::counted;
 use super::error::{CliError, Exit};
 use super::interrupt::Interrupt;
 use super::options::{self, INPUT, MetricArgs, OUTPUT, puzzle_parser};
 use super::suites::Suite;
+use super::{chart, stream};
 use clap::ArgGroup;
 use quarterturn::baseline::tightened;
 use quarterturn::limits::Limits;
 use quarterturn::puzzles::AnyPuzzle;
-use quarterturn::suite::Case;
-use quarterturn::units::time;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
+use quarterturn::units::{about, time};
 use report::Report;
 use solver::Entry;
 use std::io;
@@ -39,13 +37,15 @@ or one of
   two-phase [TURNS]  Kociemba's algorithm (the min2phase crate): its first answer of
                      at most TURNS face turns, 21 unless told otherwise. It minimises
                      the half-turn metric and heeds no time limit
-  two-phase anytime  the same for ever fewer face turns until the time is over, in a
-                     process of its own, whose start is not counted
+  two-phase anytime  the same for ever fewer face turns until the time is over (a
+                     second, without --time-limit), in a process of its own, whose
+                     start is not counted
   korf               optimal: iterative-deepening A* with pattern databases, 120 MB,
                      of which 87 MB are made in about 20 seconds and kept in the
                      cache folder; beyond 17 quarter turns it needs minutes
   patterns           optimal, for sliding tiles up to 5×5: iterative-deepening A*
-                     with additive pattern databases, made in seconds";
+                     with additive pattern databases, made in seconds
+                     and kept there too";
 
 /// Arguments of `compare`.
 #[derive(clap::Args)]
@@ -79,9 +79,10 @@ pub struct Args {
     /// beam, for the 3×3×3 cube two-phase, two-phase anytime and korf, for tiles up to 5×5 patterns]
     #[arg(long, value_name = "\"NAME OPTIONS\"")]
     solver: Vec<String>,
-    /// Most time for a state, for solvers without a limit of their own
-    #[arg(long, value_name = "TIME", default_value = "10s", allow_negative_numbers = true, value_parser = time)]
-    time_limit: Duration,
+    /// Most time for a state, for solvers without a limit of their own [default: 10s; for two-phase
+    /// anytime, which always takes all of it, 1s]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = time)]
+    time_limit: Option<Duration>,
     /// Threads of each solver; two-phase uses one [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -103,13 +104,13 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     let interrupt = Interrupt::listen()?;
     // All of them first: a fault in the last one should not wait for the others.
     let entries = args.entries()?;
+    stream::tell(&foretold(&entries, suite.cases.len()));
     let mut all = Vec::new();
     for entry in &entries {
         let Some(tasks) = suite.tasks(&|text| entry.engine.read(text)) else {
             return Ok(Exit::Invalid);
         };
         let limits = Limits {
-            time: entry.limits.time.or(Some(args.time_limit)),
             cancel: interrupt.cancel.clone(),
             ..entry.limits.clone()
         };
@@ -138,6 +139,23 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     Ok(report.exit())
 }
 
+/// How long it will take, at most.
+fn foretold(entries: &[Entry], states: usize) -> String {
+    let (solvers, states) = (entries.len(), states as u32);
+    let what = format!(
+        "comparing {} on {}",
+        counted(solvers, "solver"),
+        counted(states as usize, "state")
+    );
+    let bounded = entries.iter().filter(|entry| entry.heeds_time());
+    let limits = bounded.filter_map(|entry| entry.limits.time);
+    let each: Duration = limits.fold(Duration::ZERO, Duration::saturating_add);
+    match each.checked_mul(states) {
+        Some(whole) => format!("{what}: at most {}", about(whole)),
+        None => what,
+    }
+}
+
 /// Is one end of a [`Tightened`](quarterturn::baseline::Tightened).
 pub fn work() -> Result<Exit, CliError> {
     tightened::serve(io::stdin().lock(), io::stdout())?;
@@ -154,32 +172,12 @@ impl Args {
         if self.suite.is_some() {
             return Suite::read(self.suite.as_deref(), self.puzzle, self.limit);
         }
-        let (n, seed) = (self.random.unwrap_or(0), self.seed);
-        let (name, lengths) = match (self.depths, self.length) {
-            (Some(most), _) => (
-                format!("{n} scrambles of each length from 1 to {most}, seed {seed}"),
-                (1..=most).map(Some).collect(),
-            ),
-            (None, Some(length)) => (
-                format!("{n} scrambles of {length} moves, seed {seed}"),
-                vec![Some(length)],
-            ),
-            (None, None) => (format!("{n} random states, seed {seed}"), vec![None]),
+        let lengths: Vec<Option<u32>> = match self.depths {
+            Some(most) => (1..=most).map(Some).collect(),
+            None => vec![self.length],
         };
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let states = lengths
-            .iter()
-            .flat_map(|&length| std::iter::repeat_n(length, n as usize));
-        let case = |(line, length): (usize, Option<u32>)| Case {
-            line,
-            state: self
-                .puzzle
-                .scramble(&mut rng, length.map(|n| n as usize))
-                .state,
-            optimal: None,
-        };
-        let cases = (1..).zip(states).map(case).collect();
-        Ok(Suite { name, cases })
+        let count = self.random.unwrap_or(0);
+        Ok(Suite::random(self.puzzle, count, &lengths, self.seed))
     }
 
     fn entries(&self) -> Result<Vec<Entry>, CliError> {
@@ -190,7 +188,8 @@ impl Args {
         } else {
             named.collect()
         };
-        let entry = |words: &str| Entry::read(words, self.puzzle, self.cache.as_deref());
+        let entry =
+            |words: &str| Entry::read(words, self.puzzle, self.cache.as_deref(), self.time_limit);
         chosen.into_iter().map(entry).collect()
     }
 }

@@ -34,6 +34,8 @@ pub struct Report {
 #[derive(Serialize)]
 pub struct Row {
     pub solver: String,
+    /// What it is and what is set, in words.
+    settings: String,
     /// Whether its solutions are certainly shortest ones.
     exact: bool,
     /// Mean number of quarter turns, a half turn being two; of moves where these are not turns.
@@ -92,6 +94,7 @@ impl Report {
             let by_depth = each.map(|n| results.chunks(n as usize).map(solved).collect());
             Row {
                 solver: entry.name.clone(),
+                settings: entry.all_settings(),
                 exact: entry.exact,
                 qtm_mean: qtm,
                 htm_mean: htm,
@@ -193,6 +196,15 @@ impl Report {
                 seconds(m.seconds_mean),
                 seconds(m.seconds_max),
                 seconds(row.setup_seconds),
+            )?;
+        }
+        writeln!(out, "settings")?;
+        for row in &self.rows {
+            writeln!(
+                out,
+                "  {}\n    {}",
+                Plain(&row.solver),
+                Plain(&row.settings)
             )?;
         }
         let lengths = if turns { "qtm, htm" } else { "moves" };

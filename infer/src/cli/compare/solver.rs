@@ -4,23 +4,33 @@ use crate::cli::error::CliError;
 use crate::cli::options::{SearchArgs, tables_bar};
 use clap::Parser;
 use quarterturn::Refusal;
-use quarterturn::baseline::{Classical, Tightened};
+use quarterturn::baseline::{Classical, Tightened, TwoPhase};
 use quarterturn::limits::Limits;
 use quarterturn::puzzles::AnyPuzzle;
 use quarterturn::solver::{Engine, Solver, Task};
+use quarterturn::units::about;
 use std::env;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The command that [`Tightened`] has this program do.
 pub const WORKER: &str = "two-phase-worker";
+
+/// Time for a state, unless one is given.
+const TIME: Duration = Duration::from_secs(10);
+/// The same for a solver that always takes all of it.
+const ANYTIME: Duration = Duration::from_secs(1);
+/// What a solver does that ends at its first answer, whatever the time.
+const FIRST_ANSWER: &str = "two-phase, the first answer";
 
 /// A solver ready to run.
 pub struct Entry {
     /// As the user named it.
     pub name: String,
     pub engine: Box<dyn Engine>,
-    /// Its own limits.
+    /// The search and what is set, in words.
+    pub settings: String,
+    /// Its own limits, and those of all.
     pub limits: Limits,
     /// Of its weights or tables.
     pub bytes: usize,
@@ -54,11 +64,25 @@ struct Words {
 }
 
 impl Entry {
-    /// Makes the solver that `words` name.
+    /// Whether a time limit means anything to it.
+    pub fn heeds_time(&self) -> bool {
+        !self.settings.starts_with(FIRST_ANSWER)
+    }
+
+    /// The settings with the time that it has.
+    pub fn all_settings(&self) -> String {
+        match self.limits.time.filter(|_| self.heeds_time()) {
+            Some(time) => format!("{}, at most {} a state", self.settings, about(time)),
+            None => self.settings.clone(),
+        }
+    }
+
+    /// Makes the solver that `words` name, with so much time for a state unless they give a limit.
     pub fn read(
         words: &str,
         puzzle: &'static dyn AnyPuzzle,
         cache: Option<&Path>,
+        time: Option<Duration>,
     ) -> Result<Self, CliError> {
         let started = Instant::now();
         let name = words.to_owned();
@@ -73,7 +97,14 @@ impl Entry {
             return Ok(Self {
                 name,
                 engine,
-                limits: Limits::default(),
+                settings: in_words(&kind),
+                limits: Limits {
+                    time: time.or(Some(match kind {
+                        Classical::Tightened(_) => ANYTIME,
+                        _ => TIME,
+                    })),
+                    ..Limits::default()
+                },
                 bytes,
                 exact: kind.exact(),
                 setup_seconds: started.elapsed().as_secs_f64(),
@@ -95,14 +126,35 @@ impl Entry {
         };
         args.check()?;
         let solver = args.solver()?;
+        solver.prepare();
+        let model = solver
+            .model()
+            .map(|model| format!(", model {}", model.name));
+        let limits = solver.limits().clone();
         Ok(Self {
             name,
-            limits: solver.limits().clone(),
+            settings: solver.settings().to_string() + &model.unwrap_or_default(),
+            limits: Limits {
+                time: limits.time.or(time).or(Some(TIME)),
+                ..limits
+            },
             bytes: solver.model().map_or(0, |model| model.bytes.len()),
             exact: solver.settings().kind().exact(),
             engine: Box::new(Learned(solver)),
             setup_seconds: started.elapsed().as_secs_f64(),
         })
+    }
+}
+
+/// A classical solver, in words.
+fn in_words(kind: &Classical) -> String {
+    match kind {
+        Classical::TwoPhase(TwoPhase { turns }) => {
+            format!("{FIRST_ANSWER} of at most {turns} face turns")
+        }
+        Classical::Tightened(_) => "two-phase, ever fewer face turns".into(),
+        Classical::Korf(_) => "IDA* with pattern databases".into(),
+        Classical::Patterns(_) => "IDA* with additive pattern databases".into(),
     }
 }
 

@@ -28,7 +28,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         let message = "--out and --shard are for many states: give --from FILE or '-'";
         return Err(CliError::Usage(message.into()));
     }
-    args.search.prepare()?;
+    args.search.prepare(false)?;
     let interrupt = Interrupt::listen()?;
     let mut builder = args.search.builder()?.cancel(interrupt.cancel.clone());
     if let Some(target) = &args.target {
@@ -151,6 +151,7 @@ impl Session<'_> {
         if let Some(repair) = &repair {
             stream::tell(&format!("repaired: {place}{}", repair.what));
         }
+        self.solver.prepare();
         if self.terminal.0 && !self.json() && !self.args.quiet {
             writeln!(io::stdout(), "{}", task.picture(self.terminal.1))?;
         }

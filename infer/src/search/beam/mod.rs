@@ -86,6 +86,9 @@ pub struct Beam<E> {
     /// The states around the goal, which end the beam. At first: none. Not used where moves differ in
     /// cost, or where the puzzle lacks what a ball needs.
     pub ball: Option<Arc<Nearby>>,
+    /// λ, the weight of the cost of the way to a state against that of the way to the goal, from 0 to 1; where
+    /// moves differ in cost and the rank is no policy. At first: 1.
+    pub lambda: f32,
 }
 
 impl<E> Beam<E> {
@@ -102,6 +105,7 @@ impl<E> Beam<E> {
             shortlist: if heads.q { SHORTLIST } else { f32::MAX },
             split: usize::MAX,
             ball: None,
+            lambda: 1.0,
         }
     }
 }
@@ -143,7 +147,7 @@ impl<E> Beam<E> {
         let mut children = Layer::with_room(run.puzzle, room.candidates, room.scored);
         let guided = self.guided::<P>();
         let split = self.split < run.puzzle.move_count();
-        let mut prices = run.priced().then(|| Prices::new(&run.costs));
+        let mut prices = run.priced().then(|| Prices::new(&run.costs, self.lambda));
         let mut pace = Pace::default();
         layer.start(run.root);
         self.evaluate(&mut layer, &mut pace, run)?;

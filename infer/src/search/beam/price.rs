@@ -2,7 +2,8 @@
 //! and the cost-to-go together.
 //!
 //! The layers stay depths, so the first solution met need not be the cheapest. The search goes on
-//! below the cost of the best one until no state of the beam seems to lead to a cheaper one.
+//! below the cost of the best one until no state of the beam could lead to a cheaper one, if all moves to
+//! come were the cheapest.
 
 use super::Rank;
 use super::cut::NEVER;
@@ -11,22 +12,28 @@ use super::seen::SLICE;
 use crate::costs::MoveCosts;
 use crate::limits::{Stopped, Watch};
 use crate::parallel;
-use crate::search::priced::priced;
+use crate::search::priced::{priced, weight, weighted};
 use quarterturn_core::Puzzle;
 
 /// What moves cost, and what the ways to the states of the last layer cost.
 pub(super) struct Prices {
     of: Vec<Option<i32>>,
     mean: u32,
+    /// The price of the cheapest move.
+    least: u32,
+    /// λ in the unit of all costs.
+    weight: i32,
     ways: Vec<i32>,
 }
 
 impl Prices {
     /// At the root.
-    pub fn new(costs: &MoveCosts) -> Self {
+    pub fn new(costs: &MoveCosts, lambda: f32) -> Self {
         Self {
             of: costs.fixed().iter().map(|c| c.map(|c| c as i32)).collect(),
             mean: costs.mean(),
+            least: costs.least(),
+            weight: weight(lambda),
             ways: vec![0],
         }
     }
@@ -66,13 +73,22 @@ impl Prices {
         Ok(())
     }
 
+    /// The rank of a state by the cost of the way to it and the moves to go; [`NEVER`] where even at the price of
+    /// the cheapest move they come to `budget` or more.
+    fn promise(&self, way: i32, to_go: i32, budget: u64) -> i32 {
+        let least = u64::from(way.unsigned_abs()) + priced(to_go, self.least) as u64;
+        if least >= budget {
+            return NEVER;
+        }
+        weighted(way.unsigned_abs(), self.weight).saturating_add(priced(to_go, self.mean))
+    }
+
     /// Moves on to a layer whose steps start in the last one.
     pub fn advance(&mut self, steps: &[Step]) {
         self.ways = self.ways_to(steps);
     }
 
-    /// Turns the costs-to-go of children of the last layer, which are their ranks, into costs of
-    /// whole solutions; drops those that come to `budget` or more.
+    /// Ranks children of the last layer, whose ranks are their costs-to-go, by their promise.
     pub fn rank<P: Puzzle>(
         &self,
         children: &mut Layer<P>,
@@ -83,7 +99,7 @@ impl Prices {
         for (ranks, steps) in slices.zip(children.steps.chunks(SLICE)) {
             watch.due()?;
             for (rank, way) in ranks.iter_mut().zip(self.ways_to(steps)) {
-                *rank = below(way.saturating_add(priced(*rank, self.mean)), budget);
+                *rank = self.promise(way, *rank, budget);
             }
         }
         Ok(())
@@ -97,19 +113,11 @@ impl Prices {
                 for (score, price) in row.iter_mut().zip(&self.of) {
                     *score = match *price {
                         Some(_) if *score == NEVER || by == Rank::Policy => *score,
-                        Some(price) => {
-                            let made = way.saturating_add(price);
-                            below(made.saturating_add(priced(*score, self.mean)), budget)
-                        }
+                        Some(price) => self.promise(way.saturating_add(price), *score, budget),
                         None => NEVER,
                     };
                 }
             }
         });
     }
-}
-
-/// A cost, if it is worth it.
-fn below(cost: i32, budget: u64) -> i32 {
-    if (cost as u64) < budget { cost } else { NEVER }
 }

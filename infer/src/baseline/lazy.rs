@@ -1,0 +1,57 @@
+//! A classical solver that makes its tables when there is something to solve.
+
+use super::Classical;
+use crate::limits::{Limits, Stopped};
+use crate::outcome::Outcome;
+use crate::puzzles::Text;
+use crate::search::Search;
+use crate::search::run::run;
+use crate::solver::{BuildError, Tell};
+use std::sync::{Arc, OnceLock};
+
+/// Whoever reads a state first need not wait for tables to hear that it is none.
+pub(crate) struct Lazy<P: Text> {
+    kind: Classical,
+    puzzle: P,
+    tell: Arc<Tell>,
+    made: OnceLock<Box<dyn Search<P>>>,
+}
+
+impl<P: Text> Lazy<P> {
+    /// A solver of this kind, if it solves the puzzle.
+    pub fn new(kind: Classical, puzzle: &P, tell: &Arc<Tell>) -> Result<Self, BuildError> {
+        kind.check(puzzle)?;
+        Ok(Self {
+            kind,
+            puzzle: puzzle.clone(),
+            tell: tell.clone(),
+            made: OnceLock::new(),
+        })
+    }
+}
+
+impl<P: Text> Search<P> for Lazy<P> {
+    fn name(&self) -> &'static str {
+        self.kind.name()
+    }
+
+    /// Threads that come side by side make tables each, and one set is kept: nobody waits for a thread that
+    /// waits for them.
+    fn prepare(&self) {
+        if self.made.get().is_none()
+            && let Ok(made) = self.kind.made(&self.puzzle, &*self.tell)
+        {
+            // Where another one was faster, its tables are the same.
+            let _ = self.made.set(made.search);
+        }
+    }
+
+    /// The time to make the tables is not that of the search.
+    fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
+        self.prepare();
+        match self.made.get() {
+            Some(search) => search.run(puzzle, state, limits),
+            None => run(puzzle, state, limits, |_| Err(Stopped::Unfit)),
+        }
+    }
+}
