@@ -13,6 +13,9 @@ const PIECE: usize = 8;
 /// The largest activation.
 const MOST: i64 = quant::ACTIVATION_MAX as i64;
 
+/// Bits of what is left of a number.
+const RESULT: u32 = i16::BITS;
+
 /// The layers on a device.
 #[derive(Debug)]
 pub struct Integer {
@@ -33,9 +36,9 @@ struct Layer {
     /// The bias, multiplied, and the half that makes the shift round: `[outputs]`, of the same kind
     offset: Tensor,
     shift: i64,
-    /// The byte of a number, the lowest first, that is the activation once the number is clipped: then it
-    /// need not be shifted. Memory is what a GPU waits for.
-    byte: Option<i64>,
+    /// Whether the last 16 bits of a number are what the shift leaves of it: then it need not be shifted.
+    /// Memory is what a GPU waits for.
+    top: bool,
 }
 
 impl Integer {
@@ -92,9 +95,7 @@ impl Integer {
             x = layer.clipped(&x);
         }
         for [a, b] in &self.blocks {
-            let mut y = b.apply(&a.clipped(&x));
-            y += x;
-            x = y.clamp_(0, MOST).to_kind(Kind::Int8);
+            x = clip(&(b.apply(&a.clipped(&x)) + x));
         }
         let outputs = self.heads.apply(&x).narrow(1, 0, self.outputs);
         outputs.to_kind(Kind::Int)
@@ -157,17 +158,19 @@ impl Layer {
         }
         let mut multiplier: Vec<i64> = multiplier.collect();
         let bias: Vec<i64> = bias.collect();
-        // A shift by whole bytes, where the products have room for it.
-        let further = shift.next_multiple_of(u8::BITS) - shift;
+        // So far that the last 16 bits are left, where the products have room for it.
+        let bits = if kind == Kind::Int { 32 } else { 64 };
+        let further = (bits - RESULT).checked_sub(shift);
         let most = |(&bias, &m): (&i64, &i64)| {
             let sum = i128::from(bias.unsigned_abs()) + (inputs as i128) * 128 * 128;
-            (sum * i128::from(m) + (1 << (shift - 1))) << further
+            sum * i128::from(m) + (1 << (shift - 1))
         };
-        let fits = kind == Kind::Int || {
-            let most = bias.iter().zip(&multiplier).map(most).max();
-            most.is_none_or(|most| most < 1 << 62)
-        };
-        let further = if fits { further } else { 0 };
+        let most = bias.iter().zip(&multiplier).map(most).max().unwrap_or(0);
+        // Sums of a first layer have 16 bits with their sign, and its multipliers 15 without.
+        let fits = |&by: &u32| kind == Kind::Int || most << by < 1 << (bits - 2);
+        let further = further.filter(fits);
+        let top = further.is_some();
+        let further = further.unwrap_or(0);
         let shift = shift + further;
         multiplier.iter_mut().for_each(|m| *m <<= further);
         let offset = bias.iter().zip(&multiplier);
@@ -180,7 +183,7 @@ impl Layer {
             multiplier: upload.tensor(&multiplier, &[tall], kind),
             offset: upload.tensor(&offset, &[tall], kind),
             shift: shift.into(),
-            byte: fits.then_some((shift / u8::BITS).into()),
+            top,
         }
     }
 
@@ -199,22 +202,25 @@ impl Layer {
         self.offset.addcmul(&sums, &self.multiplier)
     }
 
-    /// `[states, inputs]` int8 to `[states, outputs]`, on the scale of what follows.
+    /// `[states, inputs]` int8 to `[states, outputs]`, on the scale of what follows, in a kind that has room
+    /// for one activation more.
     fn apply(&self, x: &Tensor) -> Tensor {
-        self.multiplied(x)
-            .bitwise_right_shift_tensor_scalar_(self.shift)
+        let mut scaled = self.multiplied(x);
+        if !self.top {
+            return scaled.bitwise_right_shift_tensor_scalar_(self.shift);
+        }
+        let [states, outputs] = [0, 1].map(|dim| scaled.size()[dim]);
+        let halves = scaled.view_dtype(Kind::Int16).view([states, outputs, -1]);
+        halves.select(2, -1)
     }
 
     /// The activations, int8.
     fn clipped(&self, x: &Tensor) -> Tensor {
-        let mut scaled = self.multiplied(x);
-        let Some(byte) = self.byte else {
-            let _ = scaled.bitwise_right_shift_tensor_scalar_(self.shift);
-            return scaled.clamp_(0, MOST).to_kind(Kind::Int8);
-        };
-        let _ = scaled.clamp_(0, ((MOST + 1) << self.shift) - 1);
-        let [states, outputs] = [0, 1].map(|dim| scaled.size()[dim]);
-        let bytes = scaled.view_dtype(Kind::Int8).view([states, outputs, -1]);
-        bytes.select(2, byte).contiguous()
+        clip(&self.apply(x))
     }
+}
+
+/// The activations, int8.
+fn clip(scaled: &Tensor) -> Tensor {
+    scaled.clamp(0, MOST).to_kind(Kind::Int8)
 }

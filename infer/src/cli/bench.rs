@@ -110,7 +110,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     let results = suite.solve(tasks, &limits, &interrupt, "")?;
     #[cfg(feature = "libtorch")]
     for (stage, took) in stages::spent().into_iter().filter(|_| args.stages) {
-        eprintln!("{stage:32} {:10.3} s", took.as_secs_f64());
+        writeln!(io::stderr(), "{stage:32} {:10.3} s", took.as_secs_f64())?;
     }
 
     let report = Report {

@@ -80,7 +80,7 @@ impl Bounds {
             let bits = self.entries(&self.homes, &states.index_select(1, places));
             let worse = ends.bitwise_and_tensor(&(&bits - 1).bitwise_not());
             let least = worse.bitwise_and_tensor(&(worse.bitwise_not() + 1));
-            lost = lost + least.ne(0);
+            lost += least.ne(0);
             ends = ends.bitwise_xor_tensor(&least).bitwise_or_tensor(&bits);
         }
         distance + lost.sum_dim_intlist(1, false, Kind::Int) * 2

@@ -1,0 +1,74 @@
+//! Puzzles from files: the symbol at each place, those that no sticker has too.
+
+use super::{Places, blank_tables, of_bytes};
+use quarterturn_core::Puzzle;
+use quarterturn_core::puzzle::permutation::{Definition, Permutation, Stickers};
+use quarterturn_torch::beam::Tables;
+use std::fmt::Debug;
+use std::ops::Deref;
+
+/// Moves bring symbols to other places and change none.
+pub fn stickers<const N: usize, D>(puzzle: &Permutation<N, D>) -> Option<Places<Stickers<N>>>
+where
+    D: Deref<Target = Definition<N>> + Clone + Debug + Send + Sync + 'static,
+{
+    let definition = puzzle.definition();
+    let solved = *definition.solved().symbols();
+    let symbols = usize::from(*solved.iter().max()?) + 1;
+    let mut from: Vec<Vec<usize>> = Vec::new();
+    for mv in puzzle.moves() {
+        let table = definition.from(mv).iter().map(|&place| place.into());
+        from.push(table.chain(definition.stickers()..N).collect());
+    }
+    // The symbols that moves bring to each place.
+    let mut comes = vec![[false; 256]; N];
+    for (comes, &symbol) in comes.iter_mut().zip(&solved) {
+        comes[usize::from(symbol)] = true;
+    }
+    loop {
+        let before = comes.clone();
+        for from in &from {
+            for (place, &source) in from.iter().enumerate() {
+                let more = comes[source];
+                let both = comes[place].iter_mut().zip(more);
+                both.for_each(|(here, there)| *here |= there);
+            }
+        }
+        if comes == before {
+            break;
+        }
+    }
+    let mut features = vec![None; N * symbols];
+    let shown = |place: usize, symbol: usize| {
+        let mut state = solved;
+        state[place] = symbol as u8;
+        let mut active = vec![0; puzzle.inputs().active];
+        puzzle.features(&Stickers::from_symbols(state), &mut active);
+        active
+    };
+    for place in 0..N {
+        let all: Vec<usize> = (0..symbols).filter(|&s| comes[place][s]).collect();
+        let &[first, second, ..] = &all[..] else {
+            continue;
+        };
+        let [a, b] = [first, second].map(|symbol| shown(place, symbol));
+        // A place that is not shown changes nothing.
+        let Some(at) = (0..a.len()).find(|&at| a[at] != b[at]) else {
+            continue;
+        };
+        for symbol in all {
+            features[place * symbols + symbol] = Some(shown(place, symbol)[at]);
+        }
+    }
+    let from = from.into_iter().flatten().map(|place| place as u8);
+    let tables = Tables {
+        from: from.collect(),
+        features,
+        ..blank_tables(puzzle, [N, symbols], of_bytes())
+    };
+    Some(Places {
+        tables,
+        symbols: Box::new(|stickers| stickers.symbols().to_vec()),
+        state: Box::new(|symbols| Stickers::from_symbols(symbols.try_into().expect("all places"))),
+    })
+}
