@@ -31,6 +31,7 @@ pub mod baseline;
 pub mod blocks;
 pub mod costs;
 pub mod eval;
+pub mod group;
 pub mod limits;
 pub mod lines;
 pub mod measure;

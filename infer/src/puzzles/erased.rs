@@ -156,6 +156,7 @@ forward! {
         plain {
             fn name() -> &str;
             fn family() -> &str;
+            fn is_read_by(family: &str) -> bool;
             fn metric() -> Metric;
             fn move_count() -> usize;
             fn inputs() -> Inputs;
@@ -201,6 +202,7 @@ forward! {
         plain {
             fn longest() -> usize;
             fn is_direct() -> bool;
+            fn doubt() -> Option<&'static str>;
             fn read_moves(text: &str) -> Result<Vec<Move>, Refusal>;
         }
         of {

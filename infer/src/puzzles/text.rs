@@ -40,6 +40,11 @@ pub trait Text: Puzzle {
     /// [`Refusal`] with the place.
     fn read(&self, text: &str) -> Result<(Self, Self::State), Refusal>;
 
+    /// What is not known of the state that was read with this puzzle: whether any moves lead to it.
+    fn doubt(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The puzzle's own text form of a state.
     fn write(&self, state: &Self::State) -> String;
 
