@@ -34,7 +34,8 @@ const LIMITS: &str = "Limits";
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct Settings {
-    /// The search [default: beam]
+    /// The search [default: beam; of a puzzle without an embedded network an exact one: direct, else
+    /// bidirectional]
     #[cfg_attr(feature = "cli", arg(help_heading = SEARCH, long, value_name = "NAME"))]
     pub search: Option<SearchKind>,
     /// States kept at each depth (beam) [default: 16384, with the cubes' own networks 24576; with a time
