@@ -93,7 +93,7 @@ impl State {
         if !options.resume {
             return Err(RunError::Occupied(options.out.clone()));
         }
-        if checkpoint.progress.identity != self.progress.identity {
+        if !recipe.continues(&checkpoint.progress.identity) {
             return Err(RunError::OtherRecipe(options.out.clone()));
         }
         checkpoint.restore(&self.tensors())?;
