@@ -78,12 +78,12 @@ impl Group {
         let orbits = &self.levels.first()?.orbits;
         let signs = |of: &Image| {
             let (mut signs, mut seen) = (0u128, [false; super::POINTS]);
-            for start in 0..self.points {
+            for (start, &orbit) in orbits.iter().enumerate().take(self.points) {
                 let mut point = start;
                 while !std::mem::replace(&mut seen[point], true) {
                     point = of[point].into();
                     // A cycle of n points is n - 1 exchanges.
-                    signs ^= u128::from(point != start) << orbits[start];
+                    signs ^= u128::from(point != start) << orbit;
                 }
             }
             signs

@@ -208,6 +208,7 @@ forward! {
         of {
             fn write() -> String;
             fn solution() -> Option<Vec<Move>>;
+            fn told_apart() -> Option<String>;
             fn picture(colour: bool) -> String;
             fn write_moves(moves: &[Move], costs: Option<&MoveCosts>) -> String;
         }
@@ -233,6 +234,10 @@ forward! {
                 self.0.read(text)
             }
 
+            fn finer(&self, family: &str) -> Option<Self> {
+                self.0.finer(family)
+            }
+
             #[cfg(feature = "compare")]
             fn classical(
                 &self,
@@ -254,6 +259,7 @@ trait Ends<const N: usize> {
     fn random(&self, rng: &mut Xoshiro256PlusPlus) -> [u8; N];
     fn scramble(&self, rng: &mut Xoshiro256PlusPlus, n: usize) -> (Option<Vec<Move>>, [u8; N]);
     fn read(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal>;
+    fn finer(&self, family: &str) -> Option<Erased<N>>;
 }
 
 impl<const N: usize, P: Text<State: Packed>> Ends<N> for P {
@@ -286,5 +292,9 @@ impl<const N: usize, P: Text<State: Packed>> Ends<N> for P {
     fn read(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal> {
         let (puzzle, state) = Text::read(self, text)?;
         Ok((Erased::new(puzzle), state.pack()))
+    }
+
+    fn finer(&self, family: &str) -> Option<Erased<N>> {
+        Text::finer(self, family).map(Erased::new)
     }
 }

@@ -1,6 +1,6 @@
 //! Puzzles that are read when the program runs: files for GAP, by their paths.
 
-use super::known::{FromFile, Known};
+use super::shared::{FromFile, Shared};
 use super::{AnyPuzzle, Erased, Packed, Tables, Text, foreign, gap, stickers};
 use crate::group::POINTS;
 use crate::refusal::Refusal;
@@ -110,17 +110,13 @@ impl FilePuzzle {
 
 /// A puzzle to the end of the program: there are few, and all of it uses them.
 fn lasting<const N: usize>(path: &Path, tables: &Tables) -> Result<&'static Erased<N>, FileError> {
-    let check = former(tables);
-    let definition = tables.definition::<N>(&format!("{}{check}", stem(path)));
-    let definition = definition.and_then(|mut definition| {
-        definition.set_family(&tables.identity(), &check)?;
-        Ok(definition)
-    });
+    let check = tables.former();
+    let definition = tables.identified::<N>(&format!("{}{check}", stem(path)), &check);
     let definition = definition.map_err(|source| FileError::Definition {
         path: path.into(),
         source,
     })?;
-    let puzzle = FromFile::new(Known::new(definition));
+    let puzzle = FromFile::new(Shared::new(definition));
     Ok(Box::leak(Box::new(Erased::new(puzzle))))
 }
 
@@ -153,17 +149,6 @@ fn stem(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let graphic = stem.chars().filter(char::is_ascii_graphic);
     graphic.take(20).collect()
-}
-
-/// What a name ends with, to tell definitions apart: a checksum of all that one says. Networks used to
-/// name their puzzle by its file and this.
-fn former(tables: &Tables) -> String {
-    let moves = tables.moves.iter();
-    let all: Vec<u8> = moves
-        .flat_map(|(name, from)| name.bytes().chain(from.iter().copied()))
-        .collect();
-    let check = crc32fast::hash(&[&tables.colours[..], &all].concat());
-    format!("-{check:08x}")
 }
 
 /// Moves from the solved puzzle, or the colour of each sticker as a number from 0, as the file has
@@ -207,6 +192,16 @@ impl<const N: usize> Text for FromFile<N> {
         self.holder().doubted.then_some(
             "some stickers look alike, and whether any moves lead to this state was not found out",
         )
+    }
+
+    fn finer(&self, family: &str) -> Option<Self> {
+        let other = !self.is_read_by(family);
+        let finest = other.then(|| self.holder().finest()).flatten();
+        finest.filter(|finest| finest.is_read_by(family))
+    }
+
+    fn told_apart(&self, state: &Stickers<N>) -> Option<String> {
+        stickers::told_apart(self.holder(), state)
     }
 
     fn write(&self, state: &Stickers<N>) -> String {

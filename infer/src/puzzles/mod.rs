@@ -5,11 +5,12 @@ mod cubes;
 mod direct;
 mod erased;
 mod file;
+mod finer;
 mod foreign;
 pub mod gap;
-mod known;
 mod lights;
 mod mirror;
+mod shared;
 mod sokoban;
 mod stickers;
 mod tables;
@@ -20,9 +21,12 @@ pub use check::Against;
 pub use direct::Direct;
 pub use erased::{Erased, Packed};
 pub use file::{FileError, FilePuzzle, STICKERS, open};
+pub use shared::{FromFile, Shared};
 pub use sokoban::room;
 pub use tables::Tables;
 pub use text::Text;
+
+use finer::Finer;
 
 use crate::costs::{CostsError, MoveCosts};
 use crate::eval::{self, Bound, Cached, Errors, Evaluator, Outputs, Results};
@@ -325,6 +329,11 @@ impl<P: Text> AnyPuzzle for P {
     }
 
     fn engine(&self, plan: &Plan<'_>) -> Result<Box<dyn Engine>, BuildError> {
+        if let Some(finer) = plan.model.and_then(|model| self.finer(&model.family)) {
+            let engine = finer.engine(plan)?;
+            let puzzle = self.clone();
+            return Ok(Box::new(Finer { puzzle, engine }));
+        }
         let mut cache = None;
         let load = || {
             let evaluator = match plan.model {

@@ -1,6 +1,6 @@
 //! States of puzzles from files as numbers: the colour of each sticker, counted from 0.
 
-use super::known::{FromFile, Known};
+use super::shared::{FromFile, Shared};
 use crate::group::{Found, Reason};
 use crate::refusal::Refusal;
 use quarterturn_core::Puzzle;
@@ -55,8 +55,19 @@ pub(super) fn read<const N: usize>(
     }
 }
 
+/// The numbers of a state that looks like this one where all stickers differ, if one is found.
+pub(super) fn told_apart<const N: usize>(known: &Shared<N>, state: &Stickers<N>) -> Option<String> {
+    let stickers = known.stickers();
+    let [solved, wanted] = [known.solved(), *state].map(|s| s.symbols()[..stickers].to_vec());
+    let Found::Yes(from) = known.group().arrange(&solved, &wanted) else {
+        return None;
+    };
+    let numbers = from[..stickers].iter().map(u8::to_string);
+    Some(numbers.collect::<Vec<_>>().join(" "))
+}
+
 /// What numbers must be, and what they may have been meant as.
-fn hint<const N: usize>(known: &Known<N>, words: &[Word<'_>]) -> String {
+fn hint<const N: usize>(known: &Shared<N>, words: &[Word<'_>]) -> String {
     let less = words
         .iter()
         .map(|w| w.text.parse::<u8>().ok()?.checked_sub(1));
@@ -188,7 +199,7 @@ fn unreachable<const N: usize>(
         code: "unreachable-state",
         message: format!("no moves of {} lead to this state: {why}", puzzle.name()),
         at: place,
-        hint: Some("take it apart and put it together again, or look for two stickers that were mistaken for each other".into()),
+        hint: Some("two stickers may have been mistaken for each other; moves from the solved puzzle are read too".into()),
     }
 }
 

@@ -51,6 +51,28 @@ impl Tables {
         places.clone().map(first).collect()
     }
 
+    /// What a name ends with, to tell definitions apart: a checksum of all that one says. Networks used to
+    /// name their puzzle by its file and this.
+    pub(super) fn former(&self) -> String {
+        let moves = self.moves.iter();
+        let all: Vec<u8> = moves
+            .flat_map(|(name, from)| name.bytes().chain(from.iter().copied()))
+            .collect();
+        let check = crc32fast::hash(&[&self.colours[..], &all].concat());
+        format!("-{check:08x}")
+    }
+
+    /// As [`Tables::definition`], for networks of the puzzle's identity and of families that end with `former`.
+    pub(super) fn identified<const N: usize>(
+        &self,
+        name: &str,
+        former: &str,
+    ) -> Result<Box<Definition<N>>, DefinitionError> {
+        let mut definition = self.definition(name)?;
+        definition.set_family(&self.identity(), former)?;
+        Ok(definition)
+    }
+
     /// The puzzle, in a type that holds up to `N` stickers; see [`Definition::new`].
     ///
     /// # Errors

@@ -37,6 +37,13 @@ struct Generator {
     cycles: Cycles,
 }
 
+/// A move as the file defines it.
+struct Named {
+    at: usize,
+    name: String,
+    cycles: Cycles,
+}
+
 /// What a name stands for.
 #[derive(Clone)]
 enum Value {
@@ -306,8 +313,8 @@ impl<'a> Reader<'a> {
 
     /// The puzzle that was read.
     fn tables(&mut self) -> Result<Tables, Failure> {
-        let (moves, places): (Vec<_>, Vec<usize>) = self.moves()?.into_iter().unzip();
-        let points = moves.iter().flat_map(|(_, cycles)| cycles);
+        let moves = self.moves()?;
+        let points = moves.iter().flat_map(|mv| &mv.cycles);
         let last = points.chain(&self.identical).flatten().max();
         let stickers = last.map_or(0, |&last| last + 1);
         if stickers > STICKERS {
@@ -324,45 +331,46 @@ impl<'a> Reader<'a> {
                 tables.colours[point] = group[0] as u8;
             }
         }
-        for (name, cycles) in moves {
+        for mv in &moves {
             let mut from = each.clone();
-            for cycle in cycles {
+            for cycle in &mv.cycles {
                 let next = cycle.iter().cycle().skip(1);
                 let steps = cycle.iter().zip(next);
                 steps.for_each(|(&here, &there)| from[there] = here as u8);
             }
-            tables.moves.push((name, from));
+            tables.moves.push((mv.name.clone(), from));
         }
         tables.add_inverses();
-        named(&tables, &places)?;
+        named(&tables, &moves)?;
         Ok(tables)
     }
 
-    /// The generators, each with a name of its own and where it is listed.
-    fn moves(&mut self) -> Result<Vec<((String, Cycles), usize)>, Failure> {
+    /// The generators, each with a name of its own.
+    fn moves(&mut self) -> Result<Vec<Named>, Failure> {
         let generators = self.generators.take().unwrap_or_else(|| self.all_defined());
         if let Some(surplus) = generators.get(MAX_MOVES) {
             return Err((surplus.at, GapErrorKind::TooManyGenerators));
         }
-        let mut moves: Vec<((String, Cycles), usize)> = Vec::new();
+        let mut moves: Vec<Named> = Vec::new();
         for (i, generator) in generators.into_iter().enumerate() {
-            let name = generator.name.unwrap_or_else(|| format!("g{}", i + 1));
-            if generator.cycles.iter().all(|cycle| cycle.len() < 2) {
-                return Err((generator.at, GapErrorKind::Idle(name)));
+            let Generator { at, name, cycles } = generator;
+            let name = name.unwrap_or_else(|| format!("g{}", i + 1));
+            if cycles.iter().all(|cycle| cycle.len() < 2) {
+                return Err((at, GapErrorKind::Idle(name)));
             }
-            if moves.iter().any(|((other, _), _)| *other == name) {
-                return Err((generator.at, GapErrorKind::Twice(name)));
+            if moves.iter().any(|other| other.name == name) {
+                return Err((at, GapErrorKind::Twice(name)));
             }
-            moves.push(((name, generator.cycles), generator.at));
+            moves.push(Named { at, name, cycles });
         }
         if moves.is_empty() {
             return Err((self.at, GapErrorKind::NoGenerators));
         }
         let prefixed = |name: &str| name.len() > 2 && name.starts_with("M_");
-        while moves.iter().all(|((name, _), _)| prefixed(name)) {
+        while moves.iter().all(|mv| prefixed(&mv.name)) {
             moves
                 .iter_mut()
-                .for_each(|((name, _), _)| *name = name.split_off(2));
+                .for_each(|mv| mv.name = mv.name.split_off(2));
         }
         Ok(moves)
     }
@@ -385,14 +393,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Refuses a name without room, and more moves than there is room for, those that undo others included;
-/// `places` are those of the generators.
-fn named(tables: &Tables, places: &[usize]) -> Result<(), Failure> {
+/// Refuses a name without room, and more moves than there is room for, those that undo others included.
+fn named(tables: &Tables, moves: &[Named]) -> Result<(), Failure> {
     let mut generator = 0;
     for (nth, (name, _)) in tables.moves.iter().enumerate() {
         // What undoes a generator comes after it. No name in a file has a prime.
         generator += usize::from(nth > 0 && !name.ends_with('\''));
-        let at = places.get(generator).copied().unwrap_or_default();
+        let at = moves.get(generator).map_or(0, |mv| mv.at);
         if name.len() > MAX_NAME {
             return Err((at, GapErrorKind::LongName(name.clone())));
         }

@@ -1,5 +1,6 @@
 //! What is found out about a puzzle from a file when it is first asked for.
 
+use super::Tables;
 use crate::group::Group;
 use quarterturn_core::Move;
 use quarterturn_core::Puzzle;
@@ -9,15 +10,15 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-/// A puzzle from a file.
-pub(super) type FromFile<const N: usize> = Permutation<N, Known<N>>;
+/// A puzzle from a file, in a type that holds up to `N` stickers.
+pub type FromFile<const N: usize> = Permutation<N, Shared<N>>;
 
 /// A definition, shared, with its group.
 #[derive(Clone)]
-pub(super) struct Known<const N: usize> {
+pub struct Shared<const N: usize> {
     all: Arc<All<N>>,
     /// Whether a state was read of which nobody knows whether moves lead there.
-    pub doubted: bool,
+    pub(super) doubted: bool,
 }
 
 struct All<const N: usize> {
@@ -26,7 +27,8 @@ struct All<const N: usize> {
     reductions: OnceLock<Vec<Reductions>>,
 }
 
-impl<const N: usize> Known<N> {
+impl<const N: usize> Shared<N> {
+    /// Shares a definition.
     pub fn new(definition: Box<Definition<N>>) -> Self {
         let all = All {
             definition,
@@ -57,6 +59,22 @@ impl<const N: usize> Known<N> {
         })
     }
 
+    /// The puzzle with the same moves where all stickers differ; `None` where they do so here.
+    pub(super) fn finest(&self) -> Option<FromFile<N>> {
+        let own = FromFile::new(self.clone());
+        let moves = own.moves().map(|mv| {
+            let from = self.from(mv).to_vec();
+            (own.move_name(mv).to_owned(), from)
+        });
+        let tables = Tables {
+            colours: (0..self.stickers() as u8).collect(),
+            moves: moves.collect(),
+        };
+        let definition = tables.identified(own.name(), &tables.former());
+        let definition = definition.ok().filter(|_| !own.is_group())?;
+        Some(FromFile::new(Self::new(definition)))
+    }
+
     /// Of each move, as random walks need it.
     pub fn reductions(&self, puzzle: &FromFile<N>) -> &[Reductions] {
         let of = |mv| Reductions::of(puzzle, mv);
@@ -65,7 +83,7 @@ impl<const N: usize> Known<N> {
     }
 }
 
-impl<const N: usize> Deref for Known<N> {
+impl<const N: usize> Deref for Shared<N> {
     type Target = Definition<N>;
 
     fn deref(&self) -> &Definition<N> {
@@ -73,7 +91,7 @@ impl<const N: usize> Deref for Known<N> {
     }
 }
 
-impl<const N: usize> fmt::Debug for Known<N> {
+impl<const N: usize> fmt::Debug for Shared<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.all.definition.fmt(f)
     }
