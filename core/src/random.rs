@@ -15,6 +15,7 @@ use rand_core::Rng;
 use crate::cube::orbit::Orbit;
 use crate::cube::{Cube2, Cube3};
 use crate::puzzle::{Move, Puzzle};
+use crate::walk::{MoveSet, Past, Reductions, pick};
 
 /// States that can be drawn at random, each reachable one with the same probability.
 pub trait Random: Sized {
@@ -47,27 +48,53 @@ impl Random for Cube2 {
     }
 }
 
-/// A random scramble of `state`: at most `length` moves, none [`Puzzle::redundant`] after the one before:
-/// each is drawn evenly from those left. It ends early only where no move is left. Walks to learn from are
+/// A random scramble of `state`: `length` moves, none [`Puzzle::redundant`] after the one before: each
+/// is drawn evenly from those left. It ends early only where no move is allowed. Walks to learn from are
 /// [`crate::walk::random_walk`]s.
+///
+/// Where pairs alone would lead into an end, as after a move that commutes with all others and is the
+/// last of them, moves are drawn as in those walks.
 pub fn random_moves<P: Puzzle>(
     puzzle: &P,
     mut state: P::State,
     rng: &mut impl Rng,
     length: usize,
 ) -> impl Iterator<Item = Move> {
-    let mut previous = None;
+    let (mut previous, mut past) = (None, Past::default());
+    let by_pairs = pairs_lead_everywhere(puzzle);
     let step = move || {
-        let useful = |&mv: &Move| {
-            puzzle.allowed(&state, mv) && previous.is_none_or(|p| !puzzle.redundant(p, mv))
+        let mv = if by_pairs {
+            let useful = |&mv: &Move| {
+                puzzle.allowed(&state, mv) && previous.is_none_or(|p| !puzzle.redundant(p, mv))
+            };
+            pick(puzzle.moves().filter(useful), rng)?
+        } else {
+            let mv = past.draw(puzzle, &state, rng)?;
+            past = past.add(mv, &Reductions::of(puzzle, mv));
+            mv
         };
-        let choices = puzzle.moves().filter(useful).count();
-        let pick = (choices > 0).then(|| below(rng, choices as u32))?;
-        previous = puzzle.moves().filter(useful).nth(pick as usize);
-        state = previous.map_or(state, |mv| puzzle.apply(&state, mv));
+        (previous, state) = (Some(mv), puzzle.apply(&state, mv));
         previous
     };
     core::iter::from_fn(step).take(length)
+}
+
+/// Whether moves that are not redundant after the one before lead from every move to every move.
+fn pairs_lead_everywhere<P: Puzzle>(puzzle: &P) -> bool {
+    let reached_all = |follows: &dyn Fn(Move, Move) -> bool| {
+        let (mut reached, mut done) = (MoveSet::default(), MoveSet::default());
+        // The first move counts as reached only when another one leads to it.
+        let mut next = puzzle.moves().next();
+        while let Some(mv) = next {
+            done = done.or([mv].into_iter().collect());
+            let others = puzzle.moves().filter(|&other| follows(mv, other));
+            reached = reached.or(others.collect());
+            next = puzzle.moves().find(|&mv| reached.has(mv) && !done.has(mv));
+        }
+        puzzle.moves().all(|mv| reached.has(mv))
+    };
+    reached_all(&|mv, next| !puzzle.redundant(mv, next))
+        && reached_all(&|mv, before| !puzzle.redundant(before, mv))
 }
 
 /// A random number below `bound`, each with the same probability (Lemire's method).

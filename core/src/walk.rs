@@ -1,8 +1,8 @@
 //! Random walks without reducible parts: `U D U'`, `R R R` and the like make a walk longer than the
 //! way it has come.
 //!
-//! Scrambles are [`crate::random::random_moves`]: they look at pairs only, and their draws are what the
-//! seeds of scrambles have always meant.
+//! Scrambles of the puzzles that have a name are [`crate::random::random_moves`]: they look at pairs only,
+//! and their draws are what the seeds of scrambles have always meant.
 
 use rand_core::Rng;
 
@@ -27,7 +27,7 @@ impl MoveSet {
         Self(core::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
-    fn or(self, other: Self) -> Self {
+    pub(crate) fn or(self, other: Self) -> Self {
         Self(core::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 }
@@ -137,7 +137,10 @@ impl Past {
 }
 
 /// One of the moves, each with the same probability.
-fn pick(mut moves: impl Iterator<Item = Move> + Clone, rng: &mut impl Rng) -> Option<Move> {
+pub(crate) fn pick(
+    mut moves: impl Iterator<Item = Move> + Clone,
+    rng: &mut impl Rng,
+) -> Option<Move> {
     let count = moves.clone().count() as u32;
     let nth = (count > 0).then(|| below(rng, count))?;
     moves.nth(nth as usize)
@@ -155,15 +158,26 @@ fn pick(mut moves: impl Iterator<Item = Move> + Clone, rng: &mut impl Rng) -> Op
 /// ```
 pub fn random_walk<P: Puzzle>(
     puzzle: &P,
+    state: P::State,
+    rng: &mut impl Rng,
+    length: usize,
+) -> impl Iterator<Item = Move> {
+    random_walk_by(puzzle, state, rng, length, |mv| Reductions::of(puzzle, mv))
+}
+
+/// As [`random_walk`], for who keeps the reductions of each move.
+pub fn random_walk_by<P: Puzzle>(
+    puzzle: &P,
     mut state: P::State,
     rng: &mut impl Rng,
     length: usize,
+    reductions: impl Fn(Move) -> Reductions,
 ) -> impl Iterator<Item = Move> {
     let mut past = Past::default();
     let step = move || {
         let mv = past.draw(puzzle, &state, rng)?;
         state = puzzle.apply(&state, mv);
-        past = past.add(mv, &Reductions::of(puzzle, mv));
+        past = past.add(mv, &reductions(mv));
         Some(mv)
     };
     core::iter::from_fn(step).take(length)

@@ -34,6 +34,7 @@ mod clock;
 pub mod costs;
 pub mod eval;
 mod foreign;
+pub mod group;
 pub mod limits;
 pub mod lines;
 pub mod measure;

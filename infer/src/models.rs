@@ -46,7 +46,9 @@ pub struct Model {
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
     /// No embedded model serves the puzzle.
-    #[error("no weights for {0} are embedded in this build: name a weight file with --model FILE")]
+    #[error(
+        "no weights for {0} are embedded in this build: name a weight file with --model FILE, or search without one, by --search bidirectional"
+    )]
     NoDefault(String),
     /// Neither an embedded model nor a file.
     #[error("no model or weight file is called {name:?}; embedded: {}", list(.embedded))]

@@ -6,6 +6,7 @@ pub mod judge;
 pub mod model;
 pub mod networks;
 pub mod oracle;
+pub mod permutations;
 pub mod prices;
 pub mod process;
 pub mod twisty;

@@ -1,6 +1,7 @@
 //! The output folder of a run: held by one trainer at a time.
 
 use crate::checkpoint::{CheckpointError, replace};
+use crate::puzzle::path;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -82,6 +83,23 @@ impl Folder {
                 path: self.path.join(METRICS),
                 source,
             })
+    }
+
+    /// Keeps a copy of the file that defines the puzzle, if one does: the recipe names it from where the
+    /// run was begun.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn keep_puzzle(&self, name: &str) -> Result<(), CheckpointError> {
+        let Some((file, kept)) = path(name).and_then(|p| Some((p, p.file_name()?.to_str()?)))
+        else {
+            return Ok(());
+        };
+        let text = std::fs::read(file).map_err(|source| CheckpointError::Io {
+            path: file.into(),
+            source,
+        })?;
+        replace(&self.path, kept, None, &text)
     }
 
     /// Keeps a copy of the recipe, for `export` and `eval`.

@@ -1,6 +1,7 @@
 //! The puzzles that can be trained: the one place where the name in a recipe becomes a value.
 
 use crate::dynamics::{self, Dynamics, Pulls};
+use crate::folder::METRICS;
 use crate::levels::{self, Levels};
 use crate::net::stickers;
 use crate::tensor::Device;
@@ -9,7 +10,7 @@ use quarterturn_core::Puzzle;
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle15, Puzzle24, Puzzle35, Puzzle48};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::LazyLock;
 
@@ -28,10 +29,28 @@ pub trait Visitor {
     fn visit<P: Text>(self, puzzle: &P) -> Self::Output;
 }
 
+/// The path that a name is; `None` where it is a name.
+pub fn path(name: &str) -> Option<&Path> {
+    name.ends_with(".gap").then_some(Path::new(name))
+}
+
 /// The puzzle in the file that a name is the path of; `None` where it is a name.
 fn file(name: &str) -> Option<Result<FilePuzzle, FileError>> {
-    name.ends_with(".gap")
-        .then(|| FilePuzzle::open(Path::new(name)))
+    path(name).map(FilePuzzle::open)
+}
+
+/// Where the file of a puzzle is that a recipe in `folder` names: the copy that a run keeps in its
+/// folder, else where the name says, else beside the recipe.
+pub fn located(name: &str, folder: &Path) -> Option<PathBuf> {
+    let path = path(name)?;
+    let kept = folder.join(path.file_name()?);
+    let run = folder.join(METRICS).is_file();
+    let places = [
+        run.then_some(kept),
+        Some(path.into()),
+        Some(folder.join(path)),
+    ];
+    places.into_iter().flatten().find(|path| path.is_file())
 }
 
 macro_rules! puzzles {
@@ -88,6 +107,8 @@ pub struct Knowledge {
     pub bound: bool,
     /// Stickers, the unmoving ones included; `None` where the puzzle has none.
     pub stickers: Option<i64>,
+    /// Whether states differ from each other.
+    pub states: bool,
 }
 
 /// What is known of the puzzle of that name.
@@ -104,6 +125,7 @@ pub fn knowledge(name: &str) -> Option<Knowledge> {
                 frames: puzzle.frames() > 1,
                 bound: knows_bound(puzzle),
                 stickers: stickers::stickers(Puzzle::family(puzzle)),
+                states: puzzle.inputs().active > 0,
             }
         }
     }
@@ -121,16 +143,32 @@ pub fn refusal(name: &str) -> String {
     }
 }
 
-/// The name that a puzzle gives itself: of one in a file, it says what the file defines.
-pub fn full_name(name: &str) -> Option<String> {
-    struct Ask;
+/// What a puzzle is, whatever it is called: its name, or of one in a file its family, which says what the
+/// file defines.
+pub fn identity(name: &str) -> Option<String> {
+    struct Ask(bool);
     impl Visitor for Ask {
         type Output = String;
         fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
-            Puzzle::name(puzzle).to_owned()
+            match self.0 {
+                true => Puzzle::family(puzzle).to_owned(),
+                false => Puzzle::name(puzzle).to_owned(),
+            }
         }
     }
-    visit(name, Ask)
+    visit(name, Ask(path(name).is_some()))
+}
+
+/// Whether a network or a run for puzzles of that family is for the puzzle of that name.
+pub fn is_read_by(name: &str, family: &str) -> bool {
+    struct Ask<'a>(&'a str);
+    impl Visitor for Ask<'_> {
+        type Output = bool;
+        fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
+            puzzle.is_read_by(self.0)
+        }
+    }
+    visit(name, Ask(family)).unwrap_or(false)
 }
 
 /// Family and metric of the puzzle of that name, as weight files state them.
@@ -171,7 +209,7 @@ mod tests {
     #[test]
     fn every_name_is_its_puzzles() {
         for &name in NAMES {
-            assert_eq!(full_name(name).as_deref(), Some(name));
+            assert_eq!(identity(name).as_deref(), Some(name));
         }
     }
 }

@@ -78,7 +78,7 @@ impl Saved {
         let kept = folder.join(RECIPE);
         let (recipe, text) = Recipe::load(recipe.unwrap_or(&kept))?;
         let checkpoint = checkpoint.ok_or(SavedError::Empty(folder.into()))?;
-        if checkpoint.progress.identity != recipe.identity() {
+        if !recipe.continues(&checkpoint.progress.identity) {
             return Err(SavedError::OtherRecipe(folder.into()));
         }
         let dynamics = puzzle::dynamics(&recipe.puzzle, device)

@@ -11,6 +11,7 @@ use quarterturn_core::puzzle::sliding::{Puzzle8, Tiles};
 use quarterturn_core::random::{Random, random_moves};
 use quarterturn_trainer::eval::Searched;
 use quarterturn_trainer::eval::beam::{self, Benchmark};
+use quarterturn_trainer::recipe::Recipe;
 use quarterturn_trainer::saved::Saved;
 use quarterturn_trainer::tensor::Device;
 use rand_core::SeedableRng;
@@ -295,4 +296,91 @@ fn a_puzzle_from_a_file_is_learnt() {
     std::fs::write(&file, "turn:=(1,2").unwrap();
     let message = fail(&mut bench.train(&bench.out("other"), &[]));
     assert!(message.contains("line 1, column 11"), "{message}");
+}
+
+/// The recipe names the file from where the run was begun; everything else goes on from anywhere, and without it.
+#[test]
+fn a_run_on_a_file_goes_on_from_another_folder() {
+    let target = "kind = \"walk\"\nsteps = 10\npool = 40";
+    let of = |examples| recipe("ring.gap", &mlp("\"value\""), target, examples);
+    let bench = Bench::new(&of(40 * 10));
+    let file = bench.out("ring.gap");
+    let text = "turn:=(1,2,3,4,5,6,7); swap:=(1,2); Gen:=[turn,swap];";
+    std::fs::write(&file, text).unwrap();
+    let out = bench.out("run");
+    succeed(bench.train(&out, &[]).current_dir(&bench.folder));
+    std::fs::remove_file(&file).unwrap();
+
+    let elsewhere = bench.out("elsewhere");
+    std::fs::create_dir(&elsewhere).unwrap();
+    let command = |name: &str| {
+        let mut command = trainer();
+        command.current_dir(&elsewhere).arg(name);
+        command
+    };
+    succeed(
+        command("eval")
+            .arg(&out)
+            .args(["--scrambles", "2", "--width", "8"]),
+    );
+    let weights = bench.out("ring.qtw");
+    succeed(
+        command("export")
+            .arg(&out)
+            .arg("--to")
+            .arg(&weights)
+            .args(["--tolerance", "9"]),
+    );
+    let kept = out.join("recipe.toml");
+    std::fs::write(&kept, of(40 * 20)).unwrap();
+    let mut resumed = command("train");
+    resumed.arg(&kept).arg("--out").arg(&out).arg("--resume");
+    succeed(&mut resumed);
+    // The network is for the puzzle, not for the file of that name.
+    let renamed = bench.out("wheel.gap");
+    std::fs::write(&renamed, text.replace("turn", "spin")).unwrap();
+    let FilePuzzle::Small(puzzle) = FilePuzzle::open(&renamed).unwrap() else {
+        panic!("it has seven stickers");
+    };
+    assert!(eval::load(puzzle, &std::fs::read(&weights).unwrap()).is_ok());
+}
+
+#[test]
+fn checkpoints_from_before_named_the_file_of_their_puzzle() {
+    let target = "kind = \"walk\"\nsteps = 10\npool = 40";
+    let bench = Bench::new("");
+    let file = bench.out("ring.gap");
+    std::fs::write(&file, "turn:=(1,2,3,4,5,6,7); swap:=(1,2);").unwrap();
+    let text = recipe(file.to_str().unwrap(), &mlp("\"value\""), target, 400);
+    std::fs::write(bench.recipe(), text).unwrap();
+    let (recipe, _) = Recipe::load(&bench.recipe()).unwrap();
+    let FilePuzzle::Small(puzzle) = FilePuzzle::open(&file).unwrap() else {
+        panic!("it has seven stickers");
+    };
+    let own = recipe.identity();
+    let (family, name) = (Puzzle::family(puzzle), Puzzle::name(puzzle));
+    assert!(own.contains(family) && name.starts_with("ring-"));
+    let former = |name: &str| own.replace(family, name);
+    assert!(recipe.continues(&own) && recipe.continues(&former(name)));
+    assert!(recipe.continues(&former(&name.replace("ring", "wheel"))));
+    assert!(!recipe.continues(&former("ring-00000000")));
+    let steps = former(name).replace("\"steps\":10", "\"steps\":11");
+    assert!(
+        steps != former(name) && !recipe.continues(&steps),
+        "{steps}"
+    );
+}
+
+#[test]
+fn a_puzzle_whose_every_state_is_solved_is_refused() {
+    let target = "kind = \"walk\"\nsteps = 10\npool = 40";
+    let bench = Bench::new(&recipe("alike.gap", &mlp("\"value\""), target, 400));
+    let text = "a:=(1,2,3,4);b:=(1,2);ip:=[[1,2,3,4]];";
+    std::fs::write(bench.out("alike.gap"), text).unwrap();
+    let message = fail(&mut bench.train(&bench.out("run"), &[]));
+    assert!(
+        message.contains("line 1: puzzle: all stickers that moves of"),
+        "{message}"
+    );
+    assert!(message.contains("every state is solved"), "{message}");
 }

@@ -89,6 +89,11 @@ pub trait Puzzle: Clone + Debug + Send + Sync + 'static {
         self.name()
     }
 
+    /// Whether networks of that family read the states of this puzzle.
+    fn is_read_by(&self, family: &str) -> bool {
+        family == self.family()
+    }
+
     /// The metric in which one move counts one.
     fn metric(&self) -> Metric {
         Metric::Moves

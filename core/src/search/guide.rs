@@ -65,7 +65,7 @@ impl<'n, 'w, const W: usize> NetGuide<'n, 'w, W> {
         scratch: &'n mut Scratch<W>,
     ) -> Result<Self, GuideError> {
         let (heads, inputs) = (net.heads(), puzzle.inputs());
-        if net.meta().puzzle != puzzle.family()
+        if !puzzle.is_read_by(net.meta().puzzle)
             || net.input() != (inputs.width, inputs.active)
             || heads.moves != puzzle.move_count()
         {

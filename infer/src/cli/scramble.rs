@@ -24,7 +24,7 @@ pub struct Args {
     /// How many
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: u64,
-    /// Random moves, none of which undoes or merges with the one before
+    /// Random moves, none of which undoes or merges with one before, as far as there are others
     #[arg(long, value_name = "N", conflicts_with = "random_state", default_value_t = LENGTH,
           value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     length: u32,
@@ -44,7 +44,7 @@ struct Report<'a> {
     puzzle: &'a str,
     metric: &'a str,
     moves: Option<&'a str>,
-    length: Option<u32>,
+    length: Option<usize>,
     state: &'a str,
     seed: u64,
     index: u64,
@@ -64,7 +64,12 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     let length = (!args.random_state).then_some(args.length);
     let mut out = io::BufWriter::new(io::stdout().lock());
     for index in 0..args.count {
-        let Scramble { moves, state } = args.puzzle.scramble(&mut rng, length.map(|n| n as usize));
+        let scramble = args.puzzle.scramble(&mut rng, length.map(|n| n as usize));
+        let Scramble {
+            moves,
+            length: made,
+            state,
+        } = scramble;
         let moves = moves.as_deref();
         if args.json {
             let (puzzle, metric) = (args.puzzle.name(), args.puzzle.metric().name());
@@ -72,7 +77,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
                 puzzle,
                 metric,
                 moves,
-                length,
+                length: made.or(length.map(|n| n as usize)),
                 state: &state,
                 seed,
                 index,

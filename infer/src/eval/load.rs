@@ -76,7 +76,7 @@ pub(super) fn check<P: Puzzle>(
     heads: Heads,
 ) -> Result<(), Unfit> {
     let inputs = puzzle.inputs();
-    if meta.puzzle != puzzle.family() || input != (inputs.width, inputs.active) {
+    if !puzzle.is_read_by(meta.puzzle) || input != (inputs.width, inputs.active) {
         return Err(Unfit::Puzzle {
             model: meta.name.to_owned(),
             found: meta.puzzle.to_owned(),

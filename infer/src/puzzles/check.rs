@@ -4,7 +4,6 @@ use super::Text;
 use crate::eval::{self, Checked, Device, Errors, Evaluator, Int8, Results};
 use crate::models::{Model, ModelError};
 use quarterturn_core::net::batch::Kernel;
-use quarterturn_core::random::random_moves;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -30,15 +29,10 @@ pub(super) fn check<P: Text>(
     against: Against<'_>,
     count: usize,
 ) -> Result<Errors, ModelError> {
-    let start = puzzle.start();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let state = |i: usize| match i % 2 {
         0 => puzzle.random(&mut rng),
-        _ => {
-            let moves: Vec<_> =
-                random_moves(puzzle, start, &mut rng, i / 2 % (LONGEST + 1)).collect();
-            puzzle.apply_all(&start, &moves)
-        }
+        _ => puzzle.scramble(&mut rng, i / 2 % (LONGEST + 1)).1,
     };
     let states: Vec<P::State> = (0..count).map(state).collect();
     match against {

@@ -156,6 +156,7 @@ forward! {
         plain {
             fn name() -> &str;
             fn family() -> &str;
+            fn is_read_by(family: &str) -> bool;
             fn metric() -> Metric;
             fn move_count() -> usize;
             fn inputs() -> Inputs;
@@ -201,6 +202,7 @@ forward! {
         plain {
             fn longest() -> usize;
             fn is_direct() -> bool;
+            fn doubt() -> Option<&'static str>;
             fn read_moves(text: &str) -> Result<Vec<Move>, Refusal>;
             fn is_remark(line: &str) -> bool;
             fn span(lines: &[&str], ended: bool) -> Option<usize>;
@@ -211,6 +213,7 @@ forward! {
         of {
             fn write() -> String;
             fn solution() -> Option<Vec<Move>>;
+            fn told_apart() -> Option<String>;
             fn picture(colour: bool) -> String;
             fn write_moves(moves: &[Move], costs: Option<&MoveCosts>) -> String;
         }
@@ -241,6 +244,10 @@ forward! {
                 self.0.places()
             }
 
+            fn finer(&self, family: &str) -> Option<Self> {
+                self.0.finer(family)
+            }
+
             #[cfg(feature = "compare")]
             fn classical(
                 &self,
@@ -264,6 +271,7 @@ trait Ends<const N: usize> {
     fn read(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal>;
     #[cfg(feature = "libtorch")]
     fn places(&self) -> Option<super::Places<[u8; N]>>;
+    fn finer(&self, family: &str) -> Option<Erased<N>>;
 }
 
 impl<const N: usize, P: Text<State: Packed>> Ends<N> for P {
@@ -301,5 +309,9 @@ impl<const N: usize, P: Text<State: Packed>> Ends<N> for P {
     #[cfg(feature = "libtorch")]
     fn places(&self) -> Option<super::Places<[u8; N]>> {
         Some(Text::places(self)?.of_form(Packed::pack, Packed::unpack))
+    }
+
+    fn finer(&self, family: &str) -> Option<Erased<N>> {
+        Text::finer(self, family).map(Erased::new)
     }
 }

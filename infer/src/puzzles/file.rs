@@ -1,28 +1,25 @@
 //! Puzzles that are read when the program runs: files for GAP, by their paths.
 
-use super::{AnyPuzzle, Erased, Packed, Tables, Text, gap};
+use super::shared::{FromFile, Shared};
+use super::{AnyPuzzle, Erased, Packed, Tables, Text, foreign, gap, stickers};
+use crate::group::POINTS;
 use crate::refusal::Refusal;
-use quarterturn_core::puzzle::permutation::{Definition, DefinitionError, Permutation, Stickers};
-use quarterturn_core::random::random_moves;
+use quarterturn_core::puzzle::permutation::{DefinitionError, Stickers};
+use quarterturn_core::walk::random_walk_by;
 use quarterturn_core::{Move, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// Most stickers of a puzzle from a file.
-pub const STICKERS: usize = 128;
+pub const STICKERS: usize = POINTS;
 /// Most stickers of a small one. A state has room for all, and small states are fast.
 const SMALL: usize = 64;
-/// Moves of a random state: nobody knows how to draw one uniformly from tables alone in a moment.
-const RANDOM: usize = 500;
 /// The longest file, in bytes.
 const LONGEST: u64 = 1 << 20;
-
-/// A puzzle from a file, whose definition is shared.
-type Sticky<const N: usize> = Permutation<N, Arc<Definition<N>>>;
 
 /// A puzzle from a file, for what talks to it in states.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +44,17 @@ pub enum FileError {
     /// Longer than any definition.
     #[error("{}: more than {LONGEST} bytes", .0.display())]
     TooLong(PathBuf),
+    /// Not UTF-8.
+    #[error("{}: not a text, so not a file for GAP", .0.display())]
+    NotText(PathBuf),
+    /// A definition in a format that is not read.
+    #[error("{}, line 1: this is {format}; a puzzle is read from a file for GAP, as `R:=(1,2,3,4);`", .path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// The format.
+        format: &'static str,
+    },
     /// The text is no definition.
     #[error("{}: {source}", .path.display())]
     Gap {
@@ -78,7 +86,7 @@ pub fn open(path: &Path) -> Result<&'static dyn AnyPuzzle, FileError> {
 
 impl FilePuzzle {
     /// The puzzle that a file defines. Its name is that of the file and the checksum of what it
-    /// defines, so that a network for one definition never serves another. Each is read once.
+    /// defines; networks know it by its [`Tables::identity`], wherever the file is. Each is read once.
     ///
     /// # Errors
     /// [`FileError`] with the place.
@@ -102,89 +110,102 @@ impl FilePuzzle {
 
 /// A puzzle to the end of the program: there are few, and all of it uses them.
 fn lasting<const N: usize>(path: &Path, tables: &Tables) -> Result<&'static Erased<N>, FileError> {
-    let definition = tables.definition::<N>(&name(path, tables));
+    let check = tables.former();
+    let definition = tables.identified::<N>(&format!("{}{check}", stem(path)), &check);
     let definition = definition.map_err(|source| FileError::Definition {
         path: path.into(),
         source,
     })?;
-    let puzzle: Sticky<N> = Permutation::new(definition.into());
+    let puzzle = FromFile::new(Shared::new(definition));
     Ok(Box::leak(Box::new(Erased::new(puzzle))))
 }
 
 fn read(path: &Path) -> Result<Tables, FileError> {
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     let file = File::open(path).map(|file| file.take(LONGEST + 1));
-    file.and_then(|mut file| file.read_to_string(&mut text))
+    file.and_then(|mut file| file.read_to_end(&mut bytes))
         .map_err(|source| FileError::Read {
             path: path.into(),
             source,
         })?;
-    if text.len() as u64 > LONGEST {
+    if let Some(format) = foreign::format(&bytes) {
+        return Err(FileError::Foreign {
+            path: path.into(),
+            format,
+        });
+    }
+    if bytes.len() as u64 > LONGEST {
         return Err(FileError::TooLong(path.into()));
     }
+    let text = String::from_utf8(bytes).map_err(|_| FileError::NotText(path.into()))?;
     gap::read(&text).map_err(|source| FileError::Gap {
         path: path.into(),
         source,
     })
 }
 
-fn name(path: &Path, tables: &Tables) -> String {
+/// What people call the puzzle.
+fn stem(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let stem: String = stem
-        .chars()
-        .filter(char::is_ascii_graphic)
-        .take(20)
-        .collect();
-    let moves = tables.moves.iter();
-    let all: Vec<u8> = moves
-        .flat_map(|(name, from)| name.bytes().chain(from.iter().copied()))
-        .collect();
-    let check = crc32fast::hash(&[&tables.colours[..], &all].concat());
-    format!("{stem}-{check:08x}")
+    let graphic = stem.chars().filter(char::is_ascii_graphic);
+    graphic.take(20).collect()
 }
 
 /// Moves from the solved puzzle, or the colour of each sticker as a number from 0, as the file has
 /// them.
-impl<const N: usize> Text for Sticky<N> {
+impl<const N: usize> Text for FromFile<N> {
     fn start(&self) -> Stickers<N> {
         self.definition().solved()
     }
 
     fn random(&self, rng: &mut Xoshiro256PlusPlus) -> Stickers<N> {
+        let (solved, known) = (Text::start(self), self.holder());
+        let mut symbols = *solved.symbols();
+        let from = known.group().random(rng);
+        for (symbol, &from) in symbols.iter_mut().zip(&from).take(known.stickers()) {
+            *symbol = solved.symbols()[usize::from(from)];
+        }
+        Stickers::from_symbols(symbols)
+    }
+
+    fn scramble(
+        &self,
+        rng: &mut Xoshiro256PlusPlus,
+        length: usize,
+    ) -> (Option<Vec<Move>>, Stickers<N>) {
         let start = Text::start(self);
-        let moves: Vec<Move> = random_moves(self, start, rng, RANDOM).collect();
-        self.apply_all(&start, &moves)
+        let reductions = self.holder().reductions(self);
+        let by = |mv: Move| reductions[mv.index()];
+        let moves: Vec<Move> = random_walk_by(self, start, rng, length, by).collect();
+        let state = self.apply_all(&start, &moves);
+        (Some(moves), state)
     }
 
     fn read(&self, text: &str) -> Result<(Self, Stickers<N>), Refusal> {
-        let numbers = text.split([' ', '\t', ',']).filter(|word| !word.is_empty());
-        let colours: Result<Vec<u8>, _> = numbers.map(str::parse).collect();
-        let Ok(colours) = colours else {
-            return Ok((self.clone(), self.moved(&Text::start(self), text)?));
-        };
-        if colours.is_empty() {
-            return Ok((self.clone(), Text::start(self)));
+        match stickers::numbers(text) {
+            Some(words) => stickers::read(self, &words),
+            None => Ok((self.clone(), self.moved(&Text::start(self), text)?)),
         }
-        let state = self.definition().state(&colours).ok_or_else(|| Refusal {
-            code: "impossible-stickers",
-            message: format!(
-                "these {} stickers are no state of {}",
-                colours.len(),
-                Puzzle::name(self)
-            ),
-            at: None,
-            hint: Some(format!(
-                "list the colours of all {} stickers in the order of the file, or moves",
-                self.definition().stickers()
-            )),
-        })?;
-        Ok((self.clone(), state))
+    }
+
+    fn doubt(&self) -> Option<&'static str> {
+        self.holder().doubted.then_some(
+            "some stickers look alike, and whether any moves lead to this state was not found out",
+        )
+    }
+
+    fn finer(&self, family: &str) -> Option<Self> {
+        let other = !self.is_read_by(family);
+        let finest = other.then(|| self.holder().finest()).flatten();
+        finest.filter(|finest| finest.is_read_by(family))
+    }
+
+    fn told_apart(&self, state: &Stickers<N>) -> Option<String> {
+        stickers::told_apart(self.holder(), state)
     }
 
     fn write(&self, state: &Stickers<N>) -> String {
-        let colours = self.definition().colours(state);
-        let colours: Vec<String> = colours.map(|colour| colour.to_string()).collect();
-        colours.join(" ")
+        stickers::written(self.definition(), state)
     }
 
     fn picture(&self, state: &Stickers<N>, _colour: bool) -> String {

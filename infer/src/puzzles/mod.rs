@@ -5,6 +5,8 @@ mod cubes;
 mod direct;
 mod erased;
 mod file;
+mod finer;
+mod foreign;
 pub mod gap;
 mod lights;
 mod mirror;
@@ -12,8 +14,10 @@ mod order;
 #[cfg(feature = "libtorch")]
 mod places;
 mod repair;
+mod shared;
 mod sokoban;
 mod speed;
+mod stickers;
 mod tables;
 mod text;
 mod tiles;
@@ -24,15 +28,20 @@ pub use erased::{Erased, Packed};
 pub use file::{FileError, FilePuzzle, STICKERS, open};
 #[cfg(feature = "libtorch")]
 pub use places::Places;
+pub use shared::{FromFile, Shared};
 pub use sokoban::room;
 pub use tables::Tables;
 pub use text::{Repair, Text, Turns};
+
+use finer::Finer;
 
 use crate::costs::{CostsError, MoveCosts};
 use crate::eval::{self, Bound, Cached, Device, Errors, Evaluator, Outputs, Results};
 use crate::models::{Model, ModelError};
 use crate::refusal::Refusal;
-use crate::solver::{BuildError, Engine, Guidance, Known, Plan, SettingsError, Typed, search};
+use crate::solver::{
+    BuildError, Engine, Guidance, Known, Plan, SearchKind, SettingsError, Typed, search,
+};
 #[cfg(feature = "compare")]
 use crate::{
     baseline::{self, Classical},
@@ -88,6 +97,8 @@ pub fn of_model(model: &Model) -> Option<&'static dyn AnyPuzzle> {
 pub struct Scramble {
     /// The moves that lead to it from the goal, where it was made by moves.
     pub moves: Option<String>,
+    /// How many moves those are.
+    pub length: Option<usize>,
     /// The state in the puzzle's own text form.
     pub state: String,
 }
@@ -105,6 +116,9 @@ pub trait AnyPuzzle: Send + Sync {
 
     /// [`Text::longest`].
     fn longest(&self) -> usize;
+
+    /// The exact search that needs no network, where the puzzle lends itself to one.
+    fn exact_search(&self) -> Option<SearchKind>;
 
     /// Reads what moves cost; see [`MoveCosts::parse`].
     ///
@@ -217,6 +231,11 @@ pub fn knows_bound<P: Text>(puzzle: &P) -> bool {
     beside.is_some_and(|state| puzzle.bound(&state) > 0)
 }
 
+/// Whether a search from both ends can be made: there is a single goal, and moves can be undone.
+pub(crate) fn meets_halfway<P: Puzzle>(puzzle: &P) -> bool {
+    puzzle.goal().is_some() && puzzle.moves().all(|mv| puzzle.undo(mv).is_some())
+}
+
 /// The puzzle's lower bound as an evaluator, if it knows one.
 fn bound<P: Text>(puzzle: &P) -> Result<Arc<dyn Evaluator<P>>, SettingsError> {
     if knows_bound(puzzle) {
@@ -262,6 +281,13 @@ impl<P: Text> AnyPuzzle for P {
         Text::longest(self)
     }
 
+    fn exact_search(&self) -> Option<SearchKind> {
+        if self.is_direct() {
+            return Some(SearchKind::Direct);
+        }
+        meets_halfway(self).then_some(SearchKind::Bidirectional)
+    }
+
     fn costs(&self, text: &str) -> Result<MoveCosts, CostsError> {
         MoveCosts::parse(self, text)
     }
@@ -269,10 +295,15 @@ impl<P: Text> AnyPuzzle for P {
     fn scramble(&self, rng: &mut Xoshiro256PlusPlus, length: Option<usize>) -> Scramble {
         let Some(length) = length else {
             let state = self.write(&self.random(rng));
-            return Scramble { moves: None, state };
+            return Scramble {
+                moves: None,
+                length: None,
+                state,
+            };
         };
         let (moves, state) = Text::scramble(self, rng, length);
         Scramble {
+            length: moves.as_ref().map(Vec::len),
             moves: moves.map(|moves| self.write_moves(&self.start(), &moves, None)),
             state: self.write(&state),
         }
@@ -390,6 +421,11 @@ impl<P: Text> AnyPuzzle for P {
     }
 
     fn engine(&self, plan: &Plan<'_>) -> Result<Box<dyn Engine>, BuildError> {
+        if let Some(finer) = plan.model.and_then(|model| self.finer(&model.family)) {
+            let engine = finer.engine(plan)?;
+            let puzzle = self.clone();
+            return Ok(Box::new(Finer { puzzle, engine }));
+        }
         let mut cache = None;
         let load = || {
             let evaluator = match plan.model {

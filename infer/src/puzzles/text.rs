@@ -84,6 +84,22 @@ pub trait Text: Puzzle {
         None
     }
 
+    /// What is not known of the state that was read with this puzzle: whether any moves lead to it.
+    fn doubt(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The puzzle with the same moves whose stickers all differ, if a network of that family is for it and
+    /// not for this one.
+    fn finer(&self, _family: &str) -> Option<Self> {
+        None
+    }
+
+    /// The text of a state of [`Text::finer`] that looks like this one; `None` where none was found.
+    fn told_apart(&self, _state: &Self::State) -> Option<String> {
+        None
+    }
+
     /// The puzzle's own text form of a state.
     fn write(&self, state: &Self::State) -> String;
 

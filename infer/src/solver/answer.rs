@@ -23,6 +23,8 @@ pub struct Answer {
     pub remembered: Option<u64>,
     /// What found the solution, where the time was over before the search had.
     pub fallback: Option<&'static str>,
+    /// What is not known of the state: whether any moves lead to it.
+    pub doubt: Option<&'static str>,
     /// Everything else: the moves as numbers, the counters, why the search stopped.
     pub outcome: Outcome,
 }
@@ -88,6 +90,9 @@ pub struct Report<'a> {
     /// What found the solution instead of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     fallback: Option<&'a str>,
+    /// What is not known of the state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    doubt: Option<&'a str>,
     seconds: f64,
     stopped: &'a str,
 }
@@ -121,6 +126,7 @@ impl<'a> Report<'a> {
             memory: outcome.memory,
             narrowed: outcome.narrowed,
             fallback: answer.fallback,
+            doubt: answer.doubt,
             seconds: outcome.elapsed.as_secs_f64(),
             stopped: outcome.stopped.name(),
         }

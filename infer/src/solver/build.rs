@@ -4,7 +4,7 @@ use super::{BuildError, SearchKind, Settings, SettingsError, Tell};
 #[cfg(feature = "compare")]
 use crate::baseline::{Classical, Lazy, TwoPhase};
 use crate::eval::Evaluator;
-use crate::puzzles::{Direct, Text};
+use crate::puzzles::{Direct, Text, meets_halfway};
 use crate::search::ball::{Nearby, Size};
 use crate::search::{
     Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, Published, QStar, Search,
@@ -131,8 +131,7 @@ fn check<P: Text>(settings: &Settings, puzzle: &P) -> Result<(), SettingsError> 
             puzzle: puzzle.name().into(),
         })
     };
-    let undoes = || puzzle.moves().all(|mv| puzzle.undo(mv).is_some());
-    if settings.kind() == SearchKind::Bidirectional && (puzzle.goal().is_none() || !undoes()) {
+    if settings.kind() == SearchKind::Bidirectional && !meets_halfway(puzzle) {
         return lacks(
             "the search 'bidirectional'",
             "a single goal and moves that can be undone",

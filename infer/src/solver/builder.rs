@@ -1,6 +1,6 @@
 //! From what a program or a user asks for to a solver.
 
-use super::{BuildError, News, Settings, SettingsError, Solver, Tell};
+use super::{BuildError, News, SearchKind, Settings, SettingsError, Solver, Tell};
 #[cfg(feature = "compare")]
 use crate::baseline::PATTERNS;
 use crate::costs::MoveCosts;
@@ -68,7 +68,8 @@ enum Costs {
     Given(MoveCosts),
 }
 
-/// Gathers what a [`Solver`] shall be. Whatever is not said is as `quarterturn solve` has it.
+/// Gathers what a [`Solver`] shall be. Whatever is not said is as `quarterturn solve` has it: a beam by the
+/// embedded network of the puzzle, or where there is none an exact search without one.
 pub struct Builder {
     puzzle: Result<&'static dyn AnyPuzzle, SettingsError>,
     weights: Weights,
@@ -217,6 +218,10 @@ impl Builder {
             settings.kind().check("--costs")?;
         }
         let own = matches!(self.weights, Weights::Default);
+        let embedded = || Model::embedded_in(puzzle.family(), puzzle.metric().name());
+        if own && settings.search.is_none() && embedded().is_err() {
+            settings.search = exact(puzzle, &settings, self.costs.is_some());
+        }
         let known = match self.weights {
             Weights::Known(known) => known,
             _ => Known::Bound,
@@ -224,7 +229,7 @@ impl Builder {
         let model = match self.weights {
             Weights::Known(_) => None,
             _ if !settings.kind().guided() => None,
-            Weights::Default => Some(Model::embedded_in(puzzle.family(), puzzle.metric().name())?),
+            Weights::Default => Some(embedded()?),
             Weights::Named(name) => Some(Model::find(&name)?),
             Weights::Loaded(model) => Some(model),
         };
@@ -247,7 +252,11 @@ impl Builder {
         })?;
         let mut limits = settings.limits(self.cancel);
         limits.observer = self.observer;
-        limits.max_length = puzzle.longest();
+        // Twice the depth of what can be enumerated from both ends: memory ends such a search.
+        limits.max_length = match settings.kind() {
+            SearchKind::Bidirectional => usize::MAX,
+            _ => puzzle.longest(),
+        };
         Ok(Solver {
             puzzle,
             model,
@@ -257,6 +266,15 @@ impl Builder {
             engine,
         })
     }
+}
+
+/// The exact search of a puzzle that no network is embedded for, if it takes what is asked for.
+fn exact(puzzle: &dyn AnyPuzzle, settings: &Settings, priced: bool) -> Option<SearchKind> {
+    let exact = Settings {
+        search: puzzle.exact_search(),
+        ..settings.clone()
+    };
+    (exact.check().is_ok() && !priced).then_some(exact.search?)
 }
 
 fn find(name: &str) -> Result<&'static dyn AnyPuzzle, SettingsError> {

@@ -137,6 +137,11 @@ impl SearchKind {
         }
     }
 
+    /// Whether it looks at all states before it gives up, so that there is no solution then.
+    pub const fn exhausts(self) -> bool {
+        matches!(self, Self::Bidirectional | Self::Direct)
+    }
+
     /// Bytes that it may use unless told otherwise, at most.
     pub const fn memory(self) -> usize {
         match self {

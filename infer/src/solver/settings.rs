@@ -42,7 +42,8 @@ const CACHE_HELP: &str = "Remember evaluations in so much memory, beside that of
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct Settings {
-    /// The search [default: beam]
+    /// The search [default: beam; of a puzzle without an embedded network an exact one: direct, else
+    /// bidirectional]
     #[cfg_attr(feature = "cli", arg(help_heading = SEARCH, long, value_name = "NAME"))]
     pub search: Option<SearchKind>,
     /// States kept at each depth (beam) [default: 16384, with the cubes' own networks 24576; with a time

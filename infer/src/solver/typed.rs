@@ -37,6 +37,11 @@ pub trait Task {
     /// A picture for a terminal, over several lines.
     fn picture(&self, colour: bool) -> String;
 
+    /// What is not known of the state: whether any moves lead to it.
+    fn doubt(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Searches for a solution; the costs are those of the engine.
     ///
     /// # Errors
@@ -194,6 +199,10 @@ impl<P: Text> Task for Position<'_, P> {
         self.puzzle.picture(&self.state, colour)
     }
 
+    fn doubt(&self) -> Option<&'static str> {
+        self.puzzle.doubt()
+    }
+
     fn solve(&self, limits: &Limits) -> Result<Answer, SolveError> {
         let Self { puzzle, engine, .. } = self;
         let towards = |target| towards(puzzle, &self.state, target);
@@ -224,6 +233,7 @@ impl<P: Text> Task for Position<'_, P> {
             turns: moves.and_then(|moves| puzzle.turns(moves)),
             remembered,
             fallback,
+            doubt: puzzle.doubt(),
             cost: moves.and_then(|m| engine.costs.as_ref()?.total(m)),
             outcome,
         })

@@ -4,6 +4,7 @@ mod analyse;
 mod batch;
 mod compare;
 mod files;
+mod groups;
 mod harness;
 #[cfg(unix)]
 mod hostile_boards;

@@ -181,7 +181,7 @@ fn what_a_puzzle_lacks_is_refused_by_name() {
             "the search 'direct' needs a way to compute solutions; cube3 has none",
         ),
         (
-            &["--puzzle", "lightsout5"],
+            &["--puzzle", "lightsout5", "--search", "beam"],
             "no weights for lightsout5 are embedded in this build",
         ),
     ] {

@@ -4,6 +4,7 @@
 
 mod bytes;
 mod device;
+mod gap;
 mod lines;
 mod odd;
 mod prices;
@@ -12,6 +13,7 @@ mod text;
 mod weights;
 
 pub use device::{device, frames};
+pub use gap::gap;
 pub use lines::lines;
 pub use prices::{costs, suite};
 pub use search::search;
@@ -22,12 +24,13 @@ pub use weights::{float, integer};
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets by their names.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     ("costs", costs),
     ("device", device),
     ("facelets", facelets),
     ("float", float),
     ("frames", frames),
+    ("gap", gap),
     ("integer", integer),
     ("lines", lines),
     ("notation", notation),

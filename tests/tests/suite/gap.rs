@@ -191,6 +191,10 @@ fn generators_are_taken_from_a_list_a_group_or_all_names() {
         "x 2x"
     );
     assert_eq!(names("M_x:=(1,2); y:=(2,3);"), "M_x y");
+    // As a session of GAP has it: nothing printed after two semicolons, and questions about the group.
+    let asked =
+        "b := Group( ( 1, 2, 3 )( 4, 5 ),\n ( 1, 4 ) );;\nSize( b ); Print(\"(;\", [1], b );";
+    assert_eq!(names(asked), "g1 g1' g2");
     // Of two generators that undo each other both are named already.
     assert_eq!(names("a:=(1,2,3); b:=(1,3,2);"), "a b");
 }
@@ -233,9 +237,21 @@ fn what_is_wrong_with_a_file_is_said_with_line_and_column() {
     expected("# ü\na:=(1,2", 2, 8, "a comma or a closing bracket");
     expected("ü:=(1,2) x", 1, 10, "a semicolon");
     expected(
-        "a:=(1,2); Size(a);",
+        "a:=(1,2); n:=Size(a);",
+        1,
+        14,
+        "a permutation, a list or Group(...)",
+    );
+    expected(
+        "a:=(1,2); Size(a;",
         1,
         11,
+        "a permutation, a list or Group(...)",
+    );
+    expected(
+        "gap> a:=(1,2);",
+        1,
+        1,
         "a permutation, a list or Group(...)",
     );
     expected("a:=;", 1, 4, "a permutation, a list or Group(...)");
@@ -258,13 +274,20 @@ fn what_is_wrong_with_a_file_is_said_with_line_and_column() {
         Twice("a".into()),
         "gap-name-twice",
     );
-    fails("a:=(0,2)", 1, 5, NoPoint(0), "gap-no-point");
-    fails("a:=(1,256)", 1, 7, NoPoint(256), "gap-no-point");
+    fails("a:=(0,2)", 1, 5, PointZero, "gap-no-point");
+    fails("a:=(1,256)", 1, 7, NoPoint("256".into()), "gap-no-point");
+    fails(
+        "a:=(1,2);\nb:=(3,129,\n 132,4);",
+        3,
+        2,
+        TooManyStickers(132),
+        "gap-too-many-stickers",
+    );
     fails(
         "a:=(1,99999999999999999999)",
         1,
         7,
-        NoPoint(usize::MAX),
+        NoPoint("99999999999999999999".into()),
         "gap-no-point",
     );
     fails("a:=(1,2)(2,3)", 1, 10, PointTwice(2), "gap-point-twice");
@@ -278,6 +301,20 @@ fn what_is_wrong_with_a_file_is_said_with_line_and_column() {
         NoGenerators,
         "gap-no-generators",
     );
+    // What undoes a move has a prime, which wants room too.
+    let long = "n".repeat(31);
+    fails(
+        &format!("a:=(1,2);\n{long}:=(1,2,3);"),
+        2,
+        1,
+        LongName(long.clone() + "'"),
+        "gap-long-name",
+    );
+    assert!(gap::read(&format!("{long}:=(1,2);")).is_ok());
+    let turns = (0..65)
+        .map(|i| format!("a{i}:=(1,2,{});\n", i + 3))
+        .collect::<String>();
+    fails(&turns, 65, 1, TooManyMoves, "gap-too-many-moves");
     let many = (0..129)
         .map(|i| format!("a{i}:=(1,2);\n"))
         .collect::<String>();

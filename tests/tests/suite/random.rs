@@ -1,6 +1,7 @@
 //! Random states are uniform; the test would notice if they were not.
 
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
+use quarterturn_core::puzzle::permutation::Permutation;
 use quarterturn_core::random::{Random, below, random_moves};
 use quarterturn_core::walk::random_walk;
 use quarterturn_core::{Move, Puzzle};
@@ -13,7 +14,7 @@ const SAMPLES: usize = 200_000;
 ///
 /// The quantile 4 of the normal distribution (one in 31,600; Wilson and Hilferty's
 /// approximation) keeps the chance of any false alarm among up to 31 tests below 1e-3.
-fn uniform(samples: &[usize], cells: usize) -> bool {
+pub(crate) fn uniform(samples: &[usize], cells: usize) -> bool {
     let mut count = std::collections::HashMap::new();
     for &cell in samples {
         *count.entry(cell).or_insert(0usize) += 1;
@@ -167,4 +168,24 @@ fn walks_have_no_reducible_parts() {
     check(&Cube3Htm);
     check(&Cube2Qtm);
     check(&Cube2Htm);
+}
+
+/// A move that commutes with all others and is the last of them leaves no pair that is not redundant.
+#[test]
+fn scrambles_do_not_end_early() {
+    for text in [
+        "a:=(1,2,3);b:=(3,4,5);tip:=(6,7,8);",
+        "tip:=(6,7,8);a:=(1,2,3);b:=(3,4,5);",
+        "swap:=(1,2);",
+    ] {
+        let tables = quarterturn::puzzles::gap::read(text).expect("a file");
+        let definition = tables.definition::<8>("test").expect("a puzzle");
+        let puzzle = Permutation::new(std::sync::Arc::from(definition));
+        let (_, moves) = scramble(&puzzle, &mut rng(9), 30);
+        assert_eq!(moves.len(), 30, "{text}");
+        let tips = moves
+            .iter()
+            .filter(|&&mv| puzzle.move_name(mv).starts_with("tip"));
+        assert!(tips.count() <= 2, "{text}");
+    }
 }

@@ -4,7 +4,7 @@ use super::InitError;
 use crate::dynamics::Shape;
 use crate::export::fold::{Folded, Layer};
 use crate::export::quantise::{ACTIVATION, COST};
-use crate::puzzle::family;
+use crate::puzzle::{family, is_read_by};
 use crate::recipe::{self, Head, Recipe};
 use crate::tensor::{Kind, Tensor};
 use quarterturn_core::net::float::{self, Activation, FloatNet, Linear};
@@ -50,7 +50,9 @@ fn same_puzzle(
 ) -> Result<(), InitError> {
     let hint = "a network can only go on with its own puzzle and moves";
     let (puzzle, metric) = family(&recipe.puzzle).unwrap_or_default();
-    let of_file = format!("{} ({})", meta.puzzle, meta.metric);
+    let known = is_read_by(&recipe.puzzle, meta.puzzle);
+    let of_file = if known { &puzzle } else { meta.puzzle };
+    let of_file = format!("{of_file} ({})", meta.metric);
     same("puzzle", of_file, format!("{puzzle} ({metric})"), hint)?;
     let sizes = |(features, active), moves| {
         format!("{features} features, {active} of them active, {moves} moves")

@@ -87,6 +87,13 @@ impl Recipe {
             ),
         )?;
         need(
+            known.states,
+            "puzzle",
+            format!(
+                "all stickers that moves of {puzzle} exchange look alike: every state is solved"
+            ),
+        )?;
+        need(
             known.levels || self.levels.is_none(),
             "levels",
             format!("{puzzle} is one puzzle, without levels"),
@@ -399,6 +406,7 @@ mod tests {
             frames: true,
             bound: true,
             stickers: Some(54),
+            states: true,
         };
         let mlp = |heads: &str| format!("kind = \"mlp\"\nlayers = [8]\nheads = [{heads}]");
         let (value, q, both) = (mlp("\"value\""), mlp("\"q\""), mlp("\"value\", \"q\""));
@@ -445,6 +453,15 @@ mod tests {
                     ..all
                 },
                 "choose input = \"pieces\"",
+            ),
+            (
+                &value,
+                walk,
+                Knowledge {
+                    states: false,
+                    ..all
+                },
+                "puzzle: all stickers that moves of cube2 exchange look alike",
             ),
         ] {
             assert_eq!(fault(net, target, all), None);

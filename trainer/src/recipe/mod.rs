@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
     /// The puzzle's name, such as `cube3`, or the path of a file for GAP, such as `dino.gap`, from
-    /// where the program is started.
+    /// where the program is started or from the recipe's folder. A run keeps a copy in its folder.
     pub puzzle: String,
     /// Seed of everything random in the run.
     pub seed: u64,
@@ -182,10 +182,16 @@ impl Recipe {
             path: path.into(),
             source,
         })?;
-        let recipe: Self = toml::from_str(&text).map_err(|source| RecipeError::Parse {
+        let mut recipe: Self = toml::from_str(&text).map_err(|source| RecipeError::Parse {
             path: path.into(),
             source: Box::new(source),
         })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        if let Some(file) = puzzle::located(&recipe.puzzle, folder)
+            && let Some(file) = file.to_str()
+        {
+            recipe.puzzle = file.into();
+        }
         recipe.check().map_err(|fault| RecipeError::Value {
             path: path.into(),
             line: locate::line(&text, &fault.key),
@@ -205,7 +211,7 @@ impl Recipe {
             optimizer,
             run: _,
         } = self;
-        let puzzle = puzzle::full_name(puzzle).unwrap_or_else(|| puzzle.clone());
+        let puzzle = puzzle::identity(puzzle).unwrap_or_else(|| puzzle.clone());
         let mut parts = vec![
             serde_json::json!(puzzle),
             serde_json::json!(seed),
@@ -220,6 +226,23 @@ impl Recipe {
         parts.extend(optimizer.multiply.iter().map(|m| serde_json::json!(m)));
         parts.extend(levels.iter().map(|levels| serde_json::json!(levels)));
         serde_json::Value::Array(parts).to_string()
+    }
+
+    /// Whether a checkpoint of a run with that identity is this recipe's.
+    pub fn continues(&self, identity: &str) -> bool {
+        let own = self.identity();
+        if own == identity {
+            return true;
+        }
+        // Runs on a puzzle from a file used to name the file too.
+        let parts = |text: &str| serde_json::from_str::<Vec<serde_json::Value>>(text).ok();
+        let (Some(own), Some(other)) = (parts(&own), parts(identity)) else {
+            return false;
+        };
+        let named = other.first().and_then(|puzzle| puzzle.as_str());
+        puzzle::path(&self.puzzle).is_some()
+            && named.is_some_and(|name| puzzle::is_read_by(&self.puzzle, name))
+            && own[1..] == other[1..]
     }
 
     /// The beam search of an evaluation, the same for the whole run: its width and the number of

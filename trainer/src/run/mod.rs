@@ -81,6 +81,7 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
     let mut state = State::new(recipe, options, compute)?;
     state.resume(recipe, options)?;
     folder.keep_recipe(text)?;
+    folder.keep_puzzle(&recipe.puzzle)?;
     let total = recipe.run.examples;
     let mut shown = progress::Reporter::new(state.progress.examples, total);
     shown.say(&describe(recipe, &state, options));

@@ -95,7 +95,7 @@ impl State {
         if !options.resume {
             return Err(RunError::Occupied(options.out.clone()));
         }
-        if checkpoint.progress.identity != self.progress.identity {
+        if !recipe.continues(&checkpoint.progress.identity) {
             return Err(RunError::OtherRecipe(options.out.clone()));
         }
         let own = net::variables(self.net());

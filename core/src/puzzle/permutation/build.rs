@@ -86,8 +86,11 @@ impl<const N: usize> Definition<N> {
             moves: core::array::from_fn(|i| i as u8),
             inverse: 0,
         };
+        let label = Label::new(name).ok_or(DefinitionError::LongName)?;
         let mut definition = Self {
-            name: Label::new(name).ok_or(DefinitionError::LongName)?,
+            name: label,
+            family: label,
+            former: Label::default(),
             stickers: colours.len(),
             solved: Stickers(identity),
             symbols: [Symbol::default(); N],

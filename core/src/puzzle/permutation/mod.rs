@@ -35,6 +35,9 @@ use label::Label;
 /// The most moves, those that undo others included.
 pub const MAX_MOVES: usize = 128;
 
+/// The most bytes of a name, of the puzzle or of a move.
+pub const MAX_NAME: usize = Label::CAPACITY;
+
 /// The most symmetry frames: as many as an icosahedron has.
 pub const MAX_FRAMES: usize = 120;
 
@@ -44,6 +47,8 @@ pub const MAX_FRAMES: usize = 120;
 #[derive(Clone)]
 pub struct Definition<const N: usize> {
     name: Label,
+    family: Label,
+    former: Label,
     stickers: usize,
     solved: Stickers<N>,
     symbols: [Symbol; N],
@@ -96,9 +101,25 @@ impl<const N: usize> Debug for Definition<N> {
 }
 
 impl<const N: usize> Definition<N> {
+    /// Gives the puzzle a family that is not its name, so that networks fit whatever it is called. Those
+    /// of a family that ends with `former` fit too, unless that is empty.
+    ///
+    /// # Errors
+    /// [`DefinitionError::LongName`].
+    pub fn set_family(&mut self, family: &str, former: &str) -> Result<(), DefinitionError> {
+        self.family = Label::new(family).ok_or(DefinitionError::LongName)?;
+        self.former = Label::new(former).ok_or(DefinitionError::LongName)?;
+        Ok(())
+    }
+
     /// Number of stickers.
     pub const fn stickers(&self) -> usize {
         self.stickers
+    }
+
+    /// Number of moves.
+    pub const fn moves(&self) -> usize {
+        self.moves
     }
 
     /// The solved puzzle.
@@ -167,6 +188,11 @@ impl<const N: usize, D: Deref<Target = Definition<N>>> Permutation<N, D> {
         Self { definition }
     }
 
+    /// What holds its definition.
+    pub const fn holder(&self) -> &D {
+        &self.definition
+    }
+
     /// Its definition.
     pub fn definition(&self) -> &Definition<N> {
         &self.definition
@@ -188,6 +214,15 @@ where
 
     fn name(&self) -> &str {
         self.definition.name.as_str()
+    }
+
+    fn family(&self) -> &str {
+        self.definition.family.as_str()
+    }
+
+    fn is_read_by(&self, family: &str) -> bool {
+        let former = self.definition.former.as_str();
+        family == self.family() || !former.is_empty() && family.ends_with(former)
     }
 
     #[inline]

@@ -6,8 +6,9 @@ use clap::Parser;
 use quarterturn::Refusal;
 use quarterturn::baseline::{Classical, Tightened, TwoPhase};
 use quarterturn::limits::Limits;
+use quarterturn::models::Model;
 use quarterturn::puzzles::AnyPuzzle;
-use quarterturn::solver::{Engine, Solver, Task};
+use quarterturn::solver::{Engine, SearchKind, Solver, Task};
 use quarterturn::units::about;
 use std::env;
 use std::path::Path;
@@ -51,6 +52,10 @@ pub fn defaults(puzzle: &dyn AnyPuzzle) -> &'static [&'static str] {
             "korf",
         ],
         "puzzle15" | "puzzle24" => &["beam --width 1024 --views 1", "beam", "patterns"],
+        family if Model::embedded_for(family).is_err() => match puzzle.exact_search() {
+            Some(SearchKind::Direct) => &["direct"],
+            _ => &["bidirectional"],
+        },
         _ => &["beam --width 1024 --views 1", "beam"],
     }
 }

@@ -66,6 +66,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         terminal: display::terminal(),
     };
     session.warn_of_other_metric();
+    session.tell_of_other_search();
     match file {
         Some((file, path)) => session.lines(States::of_file(file, solver.puzzle()), path),
         None if many => {
@@ -220,6 +221,18 @@ impl Session<'_> {
             }
         }
         Ok(Exit::Invalid)
+    }
+
+    /// Who asked for no search gets an exact one where there is no network.
+    fn tell_of_other_search(&self) {
+        let chosen = self.solver.settings().search;
+        let asked = self.args.search.settings.search;
+        if let (None, Some(kind), false) = (asked, chosen, self.args.quiet) {
+            let name = self.solver.puzzle().name();
+            stream::tell(&format!(
+                "note: no network for {name} is embedded: the search is '{kind}', which is exact"
+            ));
+        }
     }
 
     /// A net counts in the metric it was trained on, whatever the moves of the search.

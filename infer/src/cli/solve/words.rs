@@ -85,6 +85,9 @@ pub fn text(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result
     if let Some(name) = answer.fallback {
         writeln!(out, "fallback  by {name}: the search found nothing in time")?;
     }
+    if let Some(doubt) = answer.doubt {
+        writeln!(out, "note      {doubt}")?;
+    }
     writeln!(out, "time      {:.3} s", outcome.elapsed.as_secs_f64())?;
     if line.is_some() {
         writeln!(out)?;
@@ -115,6 +118,7 @@ fn why(solver: &Solver, stopped: Stopped) -> &'static str {
         Stopped::Cancelled => "interrupted",
         Stopped::Unfit => "the puzzle lacks what the search needs",
         Stopped::Wrong => "internal error",
+        Stopped::Exhausted if solver.settings().kind().exhausts() => "there is no solution",
         Stopped::Solved | Stopped::Exhausted => {
             "the search ran out of states; try another --search or a larger --width"
         }

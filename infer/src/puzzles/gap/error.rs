@@ -1,7 +1,7 @@
 //! What can be wrong with a file for GAP.
 
-use super::MAX_POINTS;
-use quarterturn_core::puzzle::permutation::MAX_MOVES;
+use super::STICKERS;
+use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};
 
 /// A text that is no puzzle, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,9 +30,15 @@ pub enum GapErrorKind {
     /// A name is given twice.
     #[error("{0:?} is defined twice")]
     Twice(String),
-    /// Points are 1 to [`MAX_POINTS`].
-    #[error("there is no point {0}: they are 1 to {MAX_POINTS}")]
-    NoPoint(usize),
+    /// A point beyond all that are read, in the file's digits.
+    #[error("there is no point {0:.24}: a puzzle has up to {STICKERS} stickers")]
+    NoPoint(String),
+    /// Points count from 1.
+    #[error("there is no point 0: they are counted from 1")]
+    PointZero,
+    /// More stickers than a puzzle has.
+    #[error("{0} stickers are more than {STICKERS}")]
+    TooManyStickers(usize),
     /// A point is twice in one permutation, or in two groups of identical stickers.
     #[error("the point {0} is there twice")]
     PointTwice(usize),
@@ -45,6 +51,12 @@ pub enum GapErrorKind {
     /// More generators than a puzzle has moves.
     #[error("there are more than {MAX_MOVES} generators")]
     TooManyGenerators,
+    /// More moves than a puzzle has.
+    #[error("there are more than {MAX_MOVES} moves, those that undo others included")]
+    TooManyMoves,
+    /// A name without room; that of a move that undoes another one has a prime.
+    #[error("the name {0:.80} is longer than {MAX_NAME} bytes")]
+    LongName(String),
 }
 
 impl GapErrorKind {
@@ -55,11 +67,14 @@ impl GapErrorKind {
             Expected(_) => "gap-syntax",
             Undefined(_) => "gap-undefined",
             Twice(_) => "gap-name-twice",
-            NoPoint(_) => "gap-no-point",
+            NoPoint(_) | PointZero => "gap-no-point",
+            TooManyStickers(_) => "gap-too-many-stickers",
             PointTwice(_) => "gap-point-twice",
             Idle(_) => "gap-idle",
             NoGenerators => "gap-no-generators",
             TooManyGenerators => "gap-too-many-generators",
+            TooManyMoves => "gap-too-many-moves",
+            LongName(_) => "gap-long-name",
         }
     }
 }

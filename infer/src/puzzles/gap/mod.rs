@@ -19,11 +19,11 @@ mod error;
 
 pub use error::{GapError, GapErrorKind};
 
-use super::Tables;
-use quarterturn_core::puzzle::permutation::MAX_MOVES;
+use super::{STICKERS, Tables};
+use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};
 use std::collections::HashMap;
 
-/// The largest point: more stickers than any puzzle holds.
+/// The largest point that is read: more than any puzzle has stickers, so that one of too many is told how many.
 pub const MAX_POINTS: usize = 255;
 
 /// The cycles of a permutation, points from 0.
@@ -37,6 +37,13 @@ struct Generator {
     cycles: Cycles,
 }
 
+/// A move as the file defines it.
+struct Named {
+    at: usize,
+    name: String,
+    cycles: Cycles,
+}
+
 /// What a name stands for.
 #[derive(Clone)]
 enum Value {
@@ -44,6 +51,8 @@ enum Value {
     Generators(Vec<Generator>),
     /// Groups of points.
     Points(Vec<Vec<usize>>),
+    /// What a call gives that defines nothing here, such as `Size(G)`.
+    Nothing,
 }
 
 /// Reads a puzzle.
@@ -51,7 +60,8 @@ enum Value {
 /// Its moves are the generators in the last list of permutations, or in `Group(…)`; without one, all
 /// permutations that have a name. Generators without a name are called `g1`,
 /// `g2` and so on; the `M_` that PuzzleGeometry puts before each name is dropped. Moves that undo
-/// them are added with a prime. The last list of lists of points says which stickers are identical.
+/// them are added with a prime. The last list of lists of points says which stickers are identical. Calls
+/// that stand alone, such as `Size(G);`, are passed over.
 ///
 /// # Errors
 /// [`GapError`] with the place.
@@ -62,6 +72,7 @@ pub fn read(text: &str) -> Result<Tables, GapError> {
         defined: HashMap::new(),
         generators: None,
         identical: Vec::new(),
+        first: [0; MAX_POINTS],
     };
     let result = reader.file().and_then(|()| reader.tables());
     result.map_err(|(at, kind)| {
@@ -85,6 +96,8 @@ struct Reader<'a> {
     defined: HashMap<&'a str, (usize, Value)>,
     generators: Option<Vec<Generator>>,
     identical: Vec<Vec<usize>>,
+    /// Where each point is mentioned, for one of the times.
+    first: [usize; MAX_POINTS],
 }
 
 impl<'a> Reader<'a> {
@@ -133,9 +146,16 @@ impl<'a> Reader<'a> {
             if name.is_none() {
                 self.at = start;
             }
-            let value = self.value()?;
+            let value = match name {
+                None if self.call().is_some() => Value::Nothing,
+                None => {
+                    self.at = start;
+                    self.value()?
+                }
+                Some(_) => self.value()?,
+            };
             match &value {
-                Value::Permutation(_) => {}
+                Value::Permutation(_) | Value::Nothing => {}
                 Value::Generators(generators) => self.generators = Some(generators.clone()),
                 Value::Points(groups) => self.identical = groups.clone(),
             }
@@ -144,11 +164,34 @@ impl<'a> Reader<'a> {
             {
                 return Err((start, GapErrorKind::Twice(name.into())));
             }
-            if !self.take(";") && !self.rest().is_empty() {
+            // GAP prints the value unless there are two.
+            if self.take(";") {
+                self.take(";");
+            } else if !self.rest().is_empty() {
                 return self.expected("a semicolon");
             }
         }
         Ok(())
+    }
+
+    /// A call of anything but `Group` to its closing bracket, with brackets, texts and remarks in it.
+    fn call(&mut self) -> Option<()> {
+        self.name().filter(|&name| name != "Group")?;
+        let mut open = usize::from(self.take("("));
+        (open > 0).then_some(())?;
+        while open > 0 {
+            let next = self.rest().chars().next()?;
+            self.at += next.len_utf8();
+            match next {
+                '(' | '[' => open += 1,
+                ')' | ']' => open -= 1,
+                '"' => self.at += 1 + self.text[self.at..].find('"')?,
+                // The call is not closed.
+                ';' => return None,
+                _ => {}
+            }
+        }
+        Some(())
     }
 
     /// A permutation, a list, or `Group(…)` of either.
@@ -254,11 +297,12 @@ impl<'a> Reader<'a> {
             if digits.is_empty() {
                 return self.expected("a point");
             }
-            let number = digits.parse().unwrap_or(usize::MAX);
-            let point = match number {
-                point @ 1..=MAX_POINTS => point - 1,
-                _ => return Err((at, GapErrorKind::NoPoint(number))),
+            let point = match digits.parse() {
+                Ok(point @ 1..=MAX_POINTS) => point - 1,
+                Ok(0) => return Err((at, GapErrorKind::PointZero)),
+                _ => return Err((at, GapErrorKind::NoPoint(digits.into()))),
             };
+            self.first[point] = at;
             if others.iter().flatten().chain(&points).any(|&p| p == point) {
                 return Err((at, GapErrorKind::PointTwice(point + 1)));
             }
@@ -270,9 +314,13 @@ impl<'a> Reader<'a> {
     /// The puzzle that was read.
     fn tables(&mut self) -> Result<Tables, Failure> {
         let moves = self.moves()?;
-        let points = moves.iter().flat_map(|(_, cycles)| cycles);
+        let points = moves.iter().flat_map(|mv| &mv.cycles);
         let last = points.chain(&self.identical).flatten().max();
         let stickers = last.map_or(0, |&last| last + 1);
+        if stickers > STICKERS {
+            let kind = GapErrorKind::TooManyStickers(stickers);
+            return Err((self.first[stickers - 1], kind));
+        }
         let each: Vec<u8> = (0..stickers).map(|point| point as u8).collect();
         let mut tables = Tables {
             colours: each.clone(),
@@ -283,44 +331,46 @@ impl<'a> Reader<'a> {
                 tables.colours[point] = group[0] as u8;
             }
         }
-        for (name, cycles) in moves {
+        for mv in &moves {
             let mut from = each.clone();
-            for cycle in cycles {
+            for cycle in &mv.cycles {
                 let next = cycle.iter().cycle().skip(1);
                 let steps = cycle.iter().zip(next);
                 steps.for_each(|(&here, &there)| from[there] = here as u8);
             }
-            tables.moves.push((name, from));
+            tables.moves.push((mv.name.clone(), from));
         }
         tables.add_inverses();
+        named(&tables, &moves)?;
         Ok(tables)
     }
 
     /// The generators, each with a name of its own.
-    fn moves(&mut self) -> Result<Vec<(String, Cycles)>, Failure> {
+    fn moves(&mut self) -> Result<Vec<Named>, Failure> {
         let generators = self.generators.take().unwrap_or_else(|| self.all_defined());
         if let Some(surplus) = generators.get(MAX_MOVES) {
             return Err((surplus.at, GapErrorKind::TooManyGenerators));
         }
-        let mut moves: Vec<(String, Cycles)> = Vec::new();
+        let mut moves: Vec<Named> = Vec::new();
         for (i, generator) in generators.into_iter().enumerate() {
-            let name = generator.name.unwrap_or_else(|| format!("g{}", i + 1));
-            if generator.cycles.iter().all(|cycle| cycle.len() < 2) {
-                return Err((generator.at, GapErrorKind::Idle(name)));
+            let Generator { at, name, cycles } = generator;
+            let name = name.unwrap_or_else(|| format!("g{}", i + 1));
+            if cycles.iter().all(|cycle| cycle.len() < 2) {
+                return Err((at, GapErrorKind::Idle(name)));
             }
-            if moves.iter().any(|(other, _)| *other == name) {
-                return Err((generator.at, GapErrorKind::Twice(name)));
+            if moves.iter().any(|other| other.name == name) {
+                return Err((at, GapErrorKind::Twice(name)));
             }
-            moves.push((name, generator.cycles));
+            moves.push(Named { at, name, cycles });
         }
         if moves.is_empty() {
             return Err((self.at, GapErrorKind::NoGenerators));
         }
         let prefixed = |name: &str| name.len() > 2 && name.starts_with("M_");
-        while moves.iter().all(|(name, _)| prefixed(name)) {
+        while moves.iter().all(|mv| prefixed(&mv.name)) {
             moves
                 .iter_mut()
-                .for_each(|(name, _)| *name = name.split_off(2));
+                .for_each(|mv| mv.name = mv.name.split_off(2));
         }
         Ok(moves)
     }
@@ -341,4 +391,21 @@ impl<'a> Reader<'a> {
         generators.sort_by_key(|generator| generator.at);
         generators
     }
+}
+
+/// Refuses a name without room, and more moves than there is room for, those that undo others included.
+fn named(tables: &Tables, moves: &[Named]) -> Result<(), Failure> {
+    let mut generator = 0;
+    for (nth, (name, _)) in tables.moves.iter().enumerate() {
+        // What undoes a generator comes after it. No name in a file has a prime.
+        generator += usize::from(nth > 0 && !name.ends_with('\''));
+        let at = moves.get(generator).map_or(0, |mv| mv.at);
+        if name.len() > MAX_NAME {
+            return Err((at, GapErrorKind::LongName(name.clone())));
+        }
+        if nth == MAX_MOVES {
+            return Err((at, GapErrorKind::TooManyMoves));
+        }
+    }
+    Ok(())
 }

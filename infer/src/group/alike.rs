@@ -1,0 +1,163 @@
+//! Arrangements of points some of which look alike: which of them a group reaches.
+
+use super::{Group, IDENTITY, Image, POINTS, product};
+
+/// Points looked at before a question about points that look alike is given up: about a fifth of a
+/// second's. Not seconds are counted, so that the answer is the same everywhere.
+pub const WORK: u64 = 1 << 26;
+
+/// Whether there is such an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// This one.
+    Yes(Image),
+    /// None.
+    No,
+    /// Nobody knows: the [`WORK`] was done before.
+    Unknown,
+}
+
+/// The work is done.
+struct Exhausted;
+
+impl Group {
+    /// An element after which `looks`, what is at each point, looks like `wanted`: what is at
+    /// point `p` then was at the point that the element takes `p` to.
+    ///
+    /// Where no two points look alike there is at most one, and it is found at once.
+    ///
+    /// # Panics
+    /// If `looks` or `wanted` are not one a point.
+    pub fn arrange(&self, looks: &[u8], wanted: &[u8]) -> Found {
+        let mut search = Search::new(self, wanted);
+        match search.find(0, self.whole(looks), IDENTITY) {
+            Ok(Some(image)) => Found::Yes(image),
+            Ok(None) => Found::No,
+            Err(Exhausted) => Found::Unknown,
+        }
+    }
+
+    /// How many arrangements of `looks`, what is at each point, the group reaches; `None` where that is
+    /// more than a `u128` counts or not known after the [`WORK`].
+    ///
+    /// # Panics
+    /// If `looks` are not one a point.
+    pub fn arrangements(&self, looks: &[u8]) -> Option<u128> {
+        let whole = self.whole(looks);
+        let mut search = Search::new(self, looks);
+        let (mut alike, mut symmetries) = (Vec::<Image>::new(), 1u128);
+        // From the last level up: the elements that change no look, as the orbits of their own chain.
+        for (at, level) in self.levels.iter().enumerate().rev() {
+            let mut orbit = vec![level.point];
+            for &point in &level.orbit {
+                let same = whole[usize::from(point)] == whole[usize::from(level.point)];
+                if same
+                    && !orbit.contains(&point)
+                    && let Some(to) = level.representative(point)
+                    && let Some(found) = search.find(at + 1, product(&whole, to), *to).ok()?
+                {
+                    alike.push(found);
+                    close(&mut orbit, &alike);
+                }
+            }
+            symmetries = symmetries.checked_mul(orbit.len() as u128)?;
+        }
+        Some(self.order()? / symmetries)
+    }
+
+    fn whole(&self, looks: &[u8]) -> Image {
+        assert_eq!(looks.len(), self.points);
+        let mut whole = [0; POINTS];
+        whole[..self.points].copy_from_slice(looks);
+        whole
+    }
+}
+
+/// Adds all points that the elements take those of an orbit to.
+fn close(orbit: &mut Vec<u8>, elements: &[Image]) {
+    let mut done = 0;
+    while let Some(&point) = orbit.get(done) {
+        done += 1;
+        for element in elements {
+            let next = element[usize::from(point)];
+            if !orbit.contains(&next) {
+                orbit.push(next);
+            }
+        }
+    }
+}
+
+/// A search for an element, level by level.
+struct Search<'a> {
+    group: &'a Group,
+    wanted: Image,
+    /// What is at the points of each orbit, as one number for each level.
+    sums: Vec<u64>,
+    work: u64,
+}
+
+/// One number for a look in an orbit.
+fn mix(orbit: u8, look: u8) -> u64 {
+    let both = u64::from(orbit) << 8 | u64::from(look) | 1 << 16;
+    let mixed = both.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 7
+}
+
+impl<'a> Search<'a> {
+    fn new(group: &'a Group, wanted: &[u8]) -> Self {
+        let wanted = group.whole(wanted);
+        let sum = |level| sum(group, level, &wanted);
+        Self {
+            group,
+            wanted,
+            sums: (0..group.levels.len()).map(sum).collect(),
+            work: WORK,
+        }
+    }
+
+    /// An element of the group of a level that makes `looks` the wanted ones, after `image`.
+    fn find(
+        &mut self,
+        level: usize,
+        looks: Image,
+        image: Image,
+    ) -> Result<Option<Image>, Exhausted> {
+        let group = self.group;
+        let Some(own) = group.levels.get(level) else {
+            return Ok((looks == self.wanted).then_some(image));
+        };
+        let look = self.wanted[usize::from(own.point)];
+        if own.orbit.len() == 1 {
+            return match looks[usize::from(own.point)] == look {
+                true => self.find(level + 1, looks, image),
+                false => Ok(None),
+            };
+        }
+        self.work = self
+            .work
+            .checked_sub(group.points as u64)
+            .ok_or(Exhausted)?;
+        // Looks never leave their orbits: those of each must be the wanted ones in some order.
+        if sum(group, level, &looks) != self.sums[level] {
+            return Ok(None);
+        }
+        for &point in &own.orbit {
+            if looks[usize::from(point)] == look
+                && let Some(to) = own.representative(point)
+            {
+                let next = (product(&looks, to), product(&image, to));
+                if let Some(found) = self.find(level + 1, next.0, next.1)? {
+                    return Ok(Some(found));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// What is at the points of each orbit of a level's group, whatever the order within, as one number.
+fn sum(group: &Group, level: usize, looks: &Image) -> u64 {
+    let orbits = &group.levels[level].orbits;
+    let points = orbits.iter().zip(looks).take(group.points);
+    points.fold(0, |sum, (&orbit, &look)| sum.wrapping_add(mix(orbit, look)))
+}

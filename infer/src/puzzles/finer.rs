@@ -1,0 +1,29 @@
+//! Networks that tell stickers apart which look alike: they guide the search of the puzzle where those differ.
+
+use super::Text;
+use crate::refusal::Refusal;
+use crate::solver::{Engine, Task};
+
+/// The engine of a puzzle with the same moves where all stickers differ, for states of one where some look
+/// alike. Whatever solves the former solves the latter.
+pub(super) struct Finer<P> {
+    /// Where some look alike.
+    pub puzzle: P,
+    /// Where all differ.
+    pub engine: Box<dyn Engine>,
+}
+
+impl<P: Text> Engine for Finer<P> {
+    fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal> {
+        let (puzzle, state) = self.puzzle.read(text)?;
+        let told = puzzle.told_apart(&state);
+        let told = told.ok_or_else(|| Refusal {
+            code: "not-told-apart",
+            message: "the network tells stickers apart that look alike, and which are which was not found out"
+                .into(),
+            at: None,
+            hint: Some("give moves, or take a search without a network".into()),
+        })?;
+        self.engine.read(&told)
+    }
+}

@@ -1,0 +1,62 @@
+//! Formats of other programs, told by how a file begins: named once instead of read as something else.
+
+use quarterturn_core::net::format::MAGIC;
+
+/// Words that begin the lines of a definition for ksolve or twsearch.
+const KSOLVE: &[&str] = &[
+    "Name",
+    "PuzzleName",
+    "Set",
+    "Pieces",
+    "Solved",
+    "Start",
+    "Move",
+    "Moves",
+    "MoveOrder",
+    "Illegal",
+    "Block",
+    "ForbiddenPairs",
+    "ForbiddenGroups",
+    "Unique",
+    "Ignore",
+];
+
+/// What a file is that is not for GAP, if it is known.
+pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
+    if bytes.starts_with(&MAGIC) {
+        return Some("a weight file, as --model takes it");
+    }
+    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let has = |word: &str| {
+        text.windows(word.len())
+            .any(|found| found == word.as_bytes())
+    };
+    let begins = text.trim_ascii_start();
+    match begins.first()? {
+        b'{' if has("\"defaultPattern\"") || has("\"orbits\"") => {
+            return Some("a KPuzzle definition in JSON");
+        }
+        b'{' if has("\"central_state\"") || has("\"allowed_moves\"") => {
+            return Some("a puzzle of Kaggle's Santa 2023 in JSON");
+        }
+        b'{' => return Some("JSON"),
+        b'[' if matches!(begins[1..].trim_ascii_start().first(), Some(b'{' | b'"')) => {
+            return Some("JSON");
+        }
+        b'<' => return Some("XML"),
+        _ => {}
+    }
+    let line = begins.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let first = line
+        .into_iter()
+        .find(|line| !line.is_empty() && line[0] != b'#')?;
+    let end = first.iter().position(u8::is_ascii_whitespace);
+    let (word, rest) = first.split_at(end.unwrap_or(first.len()));
+    let known = KSOLVE.iter().any(|known| known.as_bytes() == word);
+    // `Move := ...` is for GAP.
+    if known && !rest.trim_ascii_start().starts_with(b":=") {
+        return Some("a definition for ksolve or twsearch");
+    }
+    (word == b"puzzle_type,allowed_moves" || word.starts_with(b"id,puzzle_type"))
+        .then_some("a table of Kaggle's Santa 2023")
+}

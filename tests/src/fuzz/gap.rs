@@ -1,0 +1,43 @@
+//! Puzzles from files for GAP.
+
+use quarterturn::puzzles::gap;
+use quarterturn::puzzles::{FromFile, STICKERS, Shared, Text};
+use quarterturn_core::Puzzle;
+
+/// States of so few stickers are read back too: the group of many takes a moment.
+const FEW: usize = 16;
+
+/// Reads a puzzle. What is read defines one, moves lead there and back, and what is refused has its place.
+pub fn gap(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    let tables = match gap::read(text) {
+        Ok(tables) => tables,
+        Err(error) => {
+            assert!(text.is_char_boundary(error.at), "{error:?}");
+            let lines = text[..error.at].matches('\n').count();
+            assert_eq!(error.line, lines + 1, "{error:?}");
+            assert!(error.column > 0 && error.to_string().len() < 400);
+            assert!(!error.kind.code().is_empty());
+            return;
+        }
+    };
+    let definition = tables.definition::<STICKERS>("fuzz");
+    let puzzle = FromFile::new(Shared::new(definition.expect("what is read is a puzzle")));
+    let solved = puzzle.start();
+    assert!(puzzle.is_solved(&solved));
+    for mv in puzzle.moves() {
+        let state = puzzle.apply(&solved, mv);
+        let back = puzzle
+            .undo(mv)
+            .expect("all moves have one that undoes them");
+        assert_eq!(puzzle.apply(&state, back), solved);
+        assert_eq!(puzzle.read_moves(puzzle.move_name(mv)), Ok(vec![mv]));
+        if tables.stickers() <= FEW {
+            let text = puzzle.write(&state);
+            let (_, read) = puzzle.read(&text).expect("a move leads there");
+            assert_eq!(read, state, "{text}");
+        }
+    }
+}
