@@ -48,7 +48,7 @@ use crate::{
     solver::Tell,
 };
 #[cfg(feature = "libtorch")]
-use crate::{search::There, solver::SearchKind};
+use crate::search::There;
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle15, Puzzle24, Puzzle35, Puzzle48};
