@@ -158,17 +158,18 @@ impl Layer {
         }
         let mut multiplier: Vec<i64> = multiplier.collect();
         let bias: Vec<i64> = bias.collect();
-        // So far that the last 16 bits are left, where the products have room for it.
+        // So far that the last 16 bits are left, where they have room for it and for an activation. The
+        // first layer's have: its sums have 15 bits and a sign, its multipliers 15.
         let bits = if kind == Kind::Int { 32 } else { 64 };
-        let further = (bits - RESULT).checked_sub(shift);
-        let most = |(&bias, &m): (&i64, &i64)| {
-            let sum = i128::from(bias.unsigned_abs()) + (inputs as i128) * 128 * 128;
-            sum * i128::from(m) + (1 << (shift - 1))
-        };
-        let most = bias.iter().zip(&multiplier).map(most).max().unwrap_or(0);
-        // Sums of a first layer have 16 bits with their sign, and its multipliers 15 without.
-        let fits = |&by: &u32| kind == Kind::Int || most << by < 1 << (bits - 2);
-        let further = further.filter(fits);
+        let sizes = weights.chunks_exact(wide).map(|row| {
+            let sum: u64 = row.iter().map(|w| u64::from(w.unsigned_abs())).sum();
+            i128::from(sum) * i128::from(MOST)
+        });
+        let most = sizes.zip(&bias).zip(&multiplier);
+        let most = most.map(|((sum, b), m)| (sum + i128::from(b.abs())) * i128::from(*m));
+        let most = (most.max().unwrap_or(0) >> shift) + 1;
+        let fits = kind == Kind::Int || most <= i128::from(i64::from(i16::MAX) - MOST);
+        let further = (bits - RESULT).checked_sub(shift).filter(|_| fits);
         let top = further.is_some();
         let further = further.unwrap_or(0);
         let shift = shift + further;
