@@ -20,6 +20,8 @@ pub const STICKERS: usize = POINTS;
 const SMALL: usize = 64;
 /// The longest file, in bytes.
 const LONGEST: u64 = 1 << 20;
+/// The longest solution that is looked for, whatever the puzzle: as deep as searches count.
+const LONGEST_SOLUTION: usize = u16::MAX as usize - 1;
 
 /// A puzzle from a file, for what talks to it in states.
 #[derive(Clone, Copy, Debug)]
@@ -144,6 +146,28 @@ fn read(path: &Path) -> Result<Tables, FileError> {
     })
 }
 
+/// How often a move is made until all stickers are back: the least common multiple of its cycles' lengths.
+fn order(from: &[u8]) -> usize {
+    let mut seen = vec![false; from.len()];
+    let mut order = 1usize;
+    for start in 0..from.len() {
+        let (mut length, mut place) = (0, start);
+        while !std::mem::replace(&mut seen[place], true) {
+            place = from[place].into();
+            length += 1;
+        }
+        if length > 0 {
+            order = order.saturating_mul(length / common(order, length));
+        }
+    }
+    order
+}
+
+/// The greatest common divisor.
+fn common(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { common(b, a % b) }
+}
+
 /// What people call the puzzle.
 fn stem(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -156,6 +180,16 @@ fn stem(path: &Path) -> String {
 impl<const N: usize> Text for FromFile<N> {
     fn start(&self) -> Stickers<N> {
         self.definition().solved()
+    }
+
+    /// As many moves as the slowest kinds of puzzles need. Exchanges of neighbours alone take half the square of
+    /// the number of stickers; and where all moves commute, none is made as often as would undo it.
+    fn longest(&self) -> usize {
+        let known = self.holder();
+        let orders = self.moves().map(|mv| order(known.from(mv)));
+        let circles = orders.fold(0, usize::saturating_add);
+        let neighbours = known.stickers().pow(2) / 2;
+        neighbours.max(circles).clamp(100, LONGEST_SOLUTION)
     }
 
     fn random(&self, rng: &mut Xoshiro256PlusPlus) -> Stickers<N> {

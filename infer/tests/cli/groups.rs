@@ -1,7 +1,8 @@
 //! Puzzles from files: their states, scrambles, networks and what is no such file.
 
 use crate::harness::{blank_model, file, run};
-use quarterturn::puzzles::gap;
+use quarterturn::puzzles::{FromFile, Shared, Text, gap};
+use quarterturn_core::Puzzle;
 use std::fs;
 use std::path::Path;
 
@@ -177,6 +178,100 @@ fn an_exact_search_has_no_longest_solution() {
         .json()
         .remove(0);
     assert_eq!(answer["length"], 1150);
+}
+
+/// A network without an opinion, for what a file defines, and the options that have it guide a beam.
+fn blank(text: &str) -> [String; 4] {
+    let tables = gap::read(text).unwrap();
+    let puzzle = opened(text);
+    let (inputs, moves) = (puzzle.inputs(), puzzle.move_count());
+    let model = blank_model(
+        "blank",
+        &tables.identity(),
+        inputs.width,
+        inputs.active,
+        moves,
+    );
+    let model = file("blank.qtw", &model).to_str().unwrap().into();
+    ["--model".into(), model, "--search".into(), "beam".into()]
+}
+
+/// What a file defines, for tests that need its states.
+fn opened(text: &str) -> FromFile<64> {
+    let definition = gap::read(text).unwrap().definition("opened");
+    FromFile::new(Shared::new(definition.unwrap()))
+}
+
+/// A beam looks as far as the moves of a puzzle lead, which may be far.
+#[test]
+fn a_beam_goes_as_far_as_the_group() {
+    let text =
+        "tick:=(1,2)(3,4,5)(6,7,8,9,10)(11,12,13,14,15,16,17)(18,19,20,21,22,23,24,25,26,27,28);";
+    let clock = defined("clock-beam.gap", text);
+    let options = blank(text);
+    let solve = ["solve", "--json", "--puzzle", &clock, "--width", "10"];
+    let solve = [&solve[..], &options.each_ref().map(String::as_str)].concat();
+    let input = ["tick"; 300].join(" ");
+    let answer = run(&[&solve[..], &[&input]].concat())
+        .ends(0)
+        .json()
+        .remove(0);
+    assert_eq!(answer["length"], 300);
+    // Where it ends without a solution it says how far it looked.
+    let torus = defined("torus-beam.gap", TORUS);
+    let options = blank(TORUS);
+    let solve = [
+        "solve",
+        "--puzzle",
+        &torus,
+        "--width",
+        "1",
+        "a b c d e f a b",
+    ];
+    let solve = [&solve[..], &options.each_ref().map(String::as_str)].concat();
+    let found = run(&solve).ends(4).out;
+    assert!(found.contains("none of up to 100 moves"), "{found}");
+    let answer = run(&[&solve[..], &["--json"]].concat())
+        .ends(4)
+        .json()
+        .remove(0);
+    assert_eq!(answer["stopped"], "exhausted");
+}
+
+/// Two alike stickers change places whenever the six points of a projective line, three of them alike, are
+/// multiplied by 2; beside them are 48 beads in alike pairs. Backtracking leaves the two where they are, tries the
+/// beads in 2^24 ways, and in none the line can follow. The solution is a single move.
+const DOUBTFUL: &str = "s:=(1,2)(52,53,55,54);k:=(51,52,53,54,55);m:=(51,56)(52,55);swap:=(3,4);\n\
+     turn:=(3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,\
+     40,41,42,43,44,45,46,47,48,49,50);\n\
+     ip:=[[1,2],[3,4],[5,6],[7,8],[9,10],[11,12],[13,14],[15,16],[17,18],[19,20],[21,22],[23,24],[25,26],[27,28],\
+     [29,30],[31,32],[33,34],[35,36],[37,38],[39,40],[41,42],[43,44],[45,46],[47,48],[49,50],[51,52,56],[53,54,55]];";
+
+#[test]
+fn where_it_is_not_known_whether_a_state_is_one_the_search_goes_on_and_says_so() {
+    let path = defined("doubtful.gap", DOUBTFUL);
+    let puzzle = opened(DOUBTFUL);
+    let moves = puzzle.read_moves("s").unwrap();
+    let state = puzzle.write(&puzzle.apply_all(&puzzle.start(), &moves));
+    let doubt = "whether any moves lead to this state was not found out";
+    let solve = ["solve", "--puzzle", &path, &state];
+    let text = run(&solve).ends(0).out;
+    assert!(text.contains(doubt), "{text}");
+    let json = [&solve[..], &["--json"]].concat();
+    let answer = run(&json).ends(0).json().remove(0);
+    assert_eq!(answer["length"], 1);
+    let said = answer["doubt"].as_str().unwrap();
+    assert!(said.contains(doubt), "{said}");
+    // Moves leave no doubt.
+    let moves = ["solve", "--json", "--puzzle", &path, "s"];
+    assert!(run(&moves).ends(0).json()[0]["doubt"].is_null());
+    // A network that tells all stickers apart needs to know which are which.
+    let finest = DOUBTFUL.split("ip:=").next().unwrap();
+    let options = blank(finest);
+    let guided = [&solve[..], &options.each_ref().map(String::as_str)].concat();
+    run(&guided)
+        .ends(3)
+        .complains("which are which was not found out");
 }
 
 #[test]

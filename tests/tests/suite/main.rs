@@ -15,3 +15,6 @@ mod notation_model;
 mod notation_written;
 mod permutations;
 pub(crate) mod random;
+mod sokoban;
+mod sokoban_model;
+mod tiles;

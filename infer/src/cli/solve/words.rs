@@ -6,6 +6,7 @@ use quarterturn::limits::{Improvement, Stopped};
 use quarterturn::puzzles::Turns;
 use quarterturn::solver::{Answer, Solver};
 use quarterturn_core::Metric;
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// Tells a person who waits of a solution that is better than those before.
@@ -107,8 +108,8 @@ fn length_in(metric: Metric, length: usize, turns: Option<Turns>) -> String {
     }
 }
 
-fn why(solver: &Solver, stopped: Stopped) -> &'static str {
-    match stopped {
+fn why(solver: &Solver, stopped: Stopped) -> Cow<'static, str> {
+    let words = match stopped {
         Stopped::Time => "the time limit was reached",
         Stopped::Nodes => "the node limit was reached",
         Stopped::Memory if solver.settings().memory_limit.is_none() => {
@@ -120,7 +121,11 @@ fn why(solver: &Solver, stopped: Stopped) -> &'static str {
         Stopped::Wrong => "internal error",
         Stopped::Exhausted if solver.settings().kind().exhausts() => "there is no solution",
         Stopped::Solved | Stopped::Exhausted => {
-            "the search ran out of states; try another --search or a larger --width"
+            let longest = counted(solver.limits().max_length, "move");
+            let next = "try another --search or a larger --width";
+            return format!("none of up to {longest} among the states that were kept; {next}")
+                .into();
         }
-    }
+    };
+    words.into()
 }
