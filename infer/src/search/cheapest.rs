@@ -3,7 +3,7 @@
 //! A network counts moves, so a search that adds prices to what it says is sometimes led astray: to dearer
 //! solutions than the plain search has, or to none. The plain search comes first, then: what its solution costs
 //! is what the search by cost must stay below. Of both the detours are taken out that prices open, two quarter
-//! turns for a dear half turn.
+//! turns for a costly half turn.
 
 use super::Search;
 use super::neighbourhood::straightened;
@@ -13,7 +13,7 @@ use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
 use quarterturn_core::{Move, Puzzle};
 
-/// The part of the time and of the nodes that the plain search gets: one in so many.
+/// The plain search gets one part in this many of the time and of the nodes.
 const PLAIN: u32 = 4;
 /// Moves tried around a solution at a time: some hundredths of a second.
 const AROUND: usize = 1 << 17;

@@ -46,7 +46,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A plan for so much time; `cores` makes those steps as important as searches.
+    /// A plan for this time; `cores` makes those steps as important as searches.
     pub fn new(budget: Duration, on_card: bool, cores: bool) -> Result<Self, Missing> {
         let seconds = budget.as_secs_f64();
         if seconds < LEAST {
@@ -88,7 +88,7 @@ impl Plan {
         }
     }
 
-    /// In this run what takes so many seconds in a whole one.
+    /// What takes `whole` seconds in a whole run, in this one.
     fn seconds(&self, whole: f64) -> f64 {
         self.start.min(whole) + (whole - self.start).max(0.0) * self.scale
     }
@@ -136,11 +136,11 @@ mod tests {
         // Less for each, so most still fit; what is left out is what matters least.
         let few = chosen(60, false, &needs);
         assert!(few.starts_with(&[0]) && few.contains(&2), "{few:?}");
-        let mut dear = needs;
-        dear[1].typical = 400.0;
-        assert_eq!(chosen(200, false, &dear), [0, 2, 3]);
-        dear[3].typical = 400.0;
-        assert!(!chosen(100, false, &dear).contains(&3));
+        let mut costly = needs;
+        costly[1].typical = 400.0;
+        assert_eq!(chosen(200, false, &costly), [0, 2, 3]);
+        costly[3].typical = 400.0;
+        assert!(!chosen(100, false, &costly).contains(&3));
     }
 
     #[test]

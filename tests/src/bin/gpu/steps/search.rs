@@ -60,7 +60,7 @@ struct Case {
     optimal: u64,
 }
 
-/// So many of the suite, spread over it, and the farthest.
+/// `count` states spread over the suite, and the farthest.
 fn cases(count: usize) -> Vec<Case> {
     let rows: Vec<Case> = SUITE
         .lines()
