@@ -39,6 +39,8 @@ use crate::costs::{CostsError, MoveCosts};
 use crate::eval::{self, Bound, Cached, Device, Errors, Evaluator, Outputs, Results};
 use crate::models::{Model, ModelError};
 use crate::refusal::Refusal;
+#[cfg(feature = "libtorch")]
+use crate::search::There;
 use crate::solver::{
     BuildError, Engine, Guidance, Known, Plan, SearchKind, SettingsError, Typed, search,
 };
@@ -47,8 +49,6 @@ use crate::{
     baseline::{self, Classical},
     solver::Tell,
 };
-#[cfg(feature = "libtorch")]
-use crate::search::There;
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle15, Puzzle24, Puzzle35, Puzzle48};
