@@ -126,6 +126,7 @@ pub fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
 
 /// How far many states have come, for a progress bar.
 pub fn so_far(results: &[(Option<usize>, Answer)]) -> String {
-    let (solved, mean) = (lengths(results).count(), mean(lengths(results)));
-    format!("{solved} solved, mean length {:.2}", mean.unwrap_or(0.0))
+    let solved = lengths(results).count();
+    let mean = mean(lengths(results)).map(|mean| format!(", mean length {mean:.2}"));
+    format!("{solved} solved{}", mean.unwrap_or_default())
 }

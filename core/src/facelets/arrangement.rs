@@ -71,7 +71,9 @@ fn order(text: &str) -> Option<([u8; 6], usize)> {
     }
     let (mut order, mut seen) = ([0; 6], 0u8);
     for (place, letter) in order.iter_mut().zip(name.bytes()) {
-        let face = FACES.iter().position(|&face| face == letter)?;
+        let face = FACES
+            .iter()
+            .position(|face| face.eq_ignore_ascii_case(&letter))?;
         *place = face as u8;
         seen |= 1 << face;
     }
@@ -115,19 +117,23 @@ pub fn is_net_row(line: &str, row: usize, side: usize) -> bool {
         && !line.contains(crate::cube::ONLY_MOVES)
 }
 
-/// Whether the lines of a text are the rows of a net.
-pub(crate) fn is_net(text: &str, side: usize) -> bool {
-    let mut count = 0;
+/// Whether the lines of a text are the rows of a net: all of them, or the first ones, with two of the long
+/// rows and nothing too many or too few in any.
+pub fn is_net(text: &str, side: usize) -> bool {
+    let (mut count, mut exact) = (0, true);
     let all = rows(text).enumerate().all(|(row, (_, line))| {
         count += 1;
+        exact &= symbols(line).count() == width(row, side);
         is_net_row(line, row, side)
     });
-    all && count == 3 * side
+    all && (count == 3 * side || exact && count >= side + 2)
 }
 
-/// The first row of a net that is too long or too short, and where: at the surplus, or at its end.
+/// The first row of a net that is too long, too short or missing, and where: at the surplus, or at its end.
 pub(super) fn net_fault(text: &str, side: usize) -> Option<(usize, FaceletErrorKind)> {
-    rows(text).enumerate().find_map(|(row, (start, line))| {
+    let missing = core::iter::repeat_n((text.trim_end().len(), ""), 3 * side);
+    let rows = rows(text).chain(missing).take(3 * side);
+    rows.enumerate().find_map(|(row, (start, line))| {
         let (found, expected) = (symbols(line).count(), width(row, side));
         let surplus = symbols(line).nth(expected).map(|(at, _)| at);
         let at = start + surplus.unwrap_or(line.trim_end().len());

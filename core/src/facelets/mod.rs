@@ -30,10 +30,9 @@ mod error;
 mod net;
 mod pieces;
 
-pub use arrangement::{is_net_row, names_order};
+pub use arrangement::{is_net, is_net_row, names_order};
 pub use error::{Cubie, FaceletError, FaceletErrorKind};
 
-pub(crate) use arrangement::is_net;
 use arrangement::{Arrangement, net_fault};
 use error::FaceletErrorKind::FaceletCount;
 

@@ -1,9 +1,10 @@
 //! Suites by name or from a file, and the one loop that solves them.
 
+use super::display::{self, counted};
 use super::error::{CliError, read_text};
 use super::interrupt::Interrupt;
 use super::progress::Progress;
-use super::{display, stream};
+use super::stream;
 use quarterturn::Refusal;
 use quarterturn::limits::Limits;
 use quarterturn::measure::so_far;
@@ -84,16 +85,21 @@ impl Suite {
 
     /// `count` random states of each of some lengths of scramble; uniformly random ones where that is `None`.
     pub fn random(puzzle: &dyn AnyPuzzle, count: u32, lengths: &[Option<u32>], seed: u64) -> Self {
+        let count = count as usize;
         let name = match *lengths {
-            [None] => format!("{count} random states, seed {seed}"),
-            [Some(length)] => format!("{count} scrambles of {length} moves, seed {seed}"),
+            [None] => format!("{}, seed {seed}", counted(count, "random state")),
+            [Some(length)] => {
+                let moves = counted(length as usize, "move");
+                format!("{} of {moves}, seed {seed}", counted(count, "scramble"))
+            }
             _ => {
                 let most = lengths.iter().flatten().max().copied().unwrap_or(0);
-                format!("{count} scrambles of each length from 1 to {most}, seed {seed}")
+                let scrambles = counted(count, "scramble");
+                format!("{scrambles} of each length from 1 to {most}, seed {seed}")
             }
         };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let each = |&length: &Option<u32>| std::iter::repeat_n(length, count as usize);
+        let each = |&length: &Option<u32>| std::iter::repeat_n(length, count);
         let states = lengths.iter().flat_map(each);
         let case = |(line, length): (usize, Option<u32>)| Case {
             line,

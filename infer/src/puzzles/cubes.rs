@@ -10,7 +10,7 @@ use crate::{
     solver::{BuildError, Tell},
 };
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
-use quarterturn_core::facelets::is_net_row;
+use quarterturn_core::facelets::{is_net, is_net_row};
 use quarterturn_core::notation::{capital_rotation, read_turns, write_merged_where};
 use quarterturn_core::random::Random;
 use quarterturn_core::{Metric, Move, Puzzle};
@@ -90,17 +90,24 @@ cube! {
     Cube2Htm: Cube2, cube2;
 }
 
-/// As many lines as a net has, if these are its rows; the first alone, if they are not.
+/// As many lines as these have of a net, blank ones between its faces included; the first alone, if they are
+/// none.
 fn net(lines: &[&str], ended: bool, side: usize) -> Option<usize> {
-    let rows = 3 * side;
-    let fit = |(row, line): (usize, &&str)| is_net_row(line, row, side);
-    if !lines.iter().enumerate().all(fit) {
-        return Some(1);
+    let (mut row, mut end) = (0, 0);
+    let mut fits = true;
+    for (nth, line) in lines.iter().enumerate() {
+        if line.trim().is_empty() && row % side == 0 {
+            continue;
+        }
+        fits = is_net_row(line, row, side);
+        if !fits {
+            break;
+        }
+        (row, end) = (row + 1, nth + 1);
     }
-    match lines.len() == rows {
-        true => Some(rows),
-        false => ended.then_some(1),
-    }
+    let told = !fits || ended || row == 3 * side;
+    let of_net = |end: &usize| is_net(&lines[..*end].join("\n"), side);
+    told.then(|| Some(end).filter(of_net).unwrap_or(1))
 }
 
 /// What to say where a capital stands for a rotation.

@@ -97,9 +97,11 @@ fn impossible<const N: usize>(puzzle: &FromFile<N>, words: &[Word<'_>]) -> Refus
     };
     let (stickers, name) = (known.stickers(), puzzle.name());
     if words.len() != stickers {
-        let found = words.len();
-        let message =
-            format!("{found} numbers are no state of {name}, which has {stickers} stickers");
+        let found = match words.len() {
+            1 => "1 number is".into(),
+            count => format!("{count} numbers are"),
+        };
+        let message = format!("{found} no state of {name}, which has {stickers} stickers");
         return refusal(words.first().map(|word| word.at), message);
     }
     let solved: Vec<u8> = known.colours(&known.solved()).collect();

@@ -201,6 +201,8 @@ fn random_states_of_any_puzzle_are_measured() {
     // One computes its optima, another one has no way to.
     let lights = bench("lightsout5", &["--search", "direct", "--seed", "7"]);
     assert_eq!(lights["suite"], "3 random states, seed 7");
+    let one = run(&["bench", "--random", "1", "--puzzle", "lightsout5", "--json"]).ends(0);
+    assert_eq!(one.json()[0]["suite"], "1 random state, seed 0");
     assert_eq!(
         (&lights["known_optimal"], &lights["optimal"]),
         (&3.into(), &3.into())

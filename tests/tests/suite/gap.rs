@@ -191,6 +191,7 @@ fn generators_are_taken_from_a_list_a_group_or_all_names() {
         "x 2x"
     );
     assert_eq!(names("M_x:=(1,2); y:=(2,3);"), "M_x y");
+    assert_eq!(names("M_2:=(1,2); M_2x:=(2,3);"), "M_2 M_2x");
     // As a session of GAP has it: nothing printed after two semicolons, and questions about the group.
     let asked =
         "b := Group( ( 1, 2, 3 )( 4, 5 ),\n ( 1, 4 ) );;\nSize( b ); Print(\"(;\", [1], b );";
@@ -255,6 +256,9 @@ fn what_is_wrong_with_a_file_is_said_with_line_and_column() {
         "a permutation, a list or Group(...)",
     );
     expected("a:=;", 1, 4, "a permutation, a list or Group(...)");
+    // A state would be read where moves are meant.
+    expected("12:=(1,2);", 1, 1, "a permutation, a list or Group(...)");
+    expected("a:=(1,2);Gen:=[12];", 1, 16, "a permutation or its name");
     expected("Gen:=[;", 1, 7, "a permutation or its name");
     expected("ip:=[[1],2];", 1, 10, "a list of points");
     expected("Group([(1,2)];", 1, 14, "a closing bracket");

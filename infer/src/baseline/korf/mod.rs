@@ -131,7 +131,10 @@ impl Korf {
             let mut path = prefix.clone();
             let mut count = Count::default();
             let left = length - prefix.len() as u8;
-            let found = self.descend(&pass, at, left, &mut path, &mut count);
+            // A job that begins when the time is over ends there.
+            let found = pass
+                .book(&mut count)
+                .and_then(|()| self.descend(&pass, at, left, &mut path, &mut count));
             let booked = pass.book(&mut count);
             match found.and_then(|found| booked.map(|()| found)) {
                 Ok(found) => found.then_some(path),

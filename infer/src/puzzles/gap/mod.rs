@@ -133,9 +133,16 @@ impl<'a> Reader<'a> {
         run
     }
 
+    /// A name, which is no number: states are lists of numbers.
     fn name(&mut self) -> Option<&'a str> {
+        self.rest();
+        let start = self.at;
         let name = self.run(|c| c.is_alphanumeric() || c == '_');
-        (!name.is_empty()).then_some(name)
+        if is_number(name) {
+            self.at = start;
+            return None;
+        }
+        Some(name)
     }
 
     /// Statements: `name := value;` or a value alone.
@@ -366,7 +373,7 @@ impl<'a> Reader<'a> {
         if moves.is_empty() {
             return Err((self.at, GapErrorKind::NoGenerators));
         }
-        let prefixed = |name: &str| name.len() > 2 && name.starts_with("M_");
+        let prefixed = |name: &str| name.strip_prefix("M_").is_some_and(|rest| !is_number(rest));
         while moves.iter().all(|mv| prefixed(&mv.name)) {
             moves
                 .iter_mut()
@@ -391,6 +398,11 @@ impl<'a> Reader<'a> {
         generators.sort_by_key(|generator| generator.at);
         generators
     }
+}
+
+/// Whether a text has nothing but digits, if anything.
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Refuses a name without room, and more moves than there is room for, those that undo others included.
