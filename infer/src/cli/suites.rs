@@ -15,7 +15,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::path::Path;
 
-/// Nodes in which an optimal length is found or left unknown: a second, and twelve quarter turns of the
+/// Nodes in which an optimal length is found or left unknown: seconds, and twelve quarter turns of the
 /// 3×3×3 cube.
 const EXACT: u64 = 3_000_000;
 /// States in a row without one, after which the others are taken to be as far from the goal.

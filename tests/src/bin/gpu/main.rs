@@ -22,6 +22,7 @@ use std::time::Duration;
 #[derive(Parser)]
 #[command(
     name = "tests/gpu",
+    bin_name = "tests/gpu",
     args_conflicts_with_subcommands = true,
     after_help = "tests/gpu pack DIR makes a folder with these programs that runs where there is no Rust: DIR/run.\n\n\
     Exit codes: 0 all steps passed, 1 a step failed, 2 options that make no sense, 3 the machine lacks something."
