@@ -151,6 +151,19 @@ fn what_there_is() {
     check_all("doctor", &run(&["doctor", "--json"]).ends(0), 1);
     let checked = run(&["doctor", "--json", "--check", "10"]).ends(0);
     check_all("doctor", &checked, 1);
+    // One network alone, and how fast it is.
+    let args = ["doctor", "--json", "--speed", "0.001", "--model", &model];
+    let measured = run(&args).ends(0);
+    check_all("doctor", &measured, 1);
+    let speed = &measured.json()[0]["speed"];
+    assert_eq!(speed.as_array().map(Vec::len), Some(1));
+    let first = &speed[0]["batches"][0];
+    assert_eq!(first["states"], 1024);
+    assert!(
+        first["states_per_second"]
+            .as_f64()
+            .is_some_and(|speed| speed > 0.0)
+    );
 }
 
 #[test]
