@@ -139,7 +139,7 @@ mod tests {
         assert!(few.starts_with(&[0]) && few.contains(&2), "{few:?}");
         let mut costly = needs;
         costly[1].typical = 400.0;
-        assert_eq!(chosen(200, false, &costly), [0, 2, 3]);
+        assert_eq!(chosen(200, false, &costly), [0, 2, 3, 4]);
         costly[3].typical = 400.0;
         assert!(!chosen(100, false, &costly).contains(&3));
     }
