@@ -13,6 +13,9 @@ pub(super) fn lowest(scores: &Tensor, count: i64) -> Tensor {
     if count >= scores.size()[0] {
         return scores.lt(NEVER).nonzero().squeeze_dim(1);
     }
+    if count == 0 {
+        return Tensor::zeros([0], (Kind::Int64, scores.device()));
+    }
     let (low, _) = scores.topk(count, 0, false, false);
     let threshold = low.max().clamp_max(NEVER - 1);
     let ties = low.lt_tensor(&threshold).sum(Kind::Int64).neg() + count;
