@@ -33,7 +33,8 @@ here=$built/release/quarterturn there=$built/$target/debug/quarterturn
 
 # answers PROGRAM: solutions of some states of several puzzles and searches, and the signature.
 answers() {
-    local puzzle
+    # Both programs answer at once, so each has a file of its own.
+    local puzzle states="$work/${1//\//-}"
     for puzzle in cube3 cube3-htm cube2 puzzle15 puzzle35 lightsout5 lightsout7 sokoban; do
         echo "$puzzle"
         "$1" scramble --puzzle $puzzle --length 12 --count 3 --seed 3 >"$states"
@@ -48,8 +49,8 @@ answers() {
     "$1" solve --width 4294967295 --memory-limit 300MiB --views 1 --quiet "R U2 F' L D B2 R'"
     "$1" bench --signature
 }
-states=$(mktemp)
-trap 'rm -f "$states"' EXIT
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 diff <(answers "$here") <(answers "$there")
 # One kernel alone needs no million states.
 "${cargo[@]}" test --locked --quiet --target $target -p quarterturn-core --features std,device \
