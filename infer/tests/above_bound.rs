@@ -4,14 +4,12 @@ use quarterturn::eval::{self, Results};
 use quarterturn::puzzles::Text;
 use quarterturn_core::Puzzle;
 use quarterturn_core::net::float::{Activation, FloatNet, Layer};
-use quarterturn_core::net::write::{DenseLayer, FirstLayer, OwnedNet};
 use quarterturn_core::net::{Heads, MOVE_COST, Net, Scratch};
 use quarterturn_core::puzzle::Inputs;
 use quarterturn_core::puzzle::sliding::{Puzzle15, Sliding};
 use quarterturn_core::search::guide::{Guide, MAX_BRANCHING, NetGuide};
-use quarterturn_tests::networks::linear;
+use quarterturn_tests::networks::{self, linear};
 use quarterturn_tests::rng;
-use rand_core::Rng;
 
 const PUZZLE: Puzzle15 = Sliding;
 const MOVES: usize = 4;
@@ -29,35 +27,7 @@ fn heads(above_bound: bool) -> Heads {
 
 /// The same integer network, read either way.
 fn integer(above_bound: bool) -> Vec<u8> {
-    let rng = &mut rng(5);
-    let Inputs { width, active, .. } = PUZZLE.inputs();
-    let heads = heads(above_bound);
-    let mut bytes = |n: usize| (0..n).map(|_| rng.next_u32() as i8).collect();
-    let model = OwnedNet {
-        name: "test".into(),
-        puzzle: PUZZLE.family().into(),
-        metric: PUZZLE.metric().name().into(),
-        recipe: 7,
-        examples: 0,
-        run: 0,
-        features: width,
-        active,
-        heads,
-        first: FirstLayer {
-            rows: bytes(width * WIDTH),
-            bias: vec![100; WIDTH],
-            multiplier: vec![1 << 12; WIDTH],
-        },
-        hidden: Vec::new(),
-        blocks: Vec::new(),
-        output: DenseLayer {
-            weights: bytes(WIDTH * heads.outputs()),
-            bias: vec![0; heads.outputs()],
-            multiplier: vec![1 << 10; heads.outputs()],
-            shift: 11,
-        },
-    };
-    model.encode().unwrap()
+    networks::integer(&mut rng(5), &PUZZLE, heads(above_bound), WIDTH)
 }
 
 /// The same float network, read either way.

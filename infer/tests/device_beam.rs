@@ -1,7 +1,6 @@
 //! The beam on a device gives the answers of the beam on the processor, by the same states.
 
 use quarterturn::core::net::Heads;
-use quarterturn::core::net::write::{DenseLayer, FirstLayer, OwnedNet};
 use quarterturn::costs::MoveCosts;
 use quarterturn::eval::Device;
 use quarterturn::limits::{Limits, Stopped};
@@ -9,9 +8,7 @@ use quarterturn::puzzles::{self, AnyPuzzle, FilePuzzle};
 use quarterturn::solver::{Answer, Builder};
 use quarterturn::{Puzzle, Settings, Solver};
 use quarterturn_core::cube::Cube3Qtm;
-use quarterturn_core::puzzle::Inputs;
-use quarterturn_tests::{rng, twisty};
-use rand_core::Rng;
+use quarterturn_tests::{networks, rng, twisty};
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -211,9 +208,6 @@ fn puzzles_of_files_are_searched_alike() {
 }
 
 fn network(puzzle: &impl Puzzle) -> Vec<u8> {
-    const WIDTH: usize = 24;
-    let rng = &mut rng(5);
-    let Inputs { width, active, .. } = puzzle.inputs();
     let heads = Heads {
         value: true,
         q: true,
@@ -221,30 +215,5 @@ fn network(puzzle: &impl Puzzle) -> Vec<u8> {
         above_bound: false,
         moves: puzzle.move_count(),
     };
-    let mut bytes = |n: usize| (0..n).map(|_| rng.next_u32() as i8).collect();
-    let net = OwnedNet {
-        name: "random".into(),
-        puzzle: puzzle.family().into(),
-        metric: puzzle.metric().name().into(),
-        recipe: 7,
-        examples: 0,
-        run: 0,
-        features: width,
-        active,
-        heads,
-        first: FirstLayer {
-            rows: bytes(width * WIDTH),
-            bias: vec![100; WIDTH],
-            multiplier: vec![1 << 12; WIDTH],
-        },
-        hidden: Vec::new(),
-        blocks: Vec::new(),
-        output: DenseLayer {
-            weights: bytes(WIDTH * heads.outputs()),
-            bias: vec![0; heads.outputs()],
-            multiplier: vec![1 << 10; heads.outputs()],
-            shift: 11,
-        },
-    };
-    net.encode().unwrap()
+    networks::integer(&mut rng(5), puzzle, heads, 24)
 }

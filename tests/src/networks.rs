@@ -1,8 +1,9 @@
-//! Float networks whose numbers are arbitrary.
+//! Networks whose numbers are arbitrary.
 
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::Cube2Qtm;
 use quarterturn_core::net::float::{Activation, Attention, FloatNet, Layer, Linear, Recurrent};
+use quarterturn_core::net::write::{DenseLayer, FirstLayer, OwnedNet};
 use quarterturn_core::net::{Heads, Meta};
 use rand_core::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -20,6 +21,45 @@ pub fn linear(rng: &mut Xoshiro256PlusPlus, inputs: usize, outputs: usize) -> Li
         weights: numbers(rng, inputs * outputs),
         bias: numbers(rng, outputs),
     }
+}
+
+/// The file of an integer network for a puzzle: a first layer of `width` outputs, and the heads.
+///
+/// # Panics
+/// When the format has no room for such a network.
+pub fn integer<P: Puzzle>(
+    rng: &mut Xoshiro256PlusPlus,
+    puzzle: &P,
+    heads: Heads,
+    width: usize,
+) -> Vec<u8> {
+    let inputs = puzzle.inputs();
+    let mut bytes = |n: usize| (0..n).map(|_| rng.next_u32() as i8).collect();
+    let net = OwnedNet {
+        name: "test".into(),
+        puzzle: puzzle.family().into(),
+        metric: puzzle.metric().name().into(),
+        recipe: 7,
+        examples: 0,
+        run: 0,
+        features: inputs.width,
+        active: inputs.active,
+        heads,
+        first: FirstLayer {
+            rows: bytes(inputs.width * width),
+            bias: vec![100; width],
+            multiplier: vec![1 << 12; width],
+        },
+        hidden: Vec::new(),
+        blocks: Vec::new(),
+        output: DenseLayer {
+            weights: bytes(width * heads.outputs()),
+            bias: vec![0; heads.outputs()],
+            multiplier: vec![1 << 10; heads.outputs()],
+            shift: 11,
+        },
+    };
+    net.encode().expect("sizes that fit the format")
 }
 
 /// A network for the 2×2×2 cube with a layer of every kind; the numbers are arbitrary.
