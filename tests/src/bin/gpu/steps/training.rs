@@ -133,7 +133,10 @@ fn train(setting: &Setting<'_>, name: &str, more: &[&str]) -> io::Result<Found> 
     };
     let speed = steady.iter().sum::<f64>() / steady.len().max(1) as f64;
     let share = get("generation_share");
-    fs::remove_dir_all(&out)?;
+    // A trainer that refuses at once makes no folder, and why it refused must not be lost for that.
+    if out.exists() {
+        fs::remove_dir_all(&out)?;
+    }
     Ok(Found {
         failure,
         says: format!(
@@ -205,12 +208,14 @@ pub fn resumes(setting: &Setting<'_>) -> io::Result<Found> {
         trainer
     };
     let (whole, killed) = (setting.folder.join("whole"), setting.folder.join("killed"));
-    let mut failure = child::run(&mut command(&whole, false), left())?.failure(&[0]);
+    if let Some(why) = child::run(&mut command(&whole, false), left())?.failure(&[0]) {
+        return Err(io::Error::other(why));
+    }
     // The second checkpoint makes the first one the previous.
     let second = killed.join("checkpoint.previous.safetensors");
     let (_, seen) = child::until(&mut command(&killed, false), left(), &second)?;
     let at = parameters(setting.machine, &killed, setting.folder, left())?;
-    failure = failure.or((!seen).then(|| "it had no second checkpoint".into()));
+    let mut failure = (!seen).then(|| String::from("it had no second checkpoint"));
     failure = failure.or(child::run(&mut command(&killed, true), left())?.failure(&[0]));
     let of = |out: &Path| parameters(setting.machine, out, setting.folder, left());
     let (straight, resumed) = (of(&whole)?, of(&killed)?);
