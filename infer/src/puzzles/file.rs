@@ -1,10 +1,10 @@
 //! Puzzles that are read when the program runs: files for GAP, by their paths.
 
+use super::formats::{self, LONGEST, ParseError, STICKERS, Tables};
 use super::shared::{FromFile, Shared};
-use super::{AnyPuzzle, Erased, Packed, Tables, Text, foreign, gap, stickers};
-use crate::group::POINTS;
+use super::{AnyPuzzle, Erased, Packed, Text, stickers};
 use crate::refusal::Refusal;
-use quarterturn_core::puzzle::permutation::{DefinitionError, Stickers};
+use quarterturn_core::puzzle::permutation::Stickers;
 use quarterturn_core::walk::random_walk_by;
 use quarterturn_core::{Move, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -14,12 +14,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Most stickers of a puzzle from a file.
-pub const STICKERS: usize = POINTS;
 /// Most stickers of a small one. A state has room for all, and small states are fast.
 const SMALL: usize = 64;
-/// The longest file, in bytes.
-const LONGEST: u64 = 1 << 20;
 /// The longest solution that is looked for, whatever the puzzle: as deep as searches count.
 const LONGEST_SOLUTION: usize = u16::MAX as usize - 1;
 
@@ -43,35 +39,13 @@ pub enum FileError {
         /// The system's reason.
         source: io::Error,
     },
-    /// Longer than any definition.
-    #[error("{}: more than {LONGEST} bytes", .0.display())]
-    TooLong(PathBuf),
-    /// Not UTF-8.
-    #[error("{}: not a text, so not a file for GAP", .0.display())]
-    NotText(PathBuf),
-    /// A definition in a format that is not read.
-    #[error("{}, line 1: this is {format}; a puzzle is read from a file for GAP, as `R:=(1,2,3,4);`", .path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-        /// The format.
-        format: &'static str,
-    },
-    /// The text is no definition.
+    /// The file defines no puzzle.
     #[error("{}: {source}", .path.display())]
-    Gap {
+    Parse {
         /// The file.
         path: PathBuf,
         /// What is wrong with it, and where.
-        source: gap::GapError,
-    },
-    /// The tables define no puzzle.
-    #[error("{}: {source}", .path.display())]
-    Definition {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with them.
-        source: DefinitionError,
+        source: ParseError,
     },
 }
 
@@ -114,9 +88,9 @@ impl FilePuzzle {
 fn lasting<const N: usize>(path: &Path, tables: &Tables) -> Result<&'static Erased<N>, FileError> {
     let check = tables.former();
     let definition = tables.identified::<N>(&format!("{}{check}", stem(path)), &check);
-    let definition = definition.map_err(|source| FileError::Definition {
+    let definition = definition.map_err(|error| FileError::Parse {
         path: path.into(),
-        source,
+        source: error.into(),
     })?;
     let puzzle = FromFile::new(Shared::new(definition));
     Ok(Box::leak(Box::new(Erased::new(puzzle))))
@@ -124,23 +98,14 @@ fn lasting<const N: usize>(path: &Path, tables: &Tables) -> Result<&'static Eras
 
 fn read(path: &Path) -> Result<Tables, FileError> {
     let mut bytes = Vec::new();
-    let file = File::open(path).map(|file| file.take(LONGEST + 1));
+    // One byte too many tells a longer file.
+    let file = File::open(path).map(|file| file.take(LONGEST as u64 + 1));
     file.and_then(|mut file| file.read_to_end(&mut bytes))
         .map_err(|source| FileError::Read {
             path: path.into(),
             source,
         })?;
-    if let Some(format) = foreign::format(&bytes) {
-        return Err(FileError::Foreign {
-            path: path.into(),
-            format,
-        });
-    }
-    if bytes.len() as u64 > LONGEST {
-        return Err(FileError::TooLong(path.into()));
-    }
-    let text = String::from_utf8(bytes).map_err(|_| FileError::NotText(path.into()))?;
-    gap::read(&text).map_err(|source| FileError::Gap {
+    formats::read(&bytes).map_err(|source| FileError::Parse {
         path: path.into(),
         source,
     })

@@ -6,8 +6,7 @@ mod direct;
 mod erased;
 mod file;
 mod finer;
-mod foreign;
-pub mod gap;
+pub mod formats;
 mod lights;
 mod mirror;
 mod order;
@@ -18,19 +17,18 @@ mod shared;
 mod sokoban;
 mod speed;
 mod stickers;
-mod tables;
 mod text;
 mod tiles;
 
 pub use check::Against;
 pub use direct::Direct;
 pub use erased::{Erased, Packed};
-pub use file::{FileError, FilePuzzle, STICKERS, open};
+pub use file::{FileError, FilePuzzle, open};
+pub use formats::{STICKERS, Tables, gap};
 #[cfg(feature = "libtorch")]
 pub use places::Places;
 pub use shared::{FromFile, Shared};
 pub use sokoban::room;
-pub use tables::Tables;
 pub use text::{Repair, Text, Turns};
 
 use finer::Finer;

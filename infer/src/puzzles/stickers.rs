@@ -106,10 +106,16 @@ fn impossible<const N: usize>(puzzle: &FromFile<N>, words: &[Word<'_>]) -> Refus
     }
     let solved: Vec<u8> = known.colours(&known.solved()).collect();
     let count = |number: u8| solved.iter().filter(|&&colour| colour == number).count();
+    // Colours are numbers of stickers, each that of the first one that looks so, or any numbers.
+    let look = |number: u8| solved.get(usize::from(number)).copied();
+    let numbered = solved.iter().all(|&colour| look(colour) == Some(colour));
     for (nth, word) in words.iter().enumerate() {
         let at = Some(word.at);
         let number: Option<u8> = word.text.parse().ok();
-        let Some(number) = number.filter(|&n| usize::from(n) < stickers) else {
+        if !numbered && number.is_none_or(|number| count(number) == 0) {
+            return refusal(at, format!("no sticker has the colour {:.20}", word.text));
+        }
+        let Some(number) = number.filter(|&n| !numbered || usize::from(n) < stickers) else {
             return refusal(
                 at,
                 format!(
@@ -119,8 +125,7 @@ fn impossible<const N: usize>(puzzle: &FromFile<N>, words: &[Word<'_>]) -> Refus
                 ),
             );
         };
-        let like = solved[usize::from(number)];
-        if like != number && count(number) == 0 {
+        if let Some(like) = look(number).filter(|&like| numbered && like != number) {
             return refusal(
                 at,
                 format!("sticker {number} looks like sticker {like}: write {like}"),
@@ -132,9 +137,10 @@ fn impossible<const N: usize>(puzzle: &FromFile<N>, words: &[Word<'_>]) -> Refus
                 1 => "once".to_owned(),
                 n => format!("{n} times"),
             };
+            let what = if numbered { "sticker" } else { "the colour" };
             return refusal(
                 at,
-                format!("sticker {number} is there too often; the puzzle has it {times}"),
+                format!("{what} {number} is there too often; the puzzle has it {times}"),
             );
         }
     }

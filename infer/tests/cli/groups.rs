@@ -274,6 +274,27 @@ fn where_it_is_not_known_whether_a_state_is_one_the_search_goes_on_and_says_so()
         .complains("which are which was not found out");
 }
 
+/// Its moves and colours are those of the file.
+#[test]
+fn a_puzzle_of_kaggle_is_solved() {
+    let necklace = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/necklace.json");
+    let solve = |state| run(&["solve", "--json", "--puzzle", necklace, state]);
+    let answer = solve("turn turn swap").ends(0).json().remove(0);
+    assert_eq!(answer["solution"], "swap -turn -turn");
+    let answer = solve("2 0 0 0 1 1 1 2 2").ends(0).json().remove(0);
+    assert_eq!(answer["solution"], "-turn");
+    for (state, why) in [
+        ("3 0 0 0 1 1 1 2 2", "no sticker has the colour 3"),
+        (
+            "0 0 0 0 1 1 1 2 2",
+            "the colour 0 is there too often; the puzzle has it 3 times",
+        ),
+    ] {
+        let error = &solve(state).ends(3).json()[0]["error"];
+        assert!(error["message"].as_str().unwrap().contains(why), "{error}");
+    }
+}
+
 #[test]
 fn other_formats_are_named_once() {
     for (name, text, format) in [
@@ -283,9 +304,9 @@ fn other_formats_are_named_once() {
             "a KPuzzle definition in JSON",
         ),
         (
-            "puzzle_info.json",
-            "{ \"central_state\": [0], \"generators\": {} }",
-            "Kaggle's Santa 2023 in JSON",
+            "puzzle_info.csv",
+            "puzzle_type,allowed_moves\ncube_2/2/2,\"{}\"",
+            "a table of Kaggle's Santa 2023",
         ),
         ("list.json", "[ {\"a\": 1} ]", "JSON"),
         (
@@ -298,12 +319,18 @@ fn other_formats_are_named_once() {
     ] {
         let path = defined(name, text);
         let refused = run(&["solve", "--puzzle", &path, "R"]).ends(2);
-        let refused = refused.complains(&format!(
-            "line 1: this is {}",
-            format.replace("Kaggle", "a puzzle of Kaggle")
-        ));
+        let refused = refused.complains(&format!("line 1: this is {format}"));
+        let refused = refused
+            .complains("a file for GAP")
+            .complains("a puzzle_info.json");
         assert_eq!(refused.err.matches("this is").count(), 1);
     }
+    // Nobody knows this one.
+    let path = defined("letter.txt", "Dear reader, this is no puzzle.");
+    run(&["solve", "--puzzle", &path, "R"])
+        .ends(2)
+        .complains("line 1: this defines no puzzle; a puzzle is read from a file for GAP")
+        .complains("or a puzzle_info.json");
     // A move may be called like a word of theirs.
     let set = defined("set.gap", "Set:=(1,2);\nMove := (2,3);");
     run(&["solve", "--puzzle", &set, "Set Move"]).ends(0);

@@ -1,7 +1,11 @@
 //! Puzzles from files, before their size is known to a type.
 
+use crate::group::POINTS;
 use quarterturn_core::fnv::Fnv;
 use quarterturn_core::puzzle::permutation::{Definition, DefinitionError};
+
+/// Most stickers of a puzzle from a file.
+pub const STICKERS: usize = POINTS;
 
 /// Stickers, their colours when the puzzle is solved, and what moves do to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +57,7 @@ impl Tables {
 
     /// What a name ends with, to tell definitions apart: a checksum of all that one says. Networks used to
     /// name their puzzle by its file and this.
-    pub(super) fn former(&self) -> String {
+    pub(in crate::puzzles) fn former(&self) -> String {
         let moves = self.moves.iter();
         let all: Vec<u8> = moves
             .flat_map(|(name, from)| name.bytes().chain(from.iter().copied()))
@@ -63,7 +67,7 @@ impl Tables {
     }
 
     /// As [`Tables::definition`], for networks of the puzzle's identity and of families that end with `former`.
-    pub(super) fn identified<const N: usize>(
+    pub(in crate::puzzles) fn identified<const N: usize>(
         &self,
         name: &str,
         former: &str,
@@ -87,8 +91,9 @@ impl Tables {
         Definition::new(name, &self.colours, moves).map(Box::new)
     }
 
-    /// Adds, after each move that no other one undoes, the one that does: `F'` for `F`.
-    pub fn add_inverses(&mut self) {
+    /// Adds, after each move that no other one undoes, the one that does, by the name that `undoing` makes of
+    /// the move's.
+    pub fn add_inverses(&mut self, undoing: impl Fn(&str) -> String) {
         let given = std::mem::take(&mut self.moves);
         let there: Vec<_> = given.iter().map(|(_, from)| from.clone()).collect();
         for (name, from) in given {
@@ -96,7 +101,7 @@ impl Tables {
             for (place, &from) in from.iter().enumerate() {
                 inverse[usize::from(from)] = place as u8;
             }
-            let back = (format!("{name}'"), inverse);
+            let back = (undoing(&name), inverse);
             self.moves.push((name, from));
             if !there.contains(&back.1) {
                 self.moves.push(back);

@@ -19,9 +19,46 @@ mod error;
 
 pub use error::{GapError, GapErrorKind};
 
-use super::{STICKERS, Tables};
+use super::error::place;
+use super::{Format, Located, STICKERS, Tables, beginning};
 use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};
 use std::collections::HashMap;
+
+/// Files for GAP.
+#[derive(Clone, Copy, Debug)]
+pub struct Gap;
+
+impl Format for Gap {
+    fn name(&self) -> &'static str {
+        "a file for GAP, as `R:=(1,2,3,4);`"
+    }
+
+    /// A statement begins with a name and `:=` or a bracket, or is a permutation or a list. Remarks may come
+    /// before.
+    fn sniff(&self, bytes: &[u8]) -> bool {
+        let mut rest = beginning(bytes);
+        while rest.starts_with(b"#") {
+            let end = rest.iter().position(|&byte| byte == b'\n');
+            rest = rest[end.unwrap_or(rest.len())..].trim_ascii_start();
+        }
+        let part = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_' || !byte.is_ascii();
+        let name = rest.iter().take_while(part).count();
+        let after = rest[name..].trim_ascii_start();
+        let begins = |with: &str| after.starts_with(with.as_bytes());
+        match name {
+            // What JSON has in a list is no list of points or permutations.
+            0 if begins("[") => !matches!(after[1..].trim_ascii_start().first(), Some(b'{' | b'"')),
+            0 => begins("("),
+            _ => [":=", "(", "#"].into_iter().any(begins),
+        }
+    }
+
+    fn read(&self, text: &str) -> Result<Tables, Located> {
+        read(text).map_err(|error| {
+            Located::new(text, error.at, error.kind.code(), error.kind.to_string())
+        })
+    }
+}
 
 /// The largest point that is read: more than any puzzle has stickers, so that one of too many is told how many.
 pub const MAX_POINTS: usize = 255;
@@ -76,12 +113,11 @@ pub fn read(text: &str) -> Result<Tables, GapError> {
     };
     let result = reader.file().and_then(|()| reader.tables());
     result.map_err(|(at, kind)| {
-        let before = &text[..at];
-        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let (line, column) = place(text, at);
         GapError {
             at,
-            line: 1 + before.matches('\n').count(),
-            column: 1 + before[start..].chars().count(),
+            line,
+            column,
             kind,
         }
     })
@@ -347,7 +383,7 @@ impl<'a> Reader<'a> {
             }
             tables.moves.push((mv.name.clone(), from));
         }
-        tables.add_inverses();
+        tables.add_inverses(|name| format!("{name}'"));
         named(&tables, &moves)?;
         Ok(tables)
     }

@@ -1,5 +1,6 @@
 //! Formats of other programs, told by how a file begins: named once instead of read as something else.
 
+use super::{beginning, has};
 use quarterturn_core::net::format::MAGIC;
 
 /// Words that begin the lines of a definition for ksolve or twsearch.
@@ -21,23 +22,15 @@ const KSOLVE: &[&str] = &[
     "Ignore",
 ];
 
-/// What a file is that is not for GAP, if it is known.
+/// The format of a file that is known but not read.
 pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
     if bytes.starts_with(&MAGIC) {
         return Some("a weight file, as --model takes it");
     }
-    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    let has = |word: &str| {
-        text.windows(word.len())
-            .any(|found| found == word.as_bytes())
-    };
-    let begins = text.trim_ascii_start();
+    let begins = beginning(bytes);
     match begins.first()? {
-        b'{' if has("\"defaultPattern\"") || has("\"orbits\"") => {
+        b'{' if has(begins, "\"defaultPattern\"") || has(begins, "\"orbits\"") => {
             return Some("a KPuzzle definition in JSON");
-        }
-        b'{' if has("\"central_state\"") || has("\"allowed_moves\"") => {
-            return Some("a puzzle of Kaggle's Santa 2023 in JSON");
         }
         b'{' => return Some("JSON"),
         b'[' if matches!(begins[1..].trim_ascii_start().first(), Some(b'{' | b'"')) => {
