@@ -1,9 +1,7 @@
 //! Many states on all cores, until a time is over: `cargo run --release --example many`.
 
-use quarterturn::puzzles;
+use quarterturn::Puzzle;
 use quarterturn::solver::{Settings, Solver};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,11 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let cube = puzzles::find("cube3").ok_or("no cube")?;
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let states: Vec<String> = (0..100)
-        .map(|_| cube.scramble(&mut rng, None).state)
-        .collect();
+    let cube = Puzzle::named("cube3")?;
+    let states: Vec<String> = (0..100).map(|seed| cube.random(seed).to_string()).collect();
 
     let cancel = Arc::new(AtomicBool::new(false));
     let settings = Settings {

@@ -1,10 +1,11 @@
 //! A search with an evaluator of one's own: any function from states to costs.
 //! `cargo run --release --example own_evaluator`
 
+use quarterturn::Limits;
+use quarterturn::core::Puzzle;
 use quarterturn::core::cube::{Cube2, Cube2Qtm};
 use quarterturn::eval::{Evaluator, Heads, MOVE_COST, Outputs};
 use quarterturn::search::{Bwas, Search};
-use quarterturn::{Limits, Puzzle};
 
 /// A quarter of the corners that are not where they belong: a turn moves four.
 struct Misplaced;

@@ -1,9 +1,10 @@
 //! A puzzle of one's own: a value with moves and a goal; the searches take it as it is.
 //! `cargo run --release --example own_puzzle`
 
+use quarterturn::Limits;
 use quarterturn::core::puzzle::Inputs;
+use quarterturn::core::{Move, Puzzle};
 use quarterturn::search::{Bidirectional, Search};
-use quarterturn::{Limits, Move, Puzzle};
 
 /// Coins in a row: a move turns one and its neighbours, and all shall show heads.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 
 use crate::eval::MOVE_COST;
 use crate::measure::{mean, percent};
-use crate::puzzles::AnyPuzzle;
+use crate::puzzles::Puzzle;
 use quarterturn_core::Move;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ pub struct Used {
 const FORMS: [&str; 4] = ["a b a⁻¹", "a b a", "a a b", "a b b"];
 
 /// The number of a triplet's form among [`FORMS`].
-fn form(puzzle: &dyn AnyPuzzle, [a, b, c]: [Move; 3]) -> Option<usize> {
+fn form(puzzle: &Puzzle, [a, b, c]: [Move; 3]) -> Option<usize> {
     let apart = |x: Move, y: Move| x != y && puzzle.undoing(x) != Some(y);
     match () {
         () if apart(a, b) && puzzle.undoing(a) == Some(c) => Some(0),
@@ -68,7 +68,7 @@ fn form(puzzle: &dyn AnyPuzzle, [a, b, c]: [Move; 3]) -> Option<usize> {
 
 impl Analysis {
     /// Of solutions of a puzzle.
-    pub fn of(puzzle: &dyn AnyPuzzle, solutions: &[&[Move]]) -> Self {
+    pub fn of(puzzle: &Puzzle, solutions: &[&[Move]]) -> Self {
         let mut uses = BTreeMap::<[Move; 3], usize>::new();
         for window in solutions.iter().flat_map(|moves| moves.windows(3)) {
             *uses.entry([window[0], window[1], window[2]]).or_default() += 1;
@@ -127,7 +127,7 @@ pub struct Symmetry {
 
 impl Symmetry {
     /// Of pairs of solutions; `None` where the puzzle has no left-right mirror image.
-    pub fn of(puzzle: &dyn AnyPuzzle, pairs: &[(&[Move], &[Move])]) -> Option<Self> {
+    pub fn of(puzzle: &Puzzle, pairs: &[(&[Move], &[Move])]) -> Option<Self> {
         let (mut symmetric, mut same_length) = (0, 0);
         for (one, other) in pairs {
             if puzzle.mirrored(one)? == *other {

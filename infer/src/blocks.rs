@@ -1,10 +1,10 @@
 //! DeepCube's strategy: how early in a solution of the 3×3×3 cube a 2×2×2 corner is complete.
 
 use crate::measure::{mean, percent};
-use crate::puzzles::AnyPuzzle;
+use crate::puzzles::{Kind, Puzzle};
+use quarterturn_core::cube::Cube3;
 use quarterturn_core::cube::geometry::CORNER_FACELET;
-use quarterturn_core::cube::{Cube3, Cube3Htm, Cube3Qtm};
-use quarterturn_core::{Move, Puzzle};
+use quarterturn_core::{Move, Puzzle as Rules};
 use serde::Serialize;
 
 /// When a corner and its three edges are home.
@@ -18,15 +18,15 @@ pub struct Blocks {
 
 impl Blocks {
     /// Of solutions of the 3×3×3 cube; `None` of other puzzles, and of solutions without a move.
-    pub fn of(puzzle: &dyn AnyPuzzle, solutions: &[&[Move]]) -> Option<Self> {
-        match puzzle.name() {
-            "cube3" => Self::along(&Cube3Qtm, solutions),
-            "cube3-htm" => Self::along(&Cube3Htm, solutions),
+    pub fn of(puzzle: &Puzzle, solutions: &[&[Move]]) -> Option<Self> {
+        match puzzle.kind() {
+            Kind::Cube3(cube) => Self::along(cube, solutions),
+            Kind::Cube3Htm(cube) => Self::along(cube, solutions),
             _ => None,
         }
     }
 
-    fn along<P: Puzzle<State = Cube3>>(puzzle: &P, solutions: &[&[Move]]) -> Option<Self> {
+    fn along<P: Rules<State = Cube3>>(puzzle: &P, solutions: &[&[Move]]) -> Option<Self> {
         let (mut first, mut halfway) = (Vec::new(), 0);
         for solution in solutions.iter().filter(|moves| !moves.is_empty()) {
             // From the end backwards, then turned round: whether there is a block after each move.
@@ -67,6 +67,7 @@ fn is_there(cube: &Cube3) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quarterturn_core::cube::Cube3Qtm;
 
     fn after(text: &str) -> Cube3 {
         text.split_whitespace().fold(Cube3::SOLVED, |cube, name| {

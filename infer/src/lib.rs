@@ -8,10 +8,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Solver`] is the front door; it talks in text and gives the answers that the command `quarterturn
+//! [`Puzzle`], [`State`] and [`Move`] are values: a puzzle by name, from a file or from bytes, its states, and what
+//! turns them. [`Solver`] is the front door; it talks in text and gives the answers that the command `quarterturn
 //! solve` gives. One floor below, states and moves have types: an [`eval::Evaluator`] says what states
 //! cost, a [`search::Search`] finds solutions with it within [`Limits`], and an [`Outcome`] brings
-//! back the best verified one. [`puzzles`] is the registry, [`models`] knows the weight files.
+//! back the best verified one. [`puzzles`] has the names and the
+//! formats of files, [`models`] knows the weight files.
 //!
 //! | feature | what | default |
 //! |---|---|---|
@@ -32,14 +34,17 @@ pub mod baseline;
 pub mod blocks;
 mod clock;
 pub mod costs;
+mod error;
 pub mod eval;
 mod foreign;
 pub mod group;
+pub mod lab;
 pub mod limits;
 pub mod lines;
 pub mod measure;
 mod memory;
 pub mod models;
+mod news;
 pub mod outcome;
 mod parallel;
 #[cfg(feature = "plot")]
@@ -56,7 +61,8 @@ pub mod units;
 
 pub use limits::{Limits, Stopped};
 pub use outcome::{Counters, Outcome};
+pub use puzzles::{Move, Puzzle, State};
 pub use quarterturn_core as core;
-pub use quarterturn_core::{Metric, Move, Puzzle};
+pub use quarterturn_core::Metric;
 pub use refusal::Refusal;
 pub use solver::{Answer, Settings, Solver};

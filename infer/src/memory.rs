@@ -1,7 +1,7 @@
 //! How much memory a search may take on this machine.
 
 use crate::address_space;
-use crate::solver::SettingsError;
+use crate::error::SettingsError;
 use std::fmt;
 use sysinfo::System;
 

@@ -1,5 +1,6 @@
 //! Weight files: those inside the library and those on disk.
 
+use crate::puzzles::{self, Puzzle};
 use quarterturn_core::net::float::FloatNet;
 use quarterturn_core::net::format::{self, HEADER, MAGIC, MAX_PAYLOAD};
 use quarterturn_core::net::{Heads, LoadError, Meta, Net};
@@ -173,6 +174,14 @@ impl Model {
         Self::from_bytes(&path.display().to_string(), bytes.into())
     }
 
+    /// The weight file whose bytes these are.
+    ///
+    /// # Errors
+    /// [`ModelError::Load`] when they are none.
+    pub fn parse(bytes: Vec<u8>) -> Result<Self, ModelError> {
+        Self::from_bytes("weights", bytes.into())
+    }
+
     fn from_bytes(origin: &str, bytes: Cow<'static, [u8]>) -> Result<Self, ModelError> {
         let read = |source| ModelError::Load {
             origin: origin.into(),
@@ -219,6 +228,12 @@ impl Model {
             width: None,
             bytes: Cow::Borrowed(&[]),
         }
+    }
+
+    /// The puzzle that it counts in, of those that have a name.
+    pub fn puzzle(&self) -> Option<Puzzle> {
+        let serves = |p: &Puzzle| p.family() == self.family && p.metric().name() == self.metric;
+        puzzles::all().find(serves)
     }
 
     /// The checksum in its header, which loading has verified.

@@ -5,7 +5,7 @@
 
 use crate::foreign;
 use crate::lines::{LIMIT, Line, Lines};
-use crate::puzzles::AnyPuzzle;
+use crate::puzzles::Puzzle;
 use crate::refusal::Refusal;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -16,7 +16,7 @@ const SAMPLE: usize = 64;
 /// Reads states. A [`Line`] of several has the number of the first, and the ends of lines in its text.
 pub struct States<'a, R> {
     lines: Lines<R>,
-    puzzle: &'a dyn AnyPuzzle,
+    puzzle: &'a Puzzle,
     waits: bool,
     /// Whether a state was read.
     begun: bool,
@@ -33,7 +33,7 @@ impl<R> std::fmt::Debug for States<'_, R> {
 
 impl<'a, R: BufRead> States<'a, R> {
     /// Reads a file from the beginning.
-    pub fn of_file(reader: R, puzzle: &'a dyn AnyPuzzle) -> Self {
+    pub fn of_file(reader: R, puzzle: &'a Puzzle) -> Self {
         Self {
             lines: Lines::all(reader),
             puzzle,
@@ -46,7 +46,7 @@ impl<'a, R: BufRead> States<'a, R> {
 
     /// Reads what somebody writes, who may want the answer to a line before the next is written: a line that
     /// is a state by itself and not set in, as pictures are, is one.
-    pub fn of_stream(reader: R, puzzle: &'a dyn AnyPuzzle) -> Self {
+    pub fn of_stream(reader: R, puzzle: &'a Puzzle) -> Self {
         Self {
             waits: false,
             ..Self::of_file(reader, puzzle)
@@ -157,11 +157,10 @@ impl<R: BufRead> Iterator for States<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzles;
 
     /// The states of a file, each with the number of its first line.
     fn states(puzzle: &str, text: &str) -> Vec<(usize, String)> {
-        let puzzle = puzzles::find(puzzle).unwrap();
+        let puzzle = &Puzzle::named(puzzle).unwrap();
         let read = |line: io::Result<Line>| {
             let line = line.unwrap();
             (line.number, line.text)
@@ -241,14 +240,14 @@ mod tests {
                 Ok(6)
             }
         }
-        let puzzle = puzzles::find("cube3").unwrap();
+        let puzzle = &Puzzle::named("cube3").unwrap();
         let mut states = States::of_stream(io::BufReader::new(Once(false)), puzzle);
         assert_eq!(states.next().unwrap().unwrap().text, "R U F");
     }
 
     #[test]
     fn other_formats_are_refused_once() {
-        let puzzle = puzzles::find("cube3").unwrap();
+        let puzzle = &Puzzle::named("cube3").unwrap();
         let text = "# mine\n{\n  \"EDGES\": {\n    \"pieces\": [0]\n  }\n}\n";
         let lines: Vec<_> = States::of_file(text.as_bytes(), puzzle).collect();
         assert_eq!(lines.len(), 1);

@@ -6,7 +6,7 @@
 //! further lines that start with `#` are skipped, unless the puzzle has states that begin so.
 
 use crate::lines::is_remark;
-use crate::puzzles::AnyPuzzle;
+use crate::puzzles::Puzzle;
 use quarterturn_core::Metric;
 
 /// One state to solve.
@@ -119,7 +119,7 @@ pub fn parse(text: &str, metric: Metric) -> Result<Vec<Case>, SuiteError> {
 ///
 /// # Errors
 /// Those of [`parse`].
-pub fn parse_of(puzzle: &dyn AnyPuzzle, text: &str) -> Result<Vec<Case>, SuiteError> {
+pub fn parse_of(puzzle: &Puzzle, text: &str) -> Result<Vec<Case>, SuiteError> {
     parse_with(text, puzzle.metric(), &|line| puzzle.is_remark(line))
 }
 
@@ -181,7 +181,7 @@ fn parse_with(
 mod tests {
     use super::*;
     use crate::puzzles::Text;
-    use quarterturn_core::Puzzle;
+    use quarterturn_core::Puzzle as _;
     use quarterturn_core::cube::Cube3Qtm;
     use quarterturn_core::puzzle::sliding::Puzzle15;
 
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn the_puzzle_says_what_is_a_remark() {
-        let lights = crate::puzzles::find("lightsout3").unwrap();
+        let lights = &Puzzle::named("lightsout3").unwrap();
         let cases = parse_of(lights, "# optimal\tlights\n# remark\n4\t###......\n").unwrap();
         assert_eq!((cases.len(), cases[0].optimal), (1, Some(4)));
         let cases = parse_of(lights, "# remark\n###......\n").unwrap();

@@ -1,10 +1,11 @@
 //! The beam on a device gives the answers of the beam on the processor, by the same states.
 
+use quarterturn::core::Puzzle as Rules;
 use quarterturn::core::net::Heads;
 use quarterturn::costs::MoveCosts;
 use quarterturn::eval::Device;
 use quarterturn::limits::{Limits, Stopped};
-use quarterturn::puzzles::{self, AnyPuzzle, FilePuzzle};
+use quarterturn::puzzles::Kind;
 use quarterturn::solver::{Answer, Builder};
 use quarterturn::{Puzzle, Settings, Solver};
 use quarterturn_core::cube::Cube3Qtm;
@@ -52,9 +53,9 @@ fn beam(width: u32) -> Settings {
     }
 }
 
-fn random(puzzle: &dyn AnyPuzzle, count: usize) -> Vec<String> {
+fn random(puzzle: &Puzzle, count: usize) -> Vec<String> {
     let rng = &mut rng(11);
-    let states = (0..count).map(|_| puzzle.scramble(rng, None).state);
+    let states = (0..count).map(|_| puzzle.draw(rng, None).state.to_string());
     states.collect()
 }
 
@@ -73,8 +74,8 @@ fn every_puzzle_with_a_network_is_searched_alike() {
         ("lightsout7", 300),
     ];
     for (name, width) in puzzles {
-        let puzzle = puzzles::find(name).unwrap();
-        let states = random(puzzle, 2);
+        let puzzle = Puzzle::named(name).unwrap();
+        let states = random(&puzzle, 2);
         for width in [1, 37, width] {
             let solvers = both(|| Solver::builder().puzzle(name).settings(beam(width)));
             for state in &states {
@@ -88,7 +89,7 @@ fn every_puzzle_with_a_network_is_searched_alike() {
 
 #[test]
 fn its_settings_mean_the_same() {
-    let state = &random(puzzles::find("cube3").unwrap(), 1)[0];
+    let state = &random(&Puzzle::named("cube3").unwrap(), 1)[0];
     let settings = [
         Settings {
             shortlist: Some(1.0),
@@ -127,12 +128,12 @@ fn its_settings_mean_the_same() {
 /// A network without Q for the moves: all children are made.
 #[test]
 fn a_value_alone_ranks() {
-    let puzzle = puzzles::find("cube3-htm").unwrap();
+    let puzzle = Puzzle::named("cube3-htm").unwrap();
     let solvers = both(|| {
-        let solver = Solver::builder().any_puzzle(puzzle);
+        let solver = Solver::builder().puzzle(&puzzle);
         solver.model("cube3-base").settings(beam(60))
     });
-    let answer = agree(&solvers, &random(puzzle, 1)[0]);
+    let answer = agree(&solvers, &random(&puzzle, 1)[0]);
     assert!(answer.outcome.counters.generated > 10_000);
 }
 
@@ -154,7 +155,7 @@ fn solved_and_nearly_solved_states_end_at_once() {
 
 #[test]
 fn limits_hold() {
-    let state = &random(puzzles::find("cube3").unwrap(), 1)[0];
+    let state = &random(&Puzzle::named("cube3").unwrap(), 1)[0];
     let [_, there] = both(|| Solver::builder().settings(beam(100_000)));
     let ends = |limits: Limits| {
         let task = there.read(state).unwrap();
@@ -188,26 +189,27 @@ fn puzzles_of_files_are_searched_alike() {
     for (name, text) in [("pocket", twisty::cube(2)), ("dino", twisty::dino())] {
         let path = folder.join(format!("device-beam-{name}.gap"));
         fs::write(&path, text).unwrap();
-        let FilePuzzle::Small(puzzle) = FilePuzzle::open(&path).unwrap() else {
+        let puzzle = Puzzle::open(&path).unwrap();
+        let Kind::Medium(typed) = puzzle.kind() else {
             panic!("{name} has few stickers");
         };
         let model = folder.join(format!("device-beam-{name}.qtw"));
-        fs::write(&model, network(puzzle)).unwrap();
+        fs::write(&model, network(typed)).unwrap();
         let settings = Settings {
             node_limit: Some(20_000),
             ..beam(200)
         };
         let solvers = both(|| {
-            let solver = Solver::builder().any_puzzle(puzzle);
+            let solver = Solver::builder().puzzle(&puzzle);
             solver
                 .model(model.to_str().unwrap())
                 .settings(settings.clone())
         });
-        agree_there(&solvers, &random(puzzle, 1)[0]);
+        agree_there(&solvers, &random(&puzzle, 1)[0]);
     }
 }
 
-fn network(puzzle: &impl Puzzle) -> Vec<u8> {
+fn network(puzzle: &impl Rules) -> Vec<u8> {
     let heads = Heads {
         value: true,
         q: true,

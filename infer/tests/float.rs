@@ -1,8 +1,9 @@
 //! Float networks: what they say depends on the state alone, and no bytes make them panic.
 
+use quarterturn::core::Puzzle;
 use quarterturn::eval::{Evaluator, Float, Outputs};
 use quarterturn::search::{Beam, Search};
-use quarterturn::{Limits, Puzzle, eval};
+use quarterturn::{Limits, eval};
 use quarterturn_core::cube::{Cube2, Cube2Qtm};
 use quarterturn_core::net::LoadError;
 use quarterturn_core::net::float::{Activation, FloatNet, Layer, Linear, Recurrent};

@@ -5,10 +5,11 @@
 mod harness;
 
 use harness::run;
+use quarterturn::Solver;
+use quarterturn::core::Puzzle;
 use quarterturn::eval::{Checked, Device, Errors, Evaluator, Float, LibTorch, Results};
+use quarterturn::lab::{self, Against};
 use quarterturn::models::{EMBEDDED, Model};
-use quarterturn::puzzles::{self, Against};
-use quarterturn::{Puzzle, Solver};
 use quarterturn_core::cube::{Cube2, Cube2Qtm};
 use quarterturn_core::net::float::{Activation, Attention, FloatNet, Layer, Linear, Recurrent};
 use quarterturn_core::random::random_moves;
@@ -169,9 +170,9 @@ fn half_precision_is_near() {
 fn integer_networks_say_the_same_bits() {
     for embedded in EMBEDDED {
         let model = Model::find(embedded.name).unwrap();
-        let puzzle = puzzles::of_model(&model).unwrap();
+        let puzzle = model.puzzle().unwrap();
         let against = Against::Device(Device::LibtorchCpu);
-        let errors = puzzle.check(&model, against, 700).unwrap();
+        let errors = lab::check(&puzzle, &model, against, 700).unwrap();
         assert!(errors.count() >= 700);
         assert_eq!(errors.same(), errors.count(), "{}:\n{errors}", model.name);
     }

@@ -1,10 +1,11 @@
 //! The two-phase solver: its answers, and the memory it keeps.
 
 use quarterturn::baseline::TwoPhase;
+use quarterturn::core::Puzzle;
 use quarterturn::core::cube::{Cube3, Cube3Htm, Cube3Qtm};
 use quarterturn::core::random::Random;
 use quarterturn::search::Search;
-use quarterturn::{Limits, Puzzle, Stopped};
+use quarterturn::{Limits, Stopped};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};

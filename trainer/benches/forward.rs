@@ -7,7 +7,8 @@
 use quarterturn::core::cube::{Cube3, Cube3Qtm};
 use quarterturn::core::random::Random;
 use quarterturn::eval::{Evaluator, Int8, Outputs};
-use quarterturn::{Puzzle, models::Model};
+use quarterturn::models::Model;
+use quarterturn_core::Puzzle;
 use quarterturn_trainer::compute::Compute;
 use quarterturn_trainer::{net, puzzle, recipe::Recipe};
 use rand_core::SeedableRng;

@@ -1,8 +1,8 @@
 //! States a second that walks from the goal give, that are labelled, and that become features, on the
 //! host and as tables: `cargo bench -p quarterturn-trainer --bench walks`.
 
-use quarterturn::Puzzle;
 use quarterturn::puzzles::Text;
+use quarterturn_core::Puzzle;
 use quarterturn_trainer::dynamics::{Dynamics, OnHost, Tables};
 use quarterturn_trainer::labels::distance;
 use quarterturn_trainer::puzzle::{self, Visitor};

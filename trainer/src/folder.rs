@@ -86,20 +86,21 @@ impl Folder {
     }
 
     /// Keeps a copy of the file that defines the puzzle, if one does: the recipe names it from where the
-    /// run was begun.
+    /// run was begun. Gives the copy, which nobody edits while the run goes on.
     ///
     /// # Errors
     /// When the system refuses.
-    pub fn keep_puzzle(&self, name: &str) -> Result<(), CheckpointError> {
+    pub fn keep_puzzle(&self, name: &str) -> Result<Option<PathBuf>, CheckpointError> {
         let Some((file, kept)) = path(name).and_then(|p| Some((p, p.file_name()?.to_str()?)))
         else {
-            return Ok(());
+            return Ok(None);
         };
         let text = std::fs::read(file).map_err(|source| CheckpointError::Io {
             path: file.into(),
             source,
         })?;
-        replace(&self.path, kept, None, &text)
+        replace(&self.path, kept, None, &text)?;
+        Ok(Some(self.path.join(kept)))
     }
 
     /// Keeps a copy of the recipe, for `export` and `eval`.

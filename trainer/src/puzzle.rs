@@ -5,7 +5,7 @@ use crate::folder::METRICS;
 use crate::levels::{self, Levels};
 use crate::net::stickers;
 use crate::tensor::Device;
-use quarterturn::puzzles::{Erased, FileError, FilePuzzle, Text, knows_bound};
+use quarterturn::puzzles::{Erased, PuzzleError, Text, knows_bound};
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::puzzle::lights::Lights;
@@ -20,14 +20,7 @@ pub(crate) const SOKOBAN: &str = "sokoban";
 /// Levels that no run learns from: evaluations and exports look at these.
 static HELD_OUT: LazyLock<Levels> = LazyLock::new(|| levels::many(100, u64::MAX));
 
-/// Something to do for a puzzle that is known by name only.
-pub trait Visitor {
-    /// What it gives.
-    type Output;
-
-    /// Does it for this puzzle.
-    fn visit<P: Text>(self, puzzle: &P) -> Self::Output;
-}
+pub use quarterturn::puzzles::Visitor;
 
 /// The path that a name is; `None` where it is a name.
 pub fn path(name: &str) -> Option<&Path> {
@@ -35,8 +28,8 @@ pub fn path(name: &str) -> Option<&Path> {
 }
 
 /// The puzzle in the file that a name is the path of; `None` where it is a name.
-fn file(name: &str) -> Option<Result<FilePuzzle, FileError>> {
-    path(name).map(FilePuzzle::open)
+fn file(name: &str) -> Option<Result<quarterturn::Puzzle, PuzzleError>> {
+    path(name).map(quarterturn::Puzzle::open)
 }
 
 /// Where the file of a puzzle is that a recipe in `folder` names: the copy that a run keeps in its
@@ -62,10 +55,7 @@ macro_rules! puzzles {
         pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
             match name {
                 $($name => Some(visitor.visit(&$puzzle)),)*
-                _ => Some(match file(name)?.ok()? {
-                    FilePuzzle::Small(puzzle) => visitor.visit(puzzle),
-                    FilePuzzle::Large(puzzle) => visitor.visit(puzzle),
-                }),
+                _ => Some(file(name)?.ok()?.visit(visitor)),
             }
         }
     };

@@ -3,11 +3,12 @@
 mod common;
 
 use common::{Bench, fail, generator};
+use quarterturn::Limits;
 use quarterturn::eval::Bound;
 use quarterturn::puzzles::Text;
 use quarterturn::search::{Bwas, Search};
-use quarterturn::{Limits, Move, Puzzle};
 use quarterturn_core::puzzle::sokoban::{DEAD, Sokoban};
+use quarterturn_core::{Move, Puzzle};
 use quarterturn_trainer::dynamics::{Dynamics, Pulls};
 use quarterturn_trainer::levels::{At, Levels, made, many, read};
 use quarterturn_trainer::tensor::{self, Device, Kind, Tensor};

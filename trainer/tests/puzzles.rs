@@ -3,10 +3,11 @@
 mod common;
 
 use common::{Bench, fail, greedily, succeed, trainer, trains};
+use quarterturn::Limits;
 use quarterturn::eval::{self, Evaluator};
-use quarterturn::puzzles::{FilePuzzle, Text};
+use quarterturn::puzzles::{Kind, Text};
 use quarterturn::search::{Beam, Bwas, Search};
-use quarterturn::{Limits, Puzzle};
+use quarterturn_core::Puzzle;
 use quarterturn_core::puzzle::sliding::{Puzzle8, Tiles};
 use quarterturn_core::random::{Random, random_moves};
 use quarterturn_trainer::eval::Searched;
@@ -270,7 +271,8 @@ fn a_puzzle_from_a_file_is_learnt() {
     export.arg("export").arg(&out).arg("--to").arg(&weights);
     succeed(export.args(["--tolerance", "1"]));
 
-    let FilePuzzle::Small(puzzle) = FilePuzzle::open(&file).unwrap() else {
+    let opened = quarterturn::Puzzle::open(&file).unwrap();
+    let Kind::Medium(puzzle) = opened.kind() else {
         panic!("it has seven stickers");
     };
     let bytes = std::fs::read(&weights).unwrap();
@@ -339,7 +341,8 @@ fn a_run_on_a_file_goes_on_from_another_folder() {
     // The network is for the puzzle, not for the file of that name.
     let renamed = bench.out("wheel.gap");
     std::fs::write(&renamed, text.replace("turn", "spin")).unwrap();
-    let FilePuzzle::Small(puzzle) = FilePuzzle::open(&renamed).unwrap() else {
+    let opened = quarterturn::Puzzle::open(&renamed).unwrap();
+    let Kind::Medium(puzzle) = opened.kind() else {
         panic!("it has seven stickers");
     };
     assert!(eval::load(puzzle, &std::fs::read(&weights).unwrap()).is_ok());
@@ -354,7 +357,8 @@ fn checkpoints_from_before_named_the_file_of_their_puzzle() {
     let text = recipe(file.to_str().unwrap(), &mlp("\"value\""), target, 400);
     std::fs::write(bench.recipe(), text).unwrap();
     let (recipe, _) = Recipe::load(&bench.recipe()).unwrap();
-    let FilePuzzle::Small(puzzle) = FilePuzzle::open(&file).unwrap() else {
+    let opened = quarterturn::Puzzle::open(&file).unwrap();
+    let Kind::Medium(puzzle) = opened.kind() else {
         panic!("it has seven stickers");
     };
     let own = recipe.identity();

@@ -4,14 +4,16 @@ use super::korf::{Korf, Tables};
 use super::patterns::{self, Patterns};
 use super::tightened::Tightened;
 use super::two_phase::TwoPhase;
+use crate::error::{BuildError, SettingsError};
 use crate::eval::Evaluator;
 use crate::limits::Limits;
-use crate::puzzles::{Erased, Text};
+use crate::news::{News, Tell};
+use crate::puzzles::Erased;
 use crate::search::Search;
-use crate::solver::{BuildError, News, SettingsError, Tell};
 use etcetera::BaseStrategy;
-use quarterturn_core::cube::Cube3;
+use quarterturn_core::cube::{Cube3, Cube3Htm, Cube3Qtm};
 use quarterturn_core::{Move, Puzzle};
+use std::any::Any;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -127,8 +129,12 @@ impl Classical {
     ///
     /// # Errors
     /// [`BuildError`] when it does not solve the puzzle.
-    pub fn made<P: Text>(&self, puzzle: &P, tell: &Tell) -> Result<Tabled<P>, BuildError> {
-        let made = puzzle.classical(self, tell);
+    pub fn made<P: Puzzle>(&self, puzzle: &P, tell: &Tell) -> Result<Tabled<P>, BuildError> {
+        // A solver is for puzzles of some types; `P` may be one of these.
+        let made = own(puzzle, |cube: &Cube3Qtm| self.search(cube, tell))
+            .or_else(|| own(puzzle, |cube: &Cube3Htm| self.search(cube, tell)))
+            .or_else(|| own(puzzle, |tiles: &Erased<16>| self.search_erased(tiles, tell)))
+            .or_else(|| own(puzzle, |tiles: &Erased<64>| self.search_erased(tiles, tell)));
         made.unwrap_or_else(|| Err(self.unfit(puzzle)))
     }
 
@@ -140,7 +146,7 @@ impl Classical {
     }
 
     /// The solver for a cube, with its tables made.
-    pub(crate) fn search<P: Puzzle<State = Cube3>>(
+    fn search<P: Puzzle<State = Cube3>>(
         &self,
         puzzle: &P,
         tell: &Tell,
@@ -164,7 +170,7 @@ impl Classical {
     }
 
     /// The solver for a puzzle whose type is forgotten, with its tables made.
-    pub(crate) fn search_erased<const N: usize>(
+    fn search_erased<const N: usize>(
         &self,
         puzzle: &Erased<N>,
         tell: &Tell,
@@ -186,6 +192,21 @@ impl Classical {
     }
 }
 
+/// What `make` makes of the puzzle, if its type is `Q`.
+fn own<P: Puzzle, Q: Puzzle>(
+    puzzle: &P,
+    make: impl FnOnce(&Q) -> Result<Tabled<Q>, BuildError>,
+) -> Option<Result<Tabled<P>, BuildError>> {
+    let puzzle: &dyn Any = puzzle;
+    match make(puzzle.downcast_ref()?) {
+        Ok(made) => {
+            let made: Box<dyn Any> = Box::new(made);
+            Some(Ok(*made.downcast().ok()?))
+        }
+        Err(error) => Some(Err(error)),
+    }
+}
+
 /// Cells of a board of sliding tiles, by its name.
 fn cells<P: Puzzle>(puzzle: &P) -> Option<usize> {
     let tiles = puzzle.name().strip_prefix("puzzle")?;
@@ -196,7 +217,7 @@ fn cells<P: Puzzle>(puzzle: &P) -> Option<usize> {
 ///
 /// # Errors
 /// [`BuildError`] when there are none.
-pub(crate) fn bound<P: Text>(
+pub(crate) fn bound<P: Puzzle>(
     puzzle: &P,
     tables: Option<&Path>,
     tell: &Tell,

@@ -1,6 +1,6 @@
 //! Tables that are made once and kept in a file.
 
-use crate::solver::{News, Tell};
+use crate::news::{News, Tell};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

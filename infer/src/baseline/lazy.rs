@@ -1,23 +1,24 @@
 //! A classical solver that makes its tables when there is something to solve.
 
 use super::Classical;
+use crate::error::BuildError;
 use crate::limits::{Limits, Stopped};
+use crate::news::Tell;
 use crate::outcome::Outcome;
-use crate::puzzles::Text;
 use crate::search::Search;
 use crate::search::run::run;
-use crate::solver::{BuildError, Tell};
+use quarterturn_core::Puzzle;
 use std::sync::{Arc, OnceLock};
 
 /// Whoever reads a state first need not wait for tables to hear that it is none.
-pub(crate) struct Lazy<P: Text> {
+pub(crate) struct Lazy<P: Puzzle> {
     kind: Classical,
     puzzle: P,
     tell: Arc<Tell>,
     made: OnceLock<Box<dyn Search<P>>>,
 }
 
-impl<P: Text> Lazy<P> {
+impl<P: Puzzle> Lazy<P> {
     /// A solver of this kind, if it solves the puzzle.
     pub fn new(kind: Classical, puzzle: &P, tell: &Arc<Tell>) -> Result<Self, BuildError> {
         kind.check(puzzle)?;
@@ -30,7 +31,7 @@ impl<P: Text> Lazy<P> {
     }
 }
 
-impl<P: Text> Search<P> for Lazy<P> {
+impl<P: Puzzle> Search<P> for Lazy<P> {
     fn name(&self) -> &'static str {
         self.kind.name()
     }

@@ -4,11 +4,12 @@ use super::display;
 use super::error::{CliError, Exit};
 use super::options::{INPUT, OUTPUT, puzzle_parser};
 use super::stream;
+use quarterturn::Puzzle;
 use quarterturn::analysis::{Analysis, Band, Estimates, Symmetry};
 use quarterturn::blocks::Blocks;
+use quarterturn::lab;
 use quarterturn::lines::Lines;
 use quarterturn::models::Model;
-use quarterturn::puzzles::AnyPuzzle;
 use quarterturn_core::Move;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -24,7 +25,7 @@ pub struct Args {
     solutions: PathBuf,
     /// The puzzle that they are of
     #[arg(help_heading = INPUT, long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
-    puzzle: &'static dyn AnyPuzzle,
+    puzzle: Puzzle,
     /// Solutions of the mirrored states, in the same order: how many are symmetric
     #[arg(help_heading = INPUT, long, value_name = "FILE")]
     mirrored: Option<PathBuf>,
@@ -58,7 +59,7 @@ struct Answer {
 
 #[derive(Serialize)]
 struct Report {
-    puzzle: &'static str,
+    puzzle: String,
     metric: &'static str,
     #[serde(flatten)]
     analysis: Analysis,
@@ -76,7 +77,7 @@ struct Report {
 
 /// Analyses a file of solutions.
 pub fn run(args: &Args) -> Result<Exit, CliError> {
-    let puzzle = args.puzzle;
+    let puzzle = &args.puzzle;
     let all = read(&args.solutions, puzzle)?;
     let solutions: Vec<&[Move]> = all.iter().flatten().map(Vec::as_slice).collect();
     if args.mirror {
@@ -91,7 +92,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         None => None,
     };
     let mut report = Report {
-        puzzle: puzzle.name(),
+        puzzle: puzzle.name().into(),
         metric: puzzle.metric().name(),
         analysis: Analysis::of(puzzle, &solutions),
         corner_block: Blocks::of(puzzle, &solutions),
@@ -102,7 +103,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     };
     if let Some(name) = &args.model {
         let model = Model::find(name)?;
-        let values = puzzle.values_along(&model, &solutions)?;
+        let values = lab::values_along(puzzle, &model, &solutions)?;
         report.estimates = Estimates::of(&values);
         report.by_moves_left = Band::all(&values);
         report.model = Some(model.name);
@@ -116,7 +117,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
 }
 
 /// The solutions in a file, `None` where there is none.
-fn read(path: &Path, puzzle: &dyn AnyPuzzle) -> Result<Vec<Option<Vec<Move>>>, CliError> {
+fn read(path: &Path, puzzle: &Puzzle) -> Result<Vec<Option<Vec<Move>>>, CliError> {
     let fault = CliError::reading(path);
     let input: Box<dyn BufRead> = if path.as_os_str() == "-" {
         Box::new(io::stdin().lock())
@@ -148,7 +149,7 @@ fn say(refusal: &quarterturn::Refusal, text: &str, number: usize) -> String {
 fn solution(
     line: &str,
     number: usize,
-    puzzle: &dyn AnyPuzzle,
+    puzzle: &Puzzle,
 ) -> Result<Option<Option<String>>, CliError> {
     if line.starts_with('{') {
         let wrong = |why| CliError::Invalid(format!("line {number}: {why}"));
@@ -177,7 +178,7 @@ fn solution(
 }
 
 /// Prints moves that lead to the states in the mirror.
-fn mirror(puzzle: &dyn AnyPuzzle, all: &[Option<Vec<Move>>]) -> Result<Exit, CliError> {
+fn mirror(puzzle: &Puzzle, all: &[Option<Vec<Move>>]) -> Result<Exit, CliError> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     for (nth, solution) in all.iter().enumerate() {
         let solution = solution.as_ref().ok_or_else(|| {
@@ -196,13 +197,13 @@ fn mirror(puzzle: &dyn AnyPuzzle, all: &[Option<Vec<Move>>]) -> Result<Exit, Cli
     Ok(Exit::Done)
 }
 
-fn no_mirror(puzzle: &dyn AnyPuzzle) -> CliError {
+fn no_mirror(puzzle: &Puzzle) -> CliError {
     let puzzle = puzzle.name();
     CliError::Usage(format!("{puzzle} has no left-right mirror image"))
 }
 
 fn symmetry(
-    puzzle: &dyn AnyPuzzle,
+    puzzle: &Puzzle,
     one: &[Option<Vec<Move>>],
     other: &[Option<Vec<Move>>],
 ) -> Result<Symmetry, CliError> {

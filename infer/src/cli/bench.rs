@@ -59,7 +59,7 @@ pub struct Args {
 #[derive(Serialize)]
 struct Report {
     suite: String,
-    puzzle: &'static str,
+    puzzle: String,
     metric: &'static str,
     search: &'static str,
     /// The search and its settings, in words.
@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     }
     args.search.prepare(args.random.is_some())?;
     let interrupt = Interrupt::listen()?;
-    let puzzle = args.search.puzzle;
+    let puzzle = &args.search.puzzle;
     let mut suite = match args.random {
         Some(count) => Suite::random(puzzle, count, &[args.length], args.search.seed.unwrap_or(0)),
         None => Suite::read(args.suite.as_deref(), puzzle, args.limit)?,
@@ -115,7 +115,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
 
     let report = Report {
         suite: suite.name,
-        puzzle: puzzle.name(),
+        puzzle: puzzle.name().into(),
         metric: puzzle.metric().name(),
         search: solver.settings().kind().name(),
         settings: solver.settings().to_string(),

@@ -3,8 +3,8 @@
 use super::display::count;
 use super::error::{CliError, Exit};
 use super::stream;
+use quarterturn::lab::{self, Against};
 use quarterturn::models::{EMBEDDED, Embedded, Model};
-use quarterturn::puzzles::{self, Against};
 use quarterturn_core::Plain;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -85,10 +85,10 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
 }
 
 fn diff(first: &Model, second: &Model, states: u32) -> Result<(), CliError> {
-    let puzzle = puzzles::of_model(first).ok_or_else(|| {
+    let puzzle = first.puzzle().ok_or_else(|| {
         CliError::Invalid(format!("{} is for no puzzle of this build", first.name))
     })?;
-    let errors = puzzle.check(first, Against::Model(second), states as usize)?;
+    let errors = lab::check(&puzzle, first, Against::Model(second), states as usize)?;
     let (outputs, states) = (count(errors.count()), count(states.into()));
     let mut out = io::stdout().lock();
     writeln!(

@@ -8,12 +8,12 @@ use clap::{Arg, Command};
 use quarterturn::Metric;
 use quarterturn::eval::{Device, DeviceError};
 use quarterturn::models::Model;
-use quarterturn::puzzles::{self, AnyPuzzle};
+use quarterturn::puzzles::{self, Puzzle};
 use quarterturn::solver::{BuildError, Builder, News, Settings, Solver};
 use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 
 // The sections of the help texts; those of [`Settings`] stand there.
 /// What is to be solved.
@@ -23,8 +23,11 @@ pub const OUTPUT: &str = "Output";
 const SEARCH: &str = "Search";
 const MACHINE: &str = "Machine";
 
+/// The puzzles that have a name: help texts borrow theirs.
+static NAMED: LazyLock<Vec<Puzzle>> = LazyLock::new(|| puzzles::all().collect());
+
 /// A puzzle by its name, or by the path of a file that defines it.
-pub fn puzzle_parser() -> impl TypedValueParser<Value = &'static dyn AnyPuzzle> {
+pub fn puzzle_parser() -> impl TypedValueParser<Value = Puzzle> {
     PuzzleParser
 }
 
@@ -32,7 +35,7 @@ pub fn puzzle_parser() -> impl TypedValueParser<Value = &'static dyn AnyPuzzle> 
 struct PuzzleParser;
 
 impl TypedValueParser for PuzzleParser {
-    type Value = &'static dyn AnyPuzzle;
+    type Value = Puzzle;
 
     fn parse_ref(
         &self,
@@ -45,21 +48,21 @@ impl TypedValueParser for PuzzleParser {
         }
         if Path::new(value).is_file() {
             let fail = |e| clap::Error::raw(ErrorKind::ValueValidation, format!("{e}\n"));
-            return puzzles::open(value.as_ref()).map_err(|e| fail(e).with_cmd(command));
+            return Puzzle::open(value).map_err(|e| fail(e).with_cmd(command));
         }
         // Neither: the names that there are, unless a file was meant.
         if value.to_string_lossy().contains(['.', '/', '\\']) {
             let text = format!("there is no file {}\n", Path::new(value).display());
             return Err(clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command));
         }
-        let names = PossibleValuesParser::new(puzzles::all().map(|p| p.name()));
+        let names = PossibleValuesParser::new(NAMED.iter().map(Puzzle::name));
         let refused = names.parse_ref(command, arg, value).err();
         Err(refused.unwrap_or_else(|| clap::Error::new(ErrorKind::InvalidValue)))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(
-            puzzles::all().map(|p| PossibleValue::new(p.name())),
+            NAMED.iter().map(|puzzle| PossibleValue::new(puzzle.name())),
         ))
     }
 }
@@ -85,19 +88,19 @@ impl MetricArgs {
     ///
     /// # Errors
     /// It has no such metric, or its name says another one.
-    pub fn settle(&self, puzzle: &mut &'static dyn AnyPuzzle) -> Result<(), CliError> {
+    pub fn settle(&self, puzzle: &mut Puzzle) -> Result<(), CliError> {
         let metric = match self.metric {
             None => return Ok(()),
             Some(CubeMetric::Qtm) => Metric::Quarter,
             Some(CubeMetric::Htm) => Metric::Half,
         };
-        let (name, own) = (puzzle.name(), puzzle.metric());
+        let (name, own) = (puzzle.name().to_owned(), puzzle.metric());
         if own == Metric::Moves {
             let message = format!("--metric is for cubes: moves of {name} count in one way only");
             return Err(CliError::Usage(message));
         }
         // The name of a family leaves the metric open.
-        let wanted = |p: &&dyn AnyPuzzle| p.family() == name && p.metric() == metric;
+        let wanted = |p: &Puzzle| p.family() == name && p.metric() == metric;
         match puzzles::all().find(wanted) {
             Some(found) => *puzzle = found,
             None if own == metric => {}
@@ -116,7 +119,7 @@ impl MetricArgs {
 pub struct SearchArgs {
     /// The puzzle, or a file for GAP that defines one by its generators
     #[arg(help_heading = SEARCH, long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
-    pub puzzle: &'static dyn AnyPuzzle,
+    pub puzzle: Puzzle,
     #[command(flatten)]
     pub metric: MetricArgs,
     /// An embedded model or a weight file; `bound` for the lower bound that a puzzle itself knows, such
@@ -204,7 +207,7 @@ impl SearchArgs {
     /// The solver asked for, to be told what else is wanted of it.
     pub fn builder(&self) -> Result<Builder, CliError> {
         let mut builder = Solver::builder()
-            .any_puzzle(self.puzzle)
+            .puzzle(&self.puzzle)
             .device(self.device)
             .settings(self.settings.clone())
             .news(tables_bar());

@@ -3,7 +3,8 @@
 use super::error::{CliError, Exit};
 use super::options::{MetricArgs, puzzle_parser};
 use super::stream;
-use quarterturn::puzzles::{AnyPuzzle, Scramble};
+use quarterturn::Puzzle;
+use quarterturn::puzzles::Scramble;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::Serialize;
@@ -18,7 +19,7 @@ const LENGTH: u32 = 30;
 pub struct Args {
     /// The puzzle, or a file for GAP that defines one by its generators
     #[arg(long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
-    puzzle: &'static dyn AnyPuzzle,
+    puzzle: Puzzle,
     #[command(flatten)]
     metric: MetricArgs,
     /// How many
@@ -64,12 +65,13 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     let length = (!args.random_state).then_some(args.length);
     let mut out = io::BufWriter::new(io::stdout().lock());
     for index in 0..args.count {
-        let scramble = args.puzzle.scramble(&mut rng, length.map(|n| n as usize));
+        let scramble = args.puzzle.draw(&mut rng, length.map(|n| n as usize));
         let Scramble {
             moves,
             length: made,
             state,
         } = scramble;
+        let state = state.to_string();
         let moves = moves.as_deref();
         if args.json {
             let (puzzle, metric) = (args.puzzle.name(), args.puzzle.metric().name());

@@ -2,6 +2,7 @@
 
 use super::error::{CliError, Exit};
 use quarterturn::core::fnv::Fnv;
+use quarterturn::lab;
 use quarterturn::limits::Limits;
 use quarterturn::models::{EMBEDDED, Model};
 use quarterturn::puzzles;
@@ -23,10 +24,10 @@ pub fn run() -> Result<Exit, CliError> {
         let model = Model::embedded_in(puzzle.family(), puzzle.metric().name())?;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let scrambles: Vec<_> = (0..SCRAMBLES)
-            .map(|i| puzzle.scramble(&mut rng, Some(if i % 2 == 0 { 6 } else { 30 })))
+            .map(|i| puzzle.draw(&mut rng, Some(if i % 2 == 0 { 6 } else { 30 })))
             .collect();
-        let states: Vec<String> = scrambles.into_iter().map(|s| s.state).collect();
-        for cost in puzzle.evaluate(&model, &states)? {
+        let states: Vec<String> = scrambles.into_iter().map(|s| s.state.to_string()).collect();
+        for cost in lab::outputs(&puzzle, &model, &states)? {
             number(&mut hash, cost as u64);
         }
         for search in [SearchKind::Beam, SearchKind::Greedy] {
@@ -41,7 +42,7 @@ pub fn run() -> Result<Exit, CliError> {
                 views,
                 ..Settings::default()
             };
-            let solver = Solver::builder().any_puzzle(puzzle).settings(settings);
+            let solver = Solver::builder().puzzle(&puzzle).settings(settings);
             let solver = solver.loaded_model(model.clone()).build()?;
             for state in &states {
                 let task = solver

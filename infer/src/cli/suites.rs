@@ -5,10 +5,10 @@ use super::error::{CliError, read_text};
 use super::interrupt::Interrupt;
 use super::progress::Progress;
 use super::stream;
+use quarterturn::Puzzle;
 use quarterturn::Refusal;
 use quarterturn::limits::Limits;
 use quarterturn::measure::so_far;
-use quarterturn::puzzles::AnyPuzzle;
 use quarterturn::solver::{Answer, SearchKind, Settings, Solver, Task};
 use quarterturn::suite::{self, Case, Embedded, SuiteError};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -47,7 +47,7 @@ impl Suite {
     /// puzzle's own suite, which has the easiest first: `limit` of them at equal distances.
     pub fn read(
         path: Option<&Path>,
-        puzzle: &dyn AnyPuzzle,
+        puzzle: &Puzzle,
         limit: Option<u32>,
     ) -> Result<Self, CliError> {
         let embedded = |e: &&Embedded| match path {
@@ -84,7 +84,7 @@ impl Suite {
     }
 
     /// `count` random states of each of some lengths of scramble; uniformly random ones where that is `None`.
-    pub fn random(puzzle: &dyn AnyPuzzle, count: u32, lengths: &[Option<u32>], seed: u64) -> Self {
+    pub fn random(puzzle: &Puzzle, count: u32, lengths: &[Option<u32>], seed: u64) -> Self {
         let count = count as usize;
         let name = match *lengths {
             [None] => format!("{}, seed {seed}", counted(count, "random state")),
@@ -103,7 +103,10 @@ impl Suite {
         let states = lengths.iter().flat_map(each);
         let case = |(line, length): (usize, Option<u32>)| Case {
             line,
-            state: puzzle.scramble(&mut rng, length.map(|n| n as usize)).state,
+            state: puzzle
+                .draw(&mut rng, length.map(|n| n as usize))
+                .state
+                .to_string(),
             optimal: None,
         };
         let cases = (1..).zip(states).map(case).collect();
@@ -112,18 +115,14 @@ impl Suite {
 
     /// Finds the optimal lengths that are not known, where a state is near enough to the goal or the puzzle has
     /// a way to compute them.
-    pub fn find_optima(
-        &mut self,
-        puzzle: &'static dyn AnyPuzzle,
-        interrupt: &Interrupt,
-    ) -> Result<(), CliError> {
+    pub fn find_optima(&mut self, puzzle: &Puzzle, interrupt: &Interrupt) -> Result<(), CliError> {
         let exact = |search| {
             let settings = Settings {
                 search: Some(search),
                 node_limit: (search == SearchKind::Bidirectional).then_some(EXACT),
                 ..Settings::default()
             };
-            let builder = Solver::builder().any_puzzle(puzzle).settings(settings);
+            let builder = Solver::builder().puzzle(puzzle).settings(settings);
             builder.cancel(interrupt.cancel.clone()).build().ok()
         };
         let Some(solver) = exact(SearchKind::Direct).or_else(|| exact(SearchKind::Bidirectional))

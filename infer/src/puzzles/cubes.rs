@@ -4,11 +4,6 @@ use super::repair::{self, Sided};
 use super::text::{Repair, Text, Turns, written};
 use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
-#[cfg(feature = "compare")]
-use crate::{
-    baseline::{Classical, Tabled},
-    solver::{BuildError, Tell},
-};
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
 use quarterturn_core::facelets::{is_net, is_net_row};
 use quarterturn_core::notation::{capital_rotation, read_turns, write_merged_where};
@@ -16,11 +11,20 @@ use quarterturn_core::random::Random;
 use quarterturn_core::{Metric, Move, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+/// Corners and edges in any places, turned in any ways, but for a parity and the last of each kind's turn.
+const CUBE3: u128 = 40_320 * 479_001_600 / 2 * 2_187 * 2_048;
+/// Seven corners in any places, turned in any ways but for the last one's.
+const CUBE2: u128 = 5_040 * 729;
+
 macro_rules! cube {
-    ($($puzzle:ty: $state:ty, $places:ident $(, $classical:ident)?;)*) => {$(
+    ($($puzzle:ty: $state:ty, $places:ident, $order:expr;)*) => {$(
         impl Text for $puzzle {
             fn start(&self) -> $state {
                 <$state>::SOLVED
+            }
+
+            fn order(&self) -> Option<u128> {
+                Some($order)
             }
 
             fn random(&self, rng: &mut Xoshiro256PlusPlus) -> $state {
@@ -70,24 +74,15 @@ macro_rules! cube {
             fn places(&self) -> Option<super::Places<$state>> {
                 super::places::$places(self)
             }
-
-            $(#[cfg(feature = "compare")]
-            fn classical(
-                &self,
-                kind: &Classical,
-                tell: &Tell,
-            ) -> Option<Result<Tabled<Self>, BuildError>> {
-                Some(kind.$classical(self, tell))
-            })?
         }
     )*};
 }
 
 cube! {
-    Cube3Qtm: Cube3, cube3, search;
-    Cube3Htm: Cube3, cube3, search;
-    Cube2Qtm: Cube2, cube2;
-    Cube2Htm: Cube2, cube2;
+    Cube3Qtm: Cube3, cube3, CUBE3;
+    Cube3Htm: Cube3, cube3, CUBE3;
+    Cube2Qtm: Cube2, cube2, CUBE2;
+    Cube2Htm: Cube2, cube2, CUBE2;
 }
 
 /// As many lines as these have of a net, blank ones between its faces included; the first alone, if they are

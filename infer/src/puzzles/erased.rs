@@ -200,6 +200,8 @@ forward! {
     }
     Text {
         plain {
+            fn id() -> &str;
+            fn order() -> Option<u128>;
             fn longest() -> usize;
             fn is_direct() -> bool;
             fn doubt() -> Option<&'static str>;
@@ -246,15 +248,6 @@ forward! {
 
             fn finer(&self, family: &str) -> Option<Self> {
                 self.0.finer(family)
-            }
-
-            #[cfg(feature = "compare")]
-            fn classical(
-                &self,
-                kind: &crate::baseline::Classical,
-                tell: &crate::solver::Tell,
-            ) -> Option<Result<crate::baseline::Tabled<Self>, crate::solver::BuildError>> {
-                Some(kind.search_erased(self, tell))
             }
         }
     }

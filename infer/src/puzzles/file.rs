@@ -1,114 +1,32 @@
-//! Puzzles that are read when the program runs: files for GAP, by their paths.
+//! Puzzles that are read when the program runs.
 
-use super::formats::{self, LONGEST, ParseError, STICKERS, Tables};
+use super::formats::Tables;
 use super::shared::{FromFile, Shared};
-use super::{AnyPuzzle, Erased, Packed, Text, stickers};
+use super::{Erased, Kind, Packed, Text, stickers};
 use crate::refusal::Refusal;
-use quarterturn_core::puzzle::permutation::Stickers;
+use quarterturn_core::puzzle::permutation::{DefinitionError, Stickers};
 use quarterturn_core::walk::random_walk_by;
 use quarterturn_core::{Move, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
 
 /// Most stickers of a small one. A state has room for all, and small states are fast.
 const SMALL: usize = 64;
 /// The longest solution that is looked for, whatever the puzzle: as deep as searches count.
 const LONGEST_SOLUTION: usize = u16::MAX as usize - 1;
 
-/// A puzzle from a file, for what talks to it in states.
-#[derive(Clone, Copy, Debug)]
-pub enum FilePuzzle {
-    /// Of up to 64 stickers.
-    Small(&'static Erased<SMALL>),
-    /// Of up to [`STICKERS`].
-    Large(&'static Erased<STICKERS>),
-}
-
-/// Why there is no puzzle in a file.
-#[derive(Debug, thiserror::Error)]
-pub enum FileError {
-    /// The file cannot be read.
-    #[error("cannot read {}: {source}", .path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The system's reason.
-        source: io::Error,
-    },
-    /// The file defines no puzzle.
-    #[error("{}: {source}", .path.display())]
-    Parse {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it, and where.
-        source: ParseError,
-    },
-}
-
-/// The puzzle that a file defines; see [`FilePuzzle::open`].
-///
-/// # Errors
-/// [`FileError`] with the place.
-pub fn open(path: &Path) -> Result<&'static dyn AnyPuzzle, FileError> {
-    Ok(match FilePuzzle::open(path)? {
-        FilePuzzle::Small(puzzle) => puzzle,
-        FilePuzzle::Large(puzzle) => puzzle,
-    })
-}
-
-impl FilePuzzle {
-    /// The puzzle that a file defines. Its name is that of the file and the checksum of what it
-    /// defines; networks know it by its [`Tables::identity`], wherever the file is. Each is read once.
-    ///
-    /// # Errors
-    /// [`FileError`] with the place.
-    pub fn open(path: &Path) -> Result<Self, FileError> {
-        static OPENED: Mutex<Option<HashMap<PathBuf, FilePuzzle>>> = Mutex::new(None);
-        let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
-        let opened = opened.get_or_insert_default();
-        if let Some(&puzzle) = opened.get(path) {
-            return Ok(puzzle);
-        }
-        let tables = read(path)?;
-        let puzzle = if tables.stickers() <= SMALL {
-            Self::Small(lasting(path, &tables)?)
-        } else {
-            Self::Large(lasting(path, &tables)?)
-        };
-        opened.insert(path.into(), puzzle);
-        Ok(puzzle)
+/// The puzzle of tables. Its name is `stem` and a checksum of what they say.
+pub(super) fn defined(tables: &Tables, stem: &str) -> Result<Kind, DefinitionError> {
+    match tables.stickers() {
+        0..=SMALL => Ok(Kind::Medium(held(tables, stem)?)),
+        _ => Ok(Kind::Large(held(tables, stem)?)),
     }
 }
 
-/// A puzzle to the end of the program: there are few, and all of it uses them.
-fn lasting<const N: usize>(path: &Path, tables: &Tables) -> Result<&'static Erased<N>, FileError> {
+fn held<const N: usize>(tables: &Tables, stem: &str) -> Result<Erased<N>, DefinitionError> {
     let check = tables.former();
-    let definition = tables.identified::<N>(&format!("{}{check}", stem(path)), &check);
-    let definition = definition.map_err(|error| FileError::Parse {
-        path: path.into(),
-        source: error.into(),
-    })?;
-    let puzzle = FromFile::new(Shared::new(definition));
-    Ok(Box::leak(Box::new(Erased::new(puzzle))))
-}
-
-fn read(path: &Path) -> Result<Tables, FileError> {
-    let mut bytes = Vec::new();
-    // One byte too many tells a longer file.
-    let file = File::open(path).map(|file| file.take(LONGEST as u64 + 1));
-    file.and_then(|mut file| file.read_to_end(&mut bytes))
-        .map_err(|source| FileError::Read {
-            path: path.into(),
-            source,
-        })?;
-    formats::read(&bytes).map_err(|source| FileError::Parse {
-        path: path.into(),
-        source,
-    })
+    let definition = tables.identified::<N>(&format!("{stem}{check}"), &check)?;
+    Ok(Erased::new(FromFile::new(Shared::new(definition))))
 }
 
 /// How often a move is made until all stickers are back: the least common multiple of its cycles' lengths.
@@ -134,7 +52,7 @@ fn common(a: usize, b: usize) -> usize {
 }
 
 /// What people call the puzzle.
-fn stem(path: &Path) -> String {
+pub(super) fn stem(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let graphic = stem.chars().filter(char::is_ascii_graphic);
     graphic.take(20).collect()
@@ -145,6 +63,17 @@ fn stem(path: &Path) -> String {
 impl<const N: usize> Text for FromFile<N> {
     fn start(&self) -> Stickers<N> {
         self.definition().solved()
+    }
+
+    fn id(&self) -> &str {
+        self.family()
+    }
+
+    fn order(&self) -> Option<u128> {
+        let known = self.holder();
+        let solved = known.solved();
+        let looks = &solved.symbols()[..known.stickers()];
+        known.group().arrangements(looks)
     }
 
     /// As many moves as the slowest kinds of puzzles need. Exchanges of neighbours alone take half the square of

@@ -11,6 +11,20 @@ impl Text for Lights {
         Lit::from_bits(0)
     }
 
+    /// A power of two for each press that does not do what others together do.
+    fn order(&self) -> Option<u128> {
+        let mut presses: Vec<u128> = Vec::new();
+        for mv in self.moves() {
+            let mut lit = self.apply(&Text::start(self), mv).bits();
+            for &other in &presses {
+                // Each has a highest light that those after it do not have.
+                lit = lit.min(lit ^ other);
+            }
+            presses.extend((lit > 0).then_some(lit));
+        }
+        1u128.checked_shl(presses.len() as u32)
+    }
+
     fn random(&self, rng: &mut Xoshiro256PlusPlus) -> Lit {
         Lights::random(self, rng)
     }

@@ -31,6 +31,17 @@ pub trait Text: Puzzle {
     /// The state from which scrambles start.
     fn start(&self) -> Self::State;
 
+    /// What the puzzle is, whatever it is called.
+    fn id(&self) -> &str {
+        self.name()
+    }
+
+    /// The number of states that moves lead to from [`Text::start`]; `None` where nobody knows, or where it is
+    /// more than a `u128` counts.
+    fn order(&self) -> Option<u128> {
+        None
+    }
+
     /// The longest solution that is looked for, in moves: well beyond what any state needs.
     fn longest(&self) -> usize {
         100
@@ -182,16 +193,19 @@ pub trait Text: Puzzle {
     fn places(&self) -> Option<super::Places<Self::State>> {
         None
     }
+}
 
-    /// A classical solver with the bytes of its tables; `None` where it cannot solve the puzzle.
-    #[cfg(feature = "compare")]
-    fn classical(
-        &self,
-        _kind: &crate::baseline::Classical,
-        _tell: &crate::solver::Tell,
-    ) -> Option<Result<crate::baseline::Tabled<Self>, crate::solver::BuildError>> {
-        None
-    }
+/// Whether the puzzle knows a lower bound on the moves to a goal: then it is above 0 beside the start.
+pub fn knows_bound<P: Text>(puzzle: &P) -> bool {
+    let start = puzzle.start();
+    let mut moves = puzzle.moves().filter(|&mv| puzzle.allowed(&start, mv));
+    let beside = moves.next().map(|mv| puzzle.apply(&start, mv));
+    beside.is_some_and(|state| puzzle.bound(&state) > 0)
+}
+
+/// Whether a search from both ends can be made: there is a single goal, and moves can be undone.
+pub(crate) fn meets_halfway<P: Puzzle>(puzzle: &P) -> bool {
+    puzzle.goal().is_some() && puzzle.moves().all(|mv| puzzle.undo(mv).is_some())
 }
 
 /// The first moves by name.

@@ -12,6 +12,11 @@ impl<const CELLS: usize> Text for Sliding<CELLS> {
         Tiles::SOLVED
     }
 
+    /// Half of all arrangements.
+    fn order(&self) -> Option<u128> {
+        (3..=CELLS as u128).try_fold(1u128, u128::checked_mul)
+    }
+
     /// At least half as much again as the farthest boards known: 128, 312, 648, 1200.
     fn longest(&self) -> usize {
         CELLS * CELLS / 2

@@ -4,10 +4,10 @@ use super::{BuildError, SearchKind, Settings, SettingsError, Tell};
 #[cfg(feature = "compare")]
 use crate::baseline::{Classical, Lazy, TwoPhase};
 use crate::eval::Evaluator;
-use crate::puzzles::{Direct, Text, meets_halfway};
+use crate::puzzles::{Text, meets_halfway};
 use crate::search::ball::{Nearby, Size};
 use crate::search::{
-    Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, Published, QStar, Search,
+    Anytime, Beam, Bidirectional, Bwas, Direct, Greedy, Ida, Mcts, Published, QStar, Search,
 };
 #[cfg(feature = "libtorch")]
 use crate::search::{OnDevice, There};
@@ -115,7 +115,7 @@ pub(crate) fn search<P: Text>(
 /// is linked and solves the puzzle.
 pub(crate) fn fallback<P: Text>(puzzle: &P) -> Option<Box<dyn Search<P>>> {
     #[cfg(feature = "compare")]
-    if let Some(Ok(made)) = puzzle.classical(&Classical::TwoPhase(TwoPhase::default()), &|_| {}) {
+    if let Ok(made) = Classical::TwoPhase(TwoPhase::default()).made(puzzle, &|_| {}) {
         return Some(made.search);
     }
     let _ = puzzle;

@@ -1,15 +1,15 @@
 //! From what a program or a user asks for to a solver.
 
-use super::{BuildError, News, SearchKind, Settings, SettingsError, Solver, Tell};
+use super::engine::engine;
+use super::{BuildError, News, SearchKind, Settings, Solver, Tell};
 #[cfg(feature = "compare")]
 use crate::baseline::PATTERNS;
 use crate::costs::MoveCosts;
 use crate::eval::{Bound, Device};
 use crate::limits::Observer;
 use crate::models::Model;
-use crate::puzzles::{self, AnyPuzzle};
+use crate::puzzles::{Puzzle, PuzzleError, Which};
 use std::fmt;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -71,7 +71,7 @@ enum Costs {
 /// Gathers what a [`Solver`] shall be. Whatever is not said is as `quarterturn solve` has it: a beam by the
 /// embedded network of the puzzle, or where there is none an exact search without one.
 pub struct Builder {
-    puzzle: Result<&'static dyn AnyPuzzle, SettingsError>,
+    puzzle: Result<Puzzle, PuzzleError>,
     weights: Weights,
     device: Device,
     settings: Settings,
@@ -86,7 +86,7 @@ pub struct Builder {
 impl Default for Builder {
     fn default() -> Self {
         Self {
-            puzzle: find("cube3"),
+            puzzle: Puzzle::named("cube3"),
             weights: Weights::Default,
             device: Device::Cpu,
             settings: Settings::default(),
@@ -103,23 +103,17 @@ impl Default for Builder {
 impl fmt::Debug for Builder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Builder")
-            .field("puzzle", &self.puzzle.as_ref().map(|p| p.name()))
+            .field("puzzle", &self.puzzle)
             .field("settings", &self.settings)
             .finish_non_exhaustive()
     }
 }
 
 impl Builder {
-    /// The puzzle of that name: `cube3`, `cube3-htm` and the others of [`puzzles::all`]; or the path of a
-    /// file that defines one.
-    pub fn puzzle(mut self, name: &str) -> Self {
-        self.puzzle = find(name);
-        self
-    }
-
-    /// A puzzle that is at hand.
-    pub fn any_puzzle(mut self, puzzle: &'static dyn AnyPuzzle) -> Self {
-        self.puzzle = Ok(puzzle);
+    /// A [`Puzzle`]; or the puzzle of that name, `cube3`, `cube3-htm` and the others of
+    /// [`puzzles::all`](crate::puzzles::all); or the path of a file that defines one.
+    pub fn puzzle(mut self, puzzle: impl Which) -> Self {
+        self.puzzle = puzzle.which();
         self
     }
 
@@ -220,7 +214,7 @@ impl Builder {
         let own = matches!(self.weights, Weights::Default);
         let embedded = || Model::embedded_in(puzzle.family(), puzzle.metric().name());
         if own && settings.search.is_none() && embedded().is_err() {
-            settings.search = exact(puzzle, &settings, self.costs.is_some());
+            settings.search = exact(&puzzle, &settings, self.costs.is_some());
         }
         let known = match self.weights {
             Weights::Known(known) => known,
@@ -239,7 +233,7 @@ impl Builder {
             Some(Costs::Given(costs)) => Some(costs),
             Some(Costs::Toml(text)) => Some(puzzle.costs(&text)?),
         };
-        let engine = puzzle.engine(&Plan {
+        let plan = Plan {
             model: model.as_ref(),
             known,
             device: self.device,
@@ -249,7 +243,8 @@ impl Builder {
             target: self.target.as_deref(),
             improve: self.improve.as_deref(),
             tell: &self.tell,
-        })?;
+        };
+        let engine = engine(&puzzle, &plan)?;
         let mut limits = settings.limits(self.cancel);
         limits.observer = self.observer;
         // Twice the depth of what can be enumerated from both ends: memory ends such a search.
@@ -269,25 +264,10 @@ impl Builder {
 }
 
 /// The exact search of a puzzle that no network is embedded for, if it takes what is asked for.
-fn exact(puzzle: &dyn AnyPuzzle, settings: &Settings, priced: bool) -> Option<SearchKind> {
+fn exact(puzzle: &Puzzle, settings: &Settings, priced: bool) -> Option<SearchKind> {
     let exact = Settings {
-        search: puzzle.exact_search(),
+        search: SearchKind::without_network(puzzle),
         ..settings.clone()
     };
     (exact.check().is_ok() && !priced).then_some(exact.search?)
-}
-
-fn find(name: &str) -> Result<&'static dyn AnyPuzzle, SettingsError> {
-    if let Some(found) = puzzles::find(name) {
-        return Ok(found);
-    }
-    if Path::new(name).is_file() {
-        let opened = puzzles::open(name.as_ref());
-        return opened.map_err(|e| SettingsError::PuzzleFile(e.to_string()));
-    }
-    let names: Vec<&str> = puzzles::all().map(|p| p.name()).collect();
-    Err(SettingsError::NoPuzzle {
-        name: name.into(),
-        known: names.join(", "),
-    })
 }

@@ -2,6 +2,7 @@
 
 use super::SettingsError;
 use crate::eval::Heads;
+use crate::puzzles::Puzzle;
 use std::fmt;
 use std::str::FromStr;
 
@@ -82,6 +83,14 @@ impl SearchKind {
             #[cfg(feature = "compare")]
             Self::Patterns => "patterns",
         }
+    }
+
+    /// The exact search that needs no network, where the puzzle lends itself to one.
+    pub fn without_network(puzzle: &Puzzle) -> Option<Self> {
+        if puzzle.is_direct() {
+            return Some(Self::Direct);
+        }
+        puzzle.meets_halfway().then_some(Self::Bidirectional)
     }
 
     /// The tuning options that mean something to it.

@@ -18,50 +18,33 @@
 mod answer;
 mod build;
 mod builder;
-mod error;
+mod engine;
+mod finer;
 mod kind;
 mod many;
 mod settings;
 mod typed;
 
+pub use crate::error::{BuildError, SettingsError, SolveError};
+pub use crate::news::{News, Tell};
 pub use answer::{Answer, Refused, Report};
 pub use builder::{Builder, Known, Plan};
-pub use error::{BuildError, SettingsError, SolveError};
+#[cfg(feature = "compare")]
+pub use engine::classical;
 pub use kind::SearchKind;
 pub use settings::Settings;
 pub use typed::{Engine, Task};
 
-pub(crate) use build::{Guidance, search};
-pub(crate) use typed::Typed;
-
 use crate::eval::Device;
 use crate::limits::Limits;
 use crate::models::Model;
-use crate::puzzles::AnyPuzzle;
+use crate::puzzles::{Puzzle, Which};
 use crate::refusal::Refusal;
-use std::error::Error;
 use std::fmt;
-
-/// What a solver says of its tables.
-#[derive(Clone, Copy, Debug)]
-pub enum News<'a> {
-    /// How far their making has come.
-    Tables {
-        /// States whose distance is known.
-        known: usize,
-        /// All of them.
-        total: usize,
-    },
-    /// They serve, but cannot be kept: the next solver makes them again.
-    Unkept(&'a (dyn Error + 'a)),
-}
-
-/// Hears of tables.
-pub type Tell = dyn Fn(News<'_>) + Send + Sync;
 
 /// A puzzle, a model and a search, ready for states. It can be shared among threads.
 pub struct Solver {
-    puzzle: &'static dyn AnyPuzzle,
+    puzzle: Puzzle,
     model: Option<Model>,
     device: Device,
     settings: Settings,
@@ -83,6 +66,14 @@ impl Solver {
     /// Begins with the 3×3×3 cube in quarter turns, its embedded model and the usual settings.
     pub fn builder() -> Builder {
         Builder::default()
+    }
+
+    /// A solver of a puzzle, or of that of a name or a file, with the usual settings.
+    ///
+    /// # Errors
+    /// [`BuildError`] where there is no such puzzle.
+    pub fn new(puzzle: impl Which) -> Result<Self, BuildError> {
+        Self::builder().puzzle(puzzle).build()
     }
 
     /// Reads a state and solves it, within the limits of the settings.
@@ -108,8 +99,8 @@ impl Solver {
     }
 
     /// The puzzle.
-    pub fn puzzle(&self) -> &'static dyn AnyPuzzle {
-        self.puzzle
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
     }
 
     /// The model; none where no network guides the search.

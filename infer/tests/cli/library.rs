@@ -1,7 +1,7 @@
 //! The command and the library give the same answers.
 
 use crate::harness::run_on;
-use quarterturn::puzzles;
+use quarterturn::Puzzle;
 use quarterturn::solver::{Report, SearchKind, Settings, SolveError, Solver};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -30,12 +30,12 @@ fn two_hundred_inputs_are_answered_alike() {
         ),
     ];
     for (name, model, settings) in cases {
-        let puzzle = puzzles::find(name).unwrap();
+        let puzzle = Puzzle::named(name).unwrap();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
         let input = |i: usize| match i % 5 {
-            0 => puzzle.scramble(&mut rng, None).state,
+            0 => puzzle.draw(&mut rng, None).state.to_string(),
             1 => "R U Q 3".to_owned(),
-            _ => puzzle.scramble(&mut rng, Some(i)).moves.unwrap(),
+            _ => puzzle.draw(&mut rng, Some(i)).moves.unwrap(),
         };
         let inputs: Vec<String> = (2..INPUTS + 2).map(input).collect();
 

@@ -1,9 +1,10 @@
 //! Searches made of searches: repeated attempts, shorter windows, other goals.
 
 use crate::*;
+use quarterturn::Stopped;
+use quarterturn::core::Move;
 use quarterturn::core::search::View;
 use quarterturn::search::{improve, towards};
-use quarterturn::{Move, Stopped};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};

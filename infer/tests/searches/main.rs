@@ -9,13 +9,14 @@ mod priced;
 mod repeatable;
 mod wrapped;
 
+use quarterturn::core::Puzzle;
 use quarterturn::core::cube::Cube2Qtm as P;
 use quarterturn::core::random::{Random, random_moves};
 use quarterturn::eval::Table;
 use quarterturn::search::{
     Anytime, Beam, Bidirectional, Bwas, Greedy, Ida, Mcts, Published, QStar, Rank, Search,
 };
-use quarterturn::{Limits, Outcome, Puzzle};
+use quarterturn::{Limits, Outcome};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::OnceLock;

@@ -1,13 +1,13 @@
 //! The reader of input lines.
 
+use quarterturn::Puzzle;
 use quarterturn::lines::{Line, Lines};
-use quarterturn::puzzles::{self, AnyPuzzle};
 use quarterturn::states::States;
 
 /// Cuts any bytes into lines, and compares with a plain splitter; and into states, of which none is lost.
 pub fn lines(bytes: &[u8]) {
     for puzzle in ["cube3", "cube2", "puzzle15", "lightsout3", "sokoban"] {
-        states(bytes, puzzles::find(puzzle).expect("a puzzle"));
+        states(bytes, &Puzzle::named(puzzle).expect("a puzzle"));
     }
     let found: Result<Vec<_>, _> = Lines::new(bytes).collect();
     let found = found.expect("memory can be read");
@@ -36,7 +36,7 @@ pub fn lines(bytes: &[u8]) {
 }
 
 /// Every line is part of one state, says nothing, or stands behind the beginning of another format.
-fn states(bytes: &[u8], puzzle: &dyn AnyPuzzle) {
+fn states(bytes: &[u8], puzzle: &Puzzle) {
     let all: Result<Vec<_>, _> = Lines::all(bytes).collect();
     let all = all.expect("memory can be read");
     let mut rest = &all[..];
@@ -60,7 +60,7 @@ fn states(bytes: &[u8], puzzle: &dyn AnyPuzzle) {
     assert!(rest.iter().all(|line| idle(line, puzzle)));
 }
 
-fn idle(line: &Line, puzzle: &dyn AnyPuzzle) -> bool {
+fn idle(line: &Line, puzzle: &Puzzle) -> bool {
     line.fault.is_none() && (line.text.trim().is_empty() || puzzle.is_remark(&line.text))
 }
 

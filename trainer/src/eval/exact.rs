@@ -2,9 +2,9 @@
 
 use super::Searched;
 use crate::puzzle::{self, Visitor};
-use quarterturn::Puzzle;
 use quarterturn::eval::{Evaluator, MOVE_COST, Outputs};
 use quarterturn::puzzles::Text;
+use quarterturn_core::Puzzle;
 use std::collections::HashSet;
 
 /// Families of puzzles of a few million states at most.

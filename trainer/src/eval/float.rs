@@ -3,8 +3,8 @@
 use crate::net::Net;
 use crate::recipe::{self, Head};
 use crate::tensor::{Device, Kind, Tensor};
-use quarterturn::Puzzle;
 use quarterturn::eval::{Evaluator, Heads, MOVE_COST, Outputs};
+use quarterturn_core::Puzzle;
 use quarterturn_core::net::bound_cost;
 use std::sync::{Mutex, PoisonError};
 

@@ -6,8 +6,8 @@ use crate::export;
 use crate::net::Net;
 use crate::recipe::Recipe;
 use crate::tensor::Device;
-use quarterturn::Puzzle;
 use quarterturn::eval::{Evaluator, Int8, kernel};
+use quarterturn_core::Puzzle;
 use quarterturn_core::net::write::OwnedNet;
 use std::sync::Arc;
 

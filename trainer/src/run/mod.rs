@@ -18,7 +18,7 @@ use crate::recipe::Recipe;
 use crate::tensor::Device;
 use evaluation::Evaluations;
 use state::State;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -81,11 +81,16 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
     let mut state = State::new(recipe, options, compute)?;
     state.resume(recipe, options)?;
     folder.keep_recipe(text)?;
-    folder.keep_puzzle(&recipe.puzzle)?;
+    let kept = folder.keep_puzzle(&recipe.puzzle)?;
     let total = recipe.run.examples;
     let mut shown = progress::Reporter::new(state.progress.examples, total);
     shown.say(&describe(recipe, &state, options));
     state.together();
+    let mut recipe = recipe.clone();
+    if let Some(kept) = kept.as_deref().and_then(Path::to_str) {
+        recipe.puzzle = kept.into();
+    }
+    let recipe = &recipe;
 
     let (started, earlier) = (Instant::now(), state.progress.seconds);
     let (mut saved, mut evaluated) = (Instant::now(), Instant::now());

@@ -1,6 +1,6 @@
 //! What goes back to C.
 
-use quarterturn::Move;
+use quarterturn::core::Move;
 use std::ffi::c_char;
 use std::fmt::Write;
 

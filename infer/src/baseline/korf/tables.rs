@@ -3,7 +3,7 @@
 use super::coordinates::{CORNERS, Coordinates, EDGES, MoveTables};
 use super::pattern::Pattern;
 use crate::baseline::kept::{Form, kept};
-use crate::solver::{News, Tell};
+use crate::news::{News, Tell};
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::Cube3;
 use std::path::Path;

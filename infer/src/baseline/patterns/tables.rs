@@ -5,8 +5,8 @@
 //! moves, so the groups' costs add up to a lower bound.
 
 use crate::baseline::kept::{Form, kept};
+use crate::news::{News, Tell};
 use crate::parallel;
-use crate::solver::{News, Tell};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

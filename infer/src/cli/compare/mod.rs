@@ -14,9 +14,9 @@ use super::options::{self, INPUT, MetricArgs, OUTPUT, puzzle_parser};
 use super::suites::Suite;
 use super::{chart, stream};
 use clap::ArgGroup;
+use quarterturn::Puzzle;
 use quarterturn::baseline::tightened;
 use quarterturn::limits::Limits;
-use quarterturn::puzzles::AnyPuzzle;
 use quarterturn::units::{about, time};
 use report::Report;
 use solver::Entry;
@@ -53,7 +53,7 @@ or one of
 pub struct Args {
     /// The puzzle, or a file for GAP that defines one by its generators
     #[arg(long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
-    puzzle: &'static dyn AnyPuzzle,
+    puzzle: Puzzle,
     #[command(flatten)]
     metric: MetricArgs,
     /// States to solve, as `bench --suite` takes them
@@ -122,7 +122,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         }
     }
     let report = Report::new(
-        args.puzzle,
+        &args.puzzle,
         suite.name,
         &entries,
         all,
@@ -170,26 +170,26 @@ impl Args {
 
     fn suite(&self) -> Result<Suite, CliError> {
         if self.suite.is_some() {
-            return Suite::read(self.suite.as_deref(), self.puzzle, self.limit);
+            return Suite::read(self.suite.as_deref(), &self.puzzle, self.limit);
         }
         let lengths: Vec<Option<u32>> = match self.depths {
             Some(most) => (1..=most).map(Some).collect(),
             None => vec![self.length],
         };
         let count = self.random.unwrap_or(0);
-        Ok(Suite::random(self.puzzle, count, &lengths, self.seed))
+        Ok(Suite::random(&self.puzzle, count, &lengths, self.seed))
     }
 
     fn entries(&self) -> Result<Vec<Entry>, CliError> {
         let named = self.solver.iter().map(String::as_str);
-        let default = solver::defaults(self.puzzle).iter().copied();
+        let default = solver::defaults(&self.puzzle).iter().copied();
         let chosen: Vec<&str> = if self.solver.is_empty() {
             default.collect()
         } else {
             named.collect()
         };
         let entry =
-            |words: &str| Entry::read(words, self.puzzle, self.cache.as_deref(), self.time_limit);
+            |words: &str| Entry::read(words, &self.puzzle, self.cache.as_deref(), self.time_limit);
         chosen.into_iter().map(entry).collect()
     }
 }

@@ -5,8 +5,8 @@ use crate::cli::display::{self, count, counted};
 use crate::cli::error::{CliError, Exit};
 use crate::cli::stream;
 use quarterturn::Answer;
+use quarterturn::Puzzle;
 use quarterturn::measure::{Measurement, mean, percent};
-use quarterturn::puzzles::AnyPuzzle;
 use quarterturn_core::{Metric, Plain};
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ const NUMBERS: usize = 77;
 /// All rows.
 #[derive(Serialize)]
 pub struct Report {
-    pub puzzle: &'static str,
+    pub puzzle: String,
     #[serde(serialize_with = "named")]
     metric: Metric,
     /// Where the states are from, in words.
@@ -59,7 +59,7 @@ impl Report {
     /// Measures the answers of each solver. What an exact solver found is optimal for all. With `each`,
     /// so many states after another are of one length of scramble.
     pub fn new(
-        puzzle: &'static dyn AnyPuzzle,
+        puzzle: &Puzzle,
         states: String,
         entries: &[Entry],
         mut all: Vec<Vec<(Option<usize>, Answer)>>,
@@ -107,7 +107,7 @@ impl Report {
             }
         };
         Self {
-            puzzle: puzzle.name(),
+            puzzle: puzzle.name().into(),
             metric: puzzle.metric(),
             suite: states.clone(),
             states,
@@ -151,7 +151,7 @@ impl Report {
         if json {
             return Ok(out.write_all(&stream::json(self)?)?);
         }
-        let (puzzle, metric) = (self.puzzle, self.metric);
+        let (puzzle, metric) = (&self.puzzle, self.metric);
         let (states, threads) = (Plain(&self.states), counted(self.threads, "thread"));
         writeln!(out, "{puzzle} ({metric}), {states}, {threads}")?;
         let turns = metric != Metric::Moves;

@@ -3,12 +3,12 @@
 use crate::cli::error::CliError;
 use crate::cli::options::{SearchArgs, tables_bar};
 use clap::Parser;
+use quarterturn::Puzzle;
 use quarterturn::Refusal;
 use quarterturn::baseline::{Classical, Tightened, TwoPhase};
 use quarterturn::limits::Limits;
 use quarterturn::models::Model;
-use quarterturn::puzzles::AnyPuzzle;
-use quarterturn::solver::{Engine, SearchKind, Solver, Task};
+use quarterturn::solver::{self, Engine, SearchKind, Solver, Task};
 use quarterturn::units::about;
 use std::env;
 use std::path::Path;
@@ -42,7 +42,7 @@ pub struct Entry {
 }
 
 /// The solvers compared unless the user names some.
-pub fn defaults(puzzle: &dyn AnyPuzzle) -> &'static [&'static str] {
+pub fn defaults(puzzle: &Puzzle) -> &'static [&'static str] {
     match puzzle.family() {
         "cube3" => &[
             "beam --width 1024 --views 1",
@@ -52,7 +52,8 @@ pub fn defaults(puzzle: &dyn AnyPuzzle) -> &'static [&'static str] {
             "korf",
         ],
         "puzzle15" | "puzzle24" => &["beam --width 1024 --views 1", "beam", "patterns"],
-        family if Model::embedded_for(family).is_err() => match puzzle.exact_search() {
+        family if Model::embedded_for(family).is_err() => match SearchKind::without_network(puzzle)
+        {
             Some(SearchKind::Direct) => &["direct"],
             _ => &["bidirectional"],
         },
@@ -85,7 +86,7 @@ impl Entry {
     /// Makes the solver that `words` name, with so much time for a state unless they give a limit.
     pub fn read(
         words: &str,
-        puzzle: &'static dyn AnyPuzzle,
+        puzzle: &Puzzle,
         cache: Option<&Path>,
         time: Option<Duration>,
     ) -> Result<Self, CliError> {
@@ -98,7 +99,7 @@ impl Entry {
         };
         if let Some(kind) = classical {
             let kind = kind?;
-            let (engine, bytes) = puzzle.classical(&kind, &tables_bar())?;
+            let (engine, bytes) = solver::classical(puzzle, &kind, &tables_bar())?;
             return Ok(Self {
                 name,
                 engine,
@@ -126,7 +127,7 @@ impl Entry {
         let parsed = Words::try_parse_from(["--search"].iter().chain(&words));
         let parsed = parsed.map_err(|e| CliError::Usage(first_line(&e, &name)))?;
         let args = SearchArgs {
-            puzzle,
+            puzzle: puzzle.clone(),
             ..parsed.search
         };
         args.check()?;

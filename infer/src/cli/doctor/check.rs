@@ -2,9 +2,10 @@
 
 use super::super::display::count;
 use super::super::error::CliError;
+use quarterturn::Puzzle;
 use quarterturn::eval::{Device, Errors, MOVE_COST};
+use quarterturn::lab::{self, Against};
 use quarterturn::models::Model;
-use quarterturn::puzzles::{Against, AnyPuzzle};
 use quarterturn_core::net::batch::Kernel;
 use serde::Serialize;
 use std::fmt;
@@ -33,7 +34,7 @@ pub struct Checked {
 /// Compares every kernel with the portable one and every device of LibTorch with our own code; or one
 /// device alone.
 pub fn check(
-    models: &[(Model, &'static dyn AnyPuzzle)],
+    models: &[(Model, Puzzle)],
     only: Option<Device>,
     states: usize,
 ) -> Result<Vec<Checked>, CliError> {
@@ -55,7 +56,7 @@ pub fn check(
         let devices = devices.into_iter().filter(|&device| device != Device::Cpu);
         let devices = devices.map(|device| (device.to_string(), Against::Device(device)));
         for (kernel, against) in kernels.chain(devices) {
-            let errors = puzzle.check(model, against, states)?;
+            let errors = lab::check(puzzle, model, against, states)?;
             checked.push(Checked::of(model, kernel, tolerance, &errors));
         }
     }

@@ -7,9 +7,9 @@ use super::display::counted;
 use super::error::{CliError, Exit};
 use super::stream;
 use check::Checked;
+use quarterturn::Puzzle;
 use quarterturn::eval::{self, Device, KERNEL};
 use quarterturn::models::{EMBEDDED, Embedded, Model, ModelError};
-use quarterturn::puzzles::{self, AnyPuzzle};
 use quarterturn_core::net::batch::Kernel;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -205,7 +205,7 @@ impl Report {
 
 /// The networks to look at, each with its puzzle: those named, or all that are embedded and whose puzzle has
 /// a name.
-fn models(names: &[String]) -> Result<Vec<(Model, &'static dyn AnyPuzzle)>, CliError> {
+fn models(names: &[String]) -> Result<Vec<(Model, Puzzle)>, CliError> {
     let embedded = EMBEDDED.iter().map(|embedded| embedded.name.to_owned());
     let all = if names.is_empty() {
         embedded.collect()
@@ -214,10 +214,10 @@ fn models(names: &[String]) -> Result<Vec<(Model, &'static dyn AnyPuzzle)>, CliE
     };
     let with_puzzle = |name: String| {
         let model = Model::find(&name)?;
-        Ok((puzzles::of_model(&model), model))
+        Ok((model.puzzle(), model))
     };
     let found: Result<Vec<_>, CliError> = all.into_iter().map(with_puzzle).collect();
-    let served = |(puzzle, model): (Option<&'static dyn AnyPuzzle>, Model)| Some((model, puzzle?));
+    let served = |(puzzle, model): (Option<Puzzle>, Model)| Some((model, puzzle?));
     Ok(found?.into_iter().filter_map(served).collect())
 }
 

@@ -2,9 +2,10 @@
 
 use super::super::display::count;
 use super::super::error::CliError;
+use quarterturn::Puzzle;
 use quarterturn::eval::Device;
+use quarterturn::lab;
 use quarterturn::models::Model;
-use quarterturn::puzzles::AnyPuzzle;
 use serde::Serialize;
 use std::fmt;
 
@@ -39,12 +40,12 @@ pub fn seconds(text: &str) -> Result<f64, String> {
 
 /// Measures each network on a device.
 pub fn measure(
-    models: &[(Model, &'static dyn AnyPuzzle)],
+    models: &[(Model, Puzzle)],
     device: Device,
     seconds: f64,
 ) -> Result<Vec<Speed>, CliError> {
-    let speed = |(model, puzzle): &(Model, &'static dyn AnyPuzzle)| {
-        let measured = puzzle.speed(model, device, &BATCHES, seconds)?;
+    let speed = |(model, puzzle): &(Model, Puzzle)| {
+        let measured = lab::speed(puzzle, model, device, &BATCHES, seconds)?;
         let batch = |(states, states_per_second)| Batch {
             states,
             states_per_second,

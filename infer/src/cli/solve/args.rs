@@ -5,8 +5,8 @@ use crate::cli::error::CliError;
 use crate::cli::options::{INPUT, OUTPUT, SearchArgs};
 use crate::cli::progress;
 use indicatif::ProgressBar;
+use quarterturn::Puzzle;
 use quarterturn::models::Model;
-use quarterturn::puzzles::AnyPuzzle;
 use quarterturn::solver::BuildError;
 use quarterturn::states::States;
 use std::fs::File;
@@ -127,7 +127,7 @@ impl Args {
             return ProgressBar::hidden();
         }
         let (first, step) = self.shard.unwrap_or((1, 1));
-        let count = |path| count(path, self.search.puzzle);
+        let count = |path| count(path, &self.search.puzzle);
         let total = self.from.as_deref().and_then(count);
         progress::states(total.map(|n| (n + step - first) / step))
     }
@@ -145,7 +145,7 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
 }
 
 /// Number of states in a file; `None` where it cannot be read twice.
-fn count(path: &Path, puzzle: &dyn AnyPuzzle) -> Option<usize> {
+fn count(path: &Path, puzzle: &Puzzle) -> Option<usize> {
     let file = File::open(path).ok()?;
     let whole = file.metadata().is_ok_and(|m| m.is_file());
     whole.then(|| {

@@ -197,7 +197,7 @@ mod tests {
             format!("{{\"central_state\":\n{state},\n\"generators\":\n{moves}}}")
         };
         for (text, code, line, column) in [
-            (with("[0,1]", "{\"a\":[1,0]"), "json-syntax", 4, 13),
+            (with("[0,1]", "{\"a\":[1,0]"), "json-syntax", 4, 12),
             (with("{}", "{}"), "kaggle-type", 2, 1),
             (with("[0,[]]", "{}"), "kaggle-type", 2, 4),
             (with("[0,256]", "{}"), "kaggle-number", 2, 4),

@@ -1,8 +1,8 @@
 //! Two evaluators asked the same: kernels against the portable one, a network against another.
 
-use super::Text;
 use crate::eval::{self, Checked, Device, Errors, Evaluator, Int8, Results};
 use crate::models::{Model, ModelError};
+use crate::puzzles::{Puzzle, Text, Visitor};
 use quarterturn_core::net::batch::Kernel;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -23,7 +23,37 @@ const LONGEST: usize = 30;
 
 /// Compares all outputs over `count` states: half of them uniformly random, half scrambled by 0 to
 /// 30 moves, the same ones each time.
-pub(super) fn check<P: Text>(
+///
+/// # Errors
+/// [`ModelError`] when a model does not serve the puzzle.
+pub fn check(
+    puzzle: &Puzzle,
+    model: &Model,
+    against: Against<'_>,
+    count: usize,
+) -> Result<Errors, ModelError> {
+    puzzle.visit(Check {
+        model,
+        against,
+        count,
+    })
+}
+
+struct Check<'a> {
+    model: &'a Model,
+    against: Against<'a>,
+    count: usize,
+}
+
+impl Visitor for Check<'_> {
+    type Output = Result<Errors, ModelError>;
+
+    fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
+        errors(puzzle, self.model, self.against, self.count)
+    }
+}
+
+fn errors<P: Text>(
     puzzle: &P,
     model: &Model,
     against: Against<'_>,

@@ -3,6 +3,7 @@
 use crate::costs::CostsError;
 use crate::models::ModelError;
 use crate::outcome::WrongSolution;
+use crate::puzzles::PuzzleError;
 use crate::refusal::Refusal;
 
 /// Settings that do not go together, or ask for what is not there.
@@ -11,17 +12,6 @@ pub enum SettingsError {
     /// No search of that name.
     #[error("there is no search {0:?} in this build")]
     NoSearch(String),
-    /// No puzzle of that name.
-    #[error("there is no puzzle {name:?}; there are {known}")]
-    NoPuzzle {
-        /// What was asked for.
-        name: String,
-        /// What there is.
-        known: String,
-    },
-    /// A file that defines no puzzle.
-    #[error("{0}")]
-    PuzzleFile(String),
     /// An option of another search.
     #[error("{option} means nothing to the search '{search}'; it is for {others}")]
     MeansNothing {
@@ -92,6 +82,9 @@ pub enum SettingsError {
 /// Why there is no solver.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
+    /// No puzzle of that name, or none in the file.
+    #[error(transparent)]
+    Puzzle(#[from] PuzzleError),
     /// Settings that do not go together.
     #[error(transparent)]
     Settings(#[from] SettingsError),

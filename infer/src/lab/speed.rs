@@ -1,8 +1,8 @@
 //! How many states a second a device evaluates, by the size of the batch.
 
-use super::Text;
 use crate::eval::{self, Device, Results};
 use crate::models::{Model, ModelError};
+use crate::puzzles::{Puzzle, Text, Visitor};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::time::Instant;
@@ -14,7 +14,40 @@ const PATIENCE: f64 = 8.0;
 
 /// Evaluates each batch size, smallest first, for at least `seconds`; states a second of each. Sizes that
 /// would take too long are left out.
-pub(super) fn speed<P: Text>(
+///
+/// # Errors
+/// [`ModelError`] when the model does not serve the puzzle or the device is not there.
+pub fn speed(
+    puzzle: &Puzzle,
+    model: &Model,
+    device: Device,
+    batches: &[usize],
+    seconds: f64,
+) -> Result<Vec<(usize, f64)>, ModelError> {
+    puzzle.visit(Speed {
+        model,
+        device,
+        batches,
+        seconds,
+    })
+}
+
+struct Speed<'a> {
+    model: &'a Model,
+    device: Device,
+    batches: &'a [usize],
+    seconds: f64,
+}
+
+impl Visitor for Speed<'_> {
+    type Output = Result<Vec<(usize, f64)>, ModelError>;
+
+    fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
+        speeds(puzzle, self.model, self.device, self.batches, self.seconds)
+    }
+}
+
+fn speeds<P: Text>(
     puzzle: &P,
     model: &Model,
     device: Device,

@@ -2,14 +2,14 @@
 //!
 //! Such a network fits only if it tells *all* stickers apart. One whose classes lie in between (of six alike
 //! beads it knows three as one kind and three as another) is refused, although it could guide as well: a
-//! network names its puzzle by a hash of the moves and the classes ([`super::Tables::identity`]), and a hash
+//! network names its puzzle by a hash of the moves and the classes ([`Tables::identity`](crate::puzzles::Tables::identity)), and a hash
 //! says whether two partitions are the same, not which one it was made of. To find out, all partitions
 //! between the puzzle's own and the finest would have to be hashed, and a mere fifteen alike stickers have
 //! 1,382,958,545 of them. It takes weight files that list the classes themselves.
 
-use super::Text;
+use super::{Engine, Task};
+use crate::puzzles::Text;
 use crate::refusal::Refusal;
-use crate::solver::{Engine, Task};
 
 /// The engine of a puzzle with the same moves where all stickers differ, for states of one where some look
 /// alike. Whatever solves the former solves the latter.

@@ -1,8 +1,8 @@
 //! Solutions that are computed outright, where a puzzle has a way to.
 
-use super::Text;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
+use crate::puzzles::Text;
 use crate::search::Search;
 use crate::search::run::run;
 

@@ -1,0 +1,10 @@
+//! Networks looked at by themselves, without a search: what commands such as `doctor`, `analyse` and `bench
+//! --signature` measure.
+
+mod check;
+mod speed;
+mod values;
+
+pub use check::{Against, check};
+pub use speed::speed;
+pub use values::{outputs, values_along};

@@ -1,0 +1,254 @@
+//! A puzzle as a value.
+
+use super::kind::by_type;
+use super::text::meets_halfway;
+use super::{Kind, Move, Repair, State, Text, Turns, Visitor, mirror};
+use crate::costs::{CostsError, MoveCosts};
+use crate::refusal::Refusal;
+use quarterturn_core::{Metric, Move as Index, Puzzle as Rules};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use std::fmt;
+
+/// A puzzle: by a name, or as a file or bytes define it.
+///
+/// It is a value of its own. Copies share what is large about it, and what the last of them leaves is freed.
+///
+/// ```
+/// use quarterturn::Puzzle;
+///
+/// let ring = Puzzle::parse(b"turn:=(1,2,3,4,5); swap:=(1,2);")?;
+/// assert_eq!(ring.order(), Some(120));
+/// let state = ring.random(7).apply("turn swap")?;
+/// assert!(ring.solved().is_some_and(|solved| solved.is_solved()));
+/// for mv in ring.moves() {
+///     println!("{mv} leads to {}", state.after(&mv)?);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Puzzle(Kind);
+
+/// A state to be solved.
+#[derive(Clone, Debug)]
+pub struct Scramble {
+    /// The moves that lead to it from [`Puzzle::start`], where it was made by moves.
+    pub moves: Option<String>,
+    /// How many moves those are.
+    pub length: Option<usize>,
+    /// The state.
+    pub state: State,
+}
+
+impl From<Kind> for Puzzle {
+    fn from(kind: Kind) -> Self {
+        Self(kind)
+    }
+}
+
+impl fmt::Debug for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Puzzle").field(&self.name()).finish()
+    }
+}
+
+/// The name.
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What it is.
+impl Puzzle {
+    /// The puzzle by its type.
+    pub fn kind(&self) -> &Kind {
+        &self.0
+    }
+
+    /// Does something with the puzzle's type.
+    pub fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
+        by_type!(&self.0, puzzle => visitor.visit(puzzle))
+    }
+
+    /// What people call it: one of a file has the file's name in it.
+    pub fn name(&self) -> &str {
+        by_type!(&self.0, puzzle => Rules::name(puzzle))
+    }
+
+    /// What it is, whatever it is called: a built-in puzzle's name, or a hash of what moves do and of which
+    /// stickers look alike.
+    pub fn id(&self) -> &str {
+        by_type!(&self.0, puzzle => Text::id(puzzle))
+    }
+
+    /// The puzzles whose networks it shares; see [`Rules::family`].
+    pub fn family(&self) -> &str {
+        by_type!(&self.0, puzzle => Rules::family(puzzle))
+    }
+
+    /// How moves count.
+    pub fn metric(&self) -> Metric {
+        by_type!(&self.0, puzzle => Rules::metric(puzzle))
+    }
+
+    /// The number of states that moves lead to from [`Puzzle::start`]; `None` where nobody knows, or where it is
+    /// more than a `u128` counts.
+    pub fn order(&self) -> Option<u128> {
+        by_type!(&self.0, puzzle => Text::order(puzzle))
+    }
+
+    /// The longest solution that is looked for, in moves: well beyond what any state needs.
+    pub fn longest(&self) -> usize {
+        by_type!(&self.0, puzzle => Text::longest(puzzle))
+    }
+
+    /// Whether [`Text::solution`] computes a shortest solution of every state.
+    pub(crate) fn is_direct(&self) -> bool {
+        by_type!(&self.0, puzzle => Text::is_direct(puzzle))
+    }
+
+    /// Whether a search from both ends can be made: there is a single goal, and moves can be undone.
+    pub(crate) fn meets_halfway(&self) -> bool {
+        by_type!(&self.0, puzzle => meets_halfway(puzzle))
+    }
+}
+
+/// Its states.
+impl Puzzle {
+    /// The state where moves in text begin: the solved one or, of Sokoban, that of the level.
+    pub fn start(&self) -> State {
+        by_type!(&self.0, puzzle => State::of(puzzle, puzzle.start()))
+    }
+
+    /// The solved state; `None` where there are many, as of Sokoban.
+    pub fn solved(&self) -> Option<State> {
+        by_type!(&self.0, puzzle => puzzle.goal().map(|goal| State::of(puzzle, goal)))
+    }
+
+    /// Reads a state in any form that the puzzle takes: moves from [`Puzzle::start`], or what the state looks
+    /// like.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the place and, of a state that no moves lead to, the reason.
+    pub fn read(&self, text: &str) -> Result<State, Refusal> {
+        by_type!(&self.0, puzzle => {
+            let (puzzle, state) = Text::read(puzzle, text)?;
+            Ok(State::of(&puzzle, state))
+        })
+    }
+
+    /// Whether moves lead to the state that a text shows; `None` where that was not found out.
+    pub fn contains(&self, text: &str) -> Option<bool> {
+        match self.read(text) {
+            Ok(state) => state.doubt().is_none().then_some(true),
+            Err(_) => Some(false),
+        }
+    }
+
+    /// A random state: uniform, or as near to it as the puzzle can. A seed determines it.
+    pub fn random(&self, seed: u64) -> State {
+        self.draw(&mut Xoshiro256PlusPlus::seed_from_u64(seed), None)
+            .state
+    }
+
+    /// A state `length` random moves from [`Puzzle::start`]. A seed determines it.
+    pub fn scramble(&self, seed: u64, length: usize) -> Scramble {
+        self.draw(&mut Xoshiro256PlusPlus::seed_from_u64(seed), Some(length))
+    }
+
+    /// A random state, by `length` random moves where given, else uniform: for one that draws many.
+    pub fn draw(&self, rng: &mut Xoshiro256PlusPlus, length: Option<usize>) -> Scramble {
+        by_type!(&self.0, puzzle => {
+            let Some(length) = length else {
+                let state = State::of(puzzle, Text::random(puzzle, rng));
+                return Scramble { moves: None, length: None, state };
+            };
+            let (moves, state) = Text::scramble(puzzle, rng, length);
+            let text = |moves: Vec<Index>| puzzle.write_moves(&puzzle.start(), &moves, None);
+            Scramble {
+                length: moves.as_ref().map(Vec::len),
+                moves: moves.map(text),
+                state: State::of(puzzle, state),
+            }
+        })
+    }
+}
+
+/// Its moves.
+impl Puzzle {
+    /// All moves.
+    pub fn moves(&self) -> impl Iterator<Item = Move> {
+        let count = by_type!(&self.0, puzzle => Rules::move_count(puzzle));
+        (0..count as u8).map(|index| Move::of(self, Index(index)))
+    }
+
+    /// Reads moves; see [`Text::read_moves`].
+    ///
+    /// # Errors
+    /// [`Refusal`] with the place.
+    pub fn moves_of(&self, text: &str) -> Result<Vec<Index>, Refusal> {
+        by_type!(&self.0, puzzle => Text::read_moves(puzzle, text))
+    }
+
+    /// The name of a move.
+    pub fn name_of(&self, mv: Index) -> &str {
+        by_type!(&self.0, puzzle => Rules::move_name(puzzle, mv))
+    }
+
+    /// The move that undoes another; see [`Rules::undo`].
+    pub fn undoing(&self, mv: Index) -> Option<Index> {
+        by_type!(&self.0, puzzle => Rules::undo(puzzle, mv))
+    }
+
+    /// The length of moves in every metric of the puzzle, where it has several.
+    pub fn turns(&self, moves: &[Index]) -> Option<Turns> {
+        by_type!(&self.0, puzzle => Text::turns(puzzle, moves))
+    }
+
+    /// What moves are in a mirror that exchanges left and right; `None` where the puzzle has no such
+    /// symmetry.
+    pub fn mirrored(&self, moves: &[Index]) -> Option<Vec<Index>> {
+        by_type!(&self.0, puzzle => {
+            let frame = mirror::frame(puzzle)?;
+            let image = |&mv: &Index| puzzle.conjugate_move(mv, frame);
+            Some(moves.iter().map(image).collect())
+        })
+    }
+
+    /// Reads what moves cost; see [`MoveCosts::parse`].
+    ///
+    /// # Errors
+    /// [`CostsError`] with the line at fault.
+    pub fn costs(&self, text: &str) -> Result<MoveCosts, CostsError> {
+        by_type!(&self.0, puzzle => MoveCosts::parse(puzzle, text))
+    }
+}
+
+/// Its text.
+impl Puzzle {
+    /// Whether a text is a state by itself.
+    pub fn is_state(&self, text: &str) -> bool {
+        by_type!(&self.0, puzzle => Text::read(puzzle, text).is_ok())
+    }
+
+    /// [`Text::is_remark`].
+    pub fn is_remark(&self, line: &str) -> bool {
+        by_type!(&self.0, puzzle => Text::is_remark(puzzle, line))
+    }
+
+    /// [`Text::span`].
+    pub fn span(&self, lines: &[&str], ended: bool) -> Option<usize> {
+        by_type!(&self.0, puzzle => Text::span(puzzle, lines, ended))
+    }
+
+    /// [`Text::warning`].
+    pub fn warning(&self, text: &str) -> Option<String> {
+        by_type!(&self.0, puzzle => Text::warning(puzzle, text))
+    }
+
+    /// [`Text::repairs`].
+    pub fn repairs(&self, text: &str) -> Vec<Repair> {
+        by_type!(&self.0, puzzle => Text::repairs(puzzle, text))
+    }
+}

@@ -1,0 +1,139 @@
+//! From a name, a file or bytes to a puzzle. This is the one list of the puzzles that have a name.
+
+use super::file::{self, defined};
+use super::formats::{self, LONGEST, Tables};
+use super::{Erased, Kind, Puzzle, PuzzleError, sokoban};
+use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
+use quarterturn_core::puzzle::lights::Lights;
+use quarterturn_core::puzzle::sliding::{Puzzle15, Puzzle24, Puzzle35, Puzzle48};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// Every puzzle there is a name for, the default first.
+pub fn all() -> impl Iterator<Item = Puzzle> {
+    let cubes = [
+        Kind::Cube3(Cube3Qtm),
+        Kind::Cube3Htm(Cube3Htm),
+        Kind::Small(Erased::new(Cube2Qtm)),
+        Kind::Small(Erased::new(Cube2Htm)),
+    ];
+    let tiles = [
+        Kind::Small(Erased::new(Puzzle15)),
+        Kind::Medium(Erased::new(Puzzle24)),
+        Kind::Medium(Erased::new(Puzzle35)),
+        Kind::Medium(Erased::new(Puzzle48)),
+    ];
+    let lights = (3..=9).filter_map(Lights::new);
+    let lights = lights.map(|lights| Kind::Small(Erased::new(lights)));
+    let sokoban = Kind::Small(Erased::new(sokoban::room()));
+    let all = cubes.into_iter().chain(tiles).chain(lights);
+    all.chain([sokoban]).map(Puzzle::from)
+}
+
+/// The puzzle of that name.
+pub fn find(name: &str) -> Option<Puzzle> {
+    all().find(|puzzle| puzzle.name() == name)
+}
+
+impl Puzzle {
+    /// The puzzle of that name: `cube3`, `cube3-htm` and the others of [`all`].
+    ///
+    /// # Errors
+    /// [`PuzzleError::Unknown`] with the names that there are.
+    pub fn named(name: &str) -> Result<Self, PuzzleError> {
+        find(name).ok_or_else(|| {
+            let names: Vec<String> = all().map(|puzzle| puzzle.name().to_owned()).collect();
+            PuzzleError::Unknown {
+                name: name.into(),
+                known: names.join(", "),
+            }
+        })
+    }
+
+    /// The puzzle that a file defines, in any of the [`formats`]. It is called by the file's name and a checksum;
+    /// its [`Puzzle::id`] depends on neither. The file is read each time.
+    ///
+    /// # Errors
+    /// [`PuzzleError`] with the place in the file.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, PuzzleError> {
+        let path = path.as_ref();
+        let mut bytes = Vec::new();
+        // One byte too many tells a longer file.
+        let file = File::open(path).map(|file| file.take(LONGEST as u64 + 1));
+        let read = file.and_then(|mut file| file.read_to_end(&mut bytes));
+        read.map_err(|source| PuzzleError::Read {
+            path: path.into(),
+            source,
+        })?;
+        let tables = formats::read(&bytes);
+        let kind = tables.and_then(|tables| Ok(defined(&tables, &file::stem(path))?));
+        let kind = kind.map_err(|source| PuzzleError::File {
+            path: path.into(),
+            source,
+        })?;
+        Ok(kind.into())
+    }
+
+    /// The puzzle that bytes define, in any of the [`formats`].
+    ///
+    /// # Errors
+    /// [`PuzzleError::Parse`] with the place.
+    pub fn parse(bytes: &[u8]) -> Result<Self, PuzzleError> {
+        Self::of(&formats::read(bytes)?)
+    }
+
+    /// The puzzle of tables that a program made.
+    ///
+    /// # Errors
+    /// [`PuzzleError::Parse`] where they are inconsistent.
+    pub fn of(tables: &Tables) -> Result<Self, PuzzleError> {
+        let kind = defined(tables, "puzzle").map_err(formats::ParseError::from)?;
+        Ok(kind.into())
+    }
+
+    /// The puzzle of that name, else the one that the file of that name defines.
+    ///
+    /// # Errors
+    /// [`PuzzleError`] of [`Puzzle::named`] where there is no such file, else of [`Puzzle::open`].
+    pub fn find(name: &str) -> Result<Self, PuzzleError> {
+        match find(name) {
+            Some(found) => Ok(found),
+            None if Path::new(name).is_file() => Self::open(name),
+            None => Self::named(name),
+        }
+    }
+}
+
+/// What says which puzzle is meant: a [`Puzzle`], or a name or the path of a file as in [`Puzzle::find`].
+pub trait Which {
+    /// The puzzle.
+    ///
+    /// # Errors
+    /// [`PuzzleError`] where there is none.
+    fn which(self) -> Result<Puzzle, PuzzleError>;
+}
+
+impl Which for Puzzle {
+    fn which(self) -> Result<Puzzle, PuzzleError> {
+        Ok(self)
+    }
+}
+
+impl Which for &Puzzle {
+    fn which(self) -> Result<Puzzle, PuzzleError> {
+        Ok(self.clone())
+    }
+}
+
+impl Which for &str {
+    fn which(self) -> Result<Puzzle, PuzzleError> {
+        Puzzle::find(self)
+    }
+}
+
+impl Which for &String {
+    fn which(self) -> Result<Puzzle, PuzzleError> {
+        Puzzle::find(self)
+    }
+}

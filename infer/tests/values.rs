@@ -1,0 +1,164 @@
+//! Puzzles, states and moves as values.
+
+use quarterturn::core::Puzzle as _;
+use quarterturn::puzzles::{self, PuzzleError};
+use quarterturn::{Move, Puzzle, Solver, State};
+use std::fs;
+use std::path::PathBuf;
+use std::thread;
+
+fn file(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// All that a page needs that shows a puzzle and lets people turn it.
+#[test]
+fn every_puzzle_with_a_name_can_be_turned() {
+    for puzzle in puzzles::all() {
+        let name = puzzle.name();
+        assert_eq!(
+            (puzzle.id(), Puzzle::named(name).unwrap().name()),
+            (name, name)
+        );
+        let state = puzzle.random(3);
+        assert_eq!(state, puzzle.random(3), "{name}: a seed determines a state");
+        assert_ne!(state, puzzle.random(4), "{name}");
+        assert_eq!(puzzle.read(&state.to_string()).unwrap(), state, "{name}");
+        assert_eq!(puzzle.contains(&state.to_string()), Some(true), "{name}");
+        assert!(!state.picture(false).trim().is_empty());
+        let there = puzzle.moves().count();
+        let made: Vec<Move> = state.moves().collect();
+        assert!((1..=there).contains(&made.len()), "{name}");
+        for mv in made {
+            let next = state.after(&mv).unwrap();
+            assert_eq!(state.apply(&mv.to_string()).unwrap(), next, "{name}: {mv}");
+            if let Some(back) = mv.undo() {
+                assert_eq!(next.after(&back).unwrap(), state, "{name}: {mv}");
+            }
+        }
+        if let Some(solved) = puzzle.solved() {
+            assert!(solved.is_solved() && solved == puzzle.start(), "{name}");
+            let scramble = puzzle.scramble(5, 9);
+            let moves = scramble.moves.unwrap();
+            assert_eq!(solved.apply(&moves).unwrap(), scramble.state, "{name}");
+        }
+    }
+}
+
+/// Of all states that few moves lead to there are as many as the puzzle says.
+#[test]
+fn orders_are_those_that_an_enumeration_finds() {
+    let enumerated = |puzzle: &Puzzle| {
+        let mut found = vec![puzzle.start()];
+        let mut known: std::collections::HashSet<String> = [found[0].to_string()].into();
+        while let Some(state) = found.pop() {
+            let next = state.moves().map(|mv| state.after(&mv).unwrap());
+            found.extend(next.filter(|next| known.insert(next.to_string())));
+        }
+        known.len() as u128
+    };
+    let ring = Puzzle::parse(b"turn:=(1,2,3,4,5); swap:=(1,2); ip:=[[4,5]];").unwrap();
+    let pairs = Puzzle::parse(b"a:=(1,2)(3,4); b:=(2,3)(5,6);").unwrap();
+    for puzzle in [ring, pairs, Puzzle::named("lightsout3").unwrap()] {
+        assert_eq!(puzzle.order(), Some(enumerated(&puzzle)), "{puzzle}");
+    }
+    for (name, order) in [
+        ("cube3", 43_252_003_274_489_856_000),
+        ("cube2-htm", 3_674_160),
+        ("puzzle15", 10_461_394_944_000),
+        ("lightsout5", 1 << 23),
+    ] {
+        assert_eq!(Puzzle::named(name).unwrap().order(), Some(order), "{name}");
+    }
+    assert_eq!(Puzzle::named("sokoban").unwrap().order(), None);
+}
+
+#[test]
+fn an_edited_file_is_read_again_and_its_name_says_nothing() {
+    let (path, other) = (file("edited.gap"), file("renamed.json"));
+    fs::write(&path, "turn:=(1,2,3,4); swap:=(1,2);").unwrap();
+    fs::copy(&path, &other).unwrap();
+    let [first, renamed] = [&path, &other].map(|path| Puzzle::open(path).unwrap());
+    assert!(first.name().starts_with("edited-") && renamed.name().starts_with("renamed-"));
+    assert_eq!(first.id(), renamed.id());
+    assert_eq!(first.random(1), renamed.random(1));
+    fs::write(&path, "turn:=(1,2,3,4,5); swap:=(1,2);").unwrap();
+    let second = Puzzle::open(&path).unwrap();
+    assert_ne!(first.id(), second.id());
+    assert_eq!((first.order(), second.order()), (Some(24), Some(120)));
+    // The first one goes on as it was.
+    assert!(first.read("4 turn").is_err() && first.read("3 0 1 2").is_ok());
+}
+
+#[test]
+fn what_is_no_puzzle_state_or_move_is_refused() {
+    assert!(matches!(
+        Puzzle::named("cube9"),
+        Err(PuzzleError::Unknown { .. })
+    ));
+    assert_eq!(
+        Puzzle::find("no such file.gap").unwrap_err().code(),
+        "unknown-puzzle"
+    );
+    assert_eq!(
+        Puzzle::open(file("nobody.gap")).unwrap_err().code(),
+        "unreadable-file"
+    );
+    assert_eq!(Puzzle::parse(b"R:=(1,2").unwrap_err().code(), "gap-syntax");
+    assert!(Solver::new("cube9").is_err());
+
+    let torus = Puzzle::parse(b"a:=(1,2,3);b:=(3,4,5);").unwrap();
+    assert_eq!(torus.contains("1 0 2 3 4"), Some(false));
+    assert_eq!(
+        torus.read("1 0 2 3 4").unwrap_err().code,
+        "unreachable-state"
+    );
+    let tiles = Puzzle::named("puzzle15").unwrap();
+    let corner = tiles.start();
+    let stuck: Vec<Move> = tiles
+        .moves()
+        .filter(|mv| !corner.moves().any(|m| m == *mv))
+        .collect();
+    assert_eq!(stuck.len(), 2);
+    assert_eq!(corner.after(&stuck[0]).unwrap_err().code, "impossible-move");
+    let foreign = torus.moves().next().unwrap();
+    assert_eq!(corner.after(&foreign).unwrap_err().code, "other-puzzle");
+    assert_eq!(corner.apply("X").unwrap_err().code, "unknown-move");
+}
+
+/// Values go where they are needed, and do not care which of them is dropped first.
+#[test]
+fn values_outlive_what_they_came_from_on_any_thread() {
+    fn anywhere<T: Clone + Send + Sync + 'static>() {}
+    anywhere::<Puzzle>();
+    anywhere::<State>();
+    anywhere::<Move>();
+    let (state, mv) = {
+        let puzzle = Puzzle::parse(b"turn:=(1,2,3,4); swap:=(1,2);").unwrap();
+        (puzzle.random(2), puzzle.moves().next().unwrap())
+    };
+    let there = state.clone();
+    let turned = thread::spawn(move || there.after(&mv).map(|s| s.to_string()));
+    assert_eq!(
+        turned.join().unwrap().unwrap(),
+        state.apply("turn").unwrap().to_string()
+    );
+    let solver = Solver::new(state.puzzle()).unwrap();
+    let answer = solver.solve(&state.to_string()).unwrap();
+    assert!(state.apply(&answer.solution.unwrap()).unwrap().is_solved());
+}
+
+/// A level of Sokoban is a puzzle of its own.
+#[test]
+fn a_state_of_sokoban_knows_its_level() {
+    let sokoban = Puzzle::named("sokoban").unwrap();
+    let state = sokoban.read("#####/#@$.#/#####").unwrap();
+    assert!(!state.is_solved() && state.apply("r").unwrap().is_solved());
+    let wider = sokoban.read("######/#@$.-#/######").unwrap();
+    assert_ne!(state, wider);
+    assert_eq!(sokoban.solved(), None);
+    let quarterturn::puzzles::Kind::Small(level) = state.puzzle().kind().clone() else {
+        panic!("a level has few cells");
+    };
+    assert_eq!(level.move_count(), 4);
+}
