@@ -89,6 +89,18 @@ impl State {
         Self(Arc::new(Of { puzzle, state }))
     }
 
+    /// The puzzle and the state by their types, if the puzzle is of that one.
+    pub(crate) fn typed<P: Text>(&self) -> Option<(&P, &P::State)> {
+        let own = self.0.as_any().downcast_ref::<Of<P>>()?;
+        Some((&own.puzzle, &own.state))
+    }
+
+    /// Why it is refused where states of another puzzle are wanted.
+    pub(crate) fn foreign(&self, wanted: &str) -> Refusal {
+        let message = format!("this is a state of {}, not of {wanted}", self.puzzle());
+        refusal("other-puzzle", message)
+    }
+
     /// The puzzle that it is a state of; of Sokoban, its own level.
     pub fn puzzle(&self) -> Puzzle {
         self.0.kind().into()

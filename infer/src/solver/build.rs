@@ -1,5 +1,6 @@
 //! From settings to a search: the one place where a name becomes an algorithm.
 
+use super::dear::Dear;
 use super::{BuildError, SearchKind, Settings, SettingsError, Tell};
 #[cfg(feature = "compare")]
 use crate::baseline::{Classical, Lazy, TwoPhase};
@@ -59,6 +60,7 @@ pub(crate) fn search<P: Text>(
     settings: &Settings,
     puzzle: &P,
     load: impl FnOnce() -> Result<Guidance<P>, BuildError>,
+    dear: &Dear<P>,
     tell: &Arc<Tell>,
 ) -> Result<Box<dyn Search<P>>, BuildError> {
     let kind = settings.kind();
@@ -97,9 +99,9 @@ pub(crate) fn search<P: Text>(
         }));
     }
     if settings.attempts() <= 1 {
-        return Ok(once(settings, guidance, nearby(settings), 1));
+        return Ok(once(settings, guidance, nearby(settings, dear), 1));
     }
-    let (repeated, ball) = (settings.clone(), nearby(settings));
+    let (repeated, ball) = (settings.clone(), nearby(settings, dear));
     let make = move |times| once(&repeated, guidance.clone(), ball.clone(), times);
     let mut search = Anytime::new(make);
     search.attempts = settings.attempts();
@@ -151,7 +153,7 @@ fn check<P: Text>(settings: &Settings, puzzle: &P) -> Result<(), SettingsError> 
 }
 
 /// The ball around the goal that beams shall end at.
-fn nearby(settings: &Settings) -> Option<Arc<Nearby>> {
+fn nearby<P: Text>(settings: &Settings, dear: &Dear<P>) -> Option<Arc<Nearby>> {
     let size = match (settings.ball, settings.least_width()?) {
         (Some(0), _) => return None,
         (Some(radius), _) => Size::Radius(radius.into()),
@@ -161,7 +163,7 @@ fn nearby(settings: &Settings) -> Option<Arc<Nearby>> {
         (None, width) if width >= BALL_WIDTH => Size::States(width.saturating_mul(BALL_STATES)),
         _ => return None,
     };
-    Some(Arc::new(Nearby::new(size)))
+    Some(dear.ball(size))
 }
 
 /// The search that makes one attempt, with so many times the least effort: that of a beam is its width.

@@ -1,12 +1,13 @@
 //! From what a program or a user asks for to a solver.
 
 use super::engine::engine;
+use super::weights::{Known, Weights};
 use super::{BuildError, News, SearchKind, Settings, Solver, Tell};
 #[cfg(feature = "compare")]
 use crate::baseline::PATTERNS;
 use crate::costs::MoveCosts;
 use crate::eval::{Bound, Device};
-use crate::limits::Observer;
+use crate::limits::{Limits, Observer};
 use crate::models::Model;
 use crate::puzzles::{Puzzle, PuzzleError, Which};
 use std::fmt;
@@ -39,27 +40,6 @@ impl fmt::Debug for Plan<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Plan({})", self.settings)
     }
-}
-
-/// What guides a search without a network: a lower bound, by which A* finds shortest solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
-    /// The puzzle's own.
-    Bound,
-    /// Pattern databases.
-    #[cfg(feature = "compare")]
-    Patterns,
-}
-
-/// Where a model comes from.
-enum Weights {
-    /// The embedded one of the puzzle.
-    Default,
-    /// An embedded model or a file.
-    Named(String),
-    /// No network.
-    Known(Known),
-    Loaded(Model),
 }
 
 /// Where costs come from.
@@ -132,7 +112,7 @@ impl Builder {
 
     /// A model that is loaded.
     pub fn loaded_model(mut self, model: Model) -> Self {
-        self.weights = Weights::Loaded(model);
+        self.weights = Weights::Loaded(model.into());
         self
     }
 
@@ -211,52 +191,47 @@ impl Builder {
         if self.costs.is_some() {
             settings.kind().check("--costs")?;
         }
-        let own = matches!(self.weights, Weights::Default);
+        let weights = self.weights;
         let embedded = || Model::embedded_in(puzzle.family(), puzzle.metric().name());
-        if own && settings.search.is_none() && embedded().is_err() {
+        if weights.are_own() && settings.search.is_none() && embedded().is_err() {
             settings.search = exact(&puzzle, &settings, self.costs.is_some());
         }
-        let known = match self.weights {
-            Weights::Known(known) => known,
-            _ => Known::Bound,
-        };
-        let model = match self.weights {
-            Weights::Known(_) => None,
-            _ if !settings.kind().guided() => None,
-            Weights::Default => Some(embedded()?),
-            Weights::Named(name) => Some(Model::find(&name)?),
-            Weights::Loaded(model) => Some(model),
-        };
+        let model = weights.model(&puzzle, settings.kind())?;
+        let asked = settings.clone();
         settings.suit(model.as_ref().and_then(|model| model.width));
         let costs = match self.costs {
             None => None,
             Some(Costs::Given(costs)) => Some(costs),
             Some(Costs::Toml(text)) => Some(puzzle.costs(&text)?),
         };
+        let costs = costs.map(Arc::new);
         let plan = Plan {
-            model: model.as_ref(),
-            known,
+            model: model.as_deref(),
+            known: weights.known(),
             device: self.device,
             settings: &settings,
-            fallback: settings.falls_back(own),
-            costs: costs.map(Arc::new),
+            fallback: settings.falls_back(weights.are_own()),
+            costs: costs.clone(),
             target: self.target.as_deref(),
             improve: self.improve.as_deref(),
             tell: &self.tell,
         };
         let engine = engine(&puzzle, &plan)?;
-        let mut limits = settings.limits(self.cancel);
-        limits.observer = self.observer;
-        // Twice the depth of what can be enumerated from both ends: memory ends such a search.
-        limits.max_length = match settings.kind() {
-            SearchKind::Bidirectional => usize::MAX,
-            _ => puzzle.longest(),
+        let limits = Limits {
+            observer: self.observer,
+            ..settings.limits_for(&puzzle, self.cancel)
         };
         Ok(Solver {
             puzzle,
             model,
+            weights,
             device: self.device,
+            asked,
             settings,
+            costs,
+            target: self.target,
+            improve: self.improve,
+            tell: self.tell,
             limits,
             engine,
         })

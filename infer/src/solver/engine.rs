@@ -1,65 +1,90 @@
 //! From a plan to an engine, whatever the puzzle.
 
 use super::build::{Guidance, search};
+use super::dear::Dear;
 use super::finer::Finer;
+use super::typed::Base;
 use super::typed::Typed;
-use super::{BuildError, Engine, Known, Plan, SettingsError};
+use super::{BuildError, Known, Plan, SearchKind, Settings, SettingsError};
 #[cfg(feature = "compare")]
 use crate::baseline::{self, Classical};
-use crate::eval::{self, Bound, Cached, Evaluator};
+use crate::eval::{self, Bound, Evaluator};
 use crate::models::ModelError;
-#[cfg(feature = "compare")]
-use crate::news::Tell;
 use crate::puzzles::{Puzzle, Text, Visitor, knows_bound};
 #[cfg(feature = "libtorch")]
 use crate::search::There;
+use std::path::PathBuf;
 use std::sync::Arc;
+#[cfg(feature = "compare")]
+use {super::Engine, crate::news::Tell};
 
 /// What solves states by a plan.
-pub(super) fn engine(puzzle: &Puzzle, plan: &Plan<'_>) -> Result<Box<dyn Engine>, BuildError> {
+pub(super) fn engine(puzzle: &Puzzle, plan: &Plan<'_>) -> Result<Box<dyn Base>, BuildError> {
     puzzle.visit(By(plan))
 }
 
 struct By<'a>(&'a Plan<'a>);
 
 impl Visitor for By<'_> {
-    type Output = Result<Box<dyn Engine>, BuildError>;
+    type Output = Result<Box<dyn Base>, BuildError>;
 
     fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
-        typed(puzzle, self.0)
+        if let Some(finer) = self.0.model.and_then(|model| puzzle.finer(&model.family)) {
+            let engine = Box::new(typed(&finer, self.0, &Arc::default(), None)?);
+            let puzzle = puzzle.clone();
+            return Ok(Box::new(Finer { puzzle, engine }));
+        }
+        Ok(Box::new(typed(puzzle, self.0, &Arc::default(), None)?))
     }
 }
 
-fn typed<P: Text>(puzzle: &P, plan: &Plan<'_>) -> Result<Box<dyn Engine>, BuildError> {
-    if let Some(finer) = plan.model.and_then(|model| puzzle.finer(&model.family)) {
-        let engine = typed(&finer, plan)?;
-        let puzzle = puzzle.clone();
-        return Ok(Box::new(Finer { puzzle, engine }));
-    }
+/// What a search that no network guides is made by, so that it serves all that ask for the same: it may have tables.
+fn unguided(settings: &Settings) -> Option<(SearchKind, Option<PathBuf>)> {
+    let kind = settings.kind();
+    (!kind.guided()).then(|| (kind, settings.tables.clone()))
+}
+
+/// The engine of a plan. What is dear about it is shared with others; `before` is one of these.
+pub(super) fn typed<P: Text>(
+    puzzle: &P,
+    plan: &Plan<'_>,
+    dear: &Arc<Dear<P>>,
+    before: Option<&Typed<P>>,
+) -> Result<Typed<P>, BuildError> {
     let mut cache = None;
     let load = || {
-        let evaluator = evaluator(puzzle, plan)?;
-        #[cfg(feature = "libtorch")]
-        let there = on_device(puzzle, plan)?;
-        let guided = |evaluator| Guidance {
+        let evaluator = dear.evaluator(|| evaluator(puzzle, plan))?;
+        if let Some(bytes) = plan.settings.cache {
+            // What it remembers is on the processor.
+            let evaluator = dear.remembering(puzzle, evaluator, bytes);
+            cache = Some(evaluator.clone());
+            return Ok(Guidance {
+                evaluator,
+                #[cfg(feature = "libtorch")]
+                there: None,
+            });
+        }
+        Ok(Guidance {
             evaluator,
             #[cfg(feature = "libtorch")]
-            there,
-        };
-        let Some(bytes) = plan.settings.cache else {
-            return Ok(guided(evaluator));
-        };
-        let remembering: Arc<dyn Evaluator<P>> = Arc::new(Cached::new(puzzle, evaluator, bytes));
-        cache = Some(remembering.clone());
-        Ok(guided(remembering))
+            there: match plan.settings.kind() {
+                SearchKind::Beam => dear.there(|| on_device(puzzle, plan))?,
+                _ => None,
+            },
+        })
     };
-    let search = search(plan.settings, puzzle, load, plan.tell)?;
-    let mut typed = Typed::new(puzzle.clone(), search);
+    let unguided = unguided(plan.settings);
+    let search = match before.filter(|before| unguided.is_some() && before.unguided == unguided) {
+        Some(before) => before.search.clone(),
+        None => search(plan.settings, puzzle, load, dear, plan.tell)?.into(),
+    };
+    let mut typed = Typed::new(puzzle.clone(), search, dear.clone());
+    typed.unguided = unguided;
     typed.cache = cache;
     typed.costs = plan.costs.clone();
     typed.fallback = plan.fallback;
     typed.aim(plan.target, plan.improve)?;
-    Ok(Box::new(typed))
+    Ok(typed)
 }
 
 /// What guides the search of a plan.
@@ -80,15 +105,13 @@ fn evaluator<P: Text>(puzzle: &P, plan: &Plan<'_>) -> Result<Arc<dyn Evaluator<P
     }
 }
 
-/// What a beam needs to keep its states on the device of a plan, if it can and is to: a cache of what the
-/// network said is on the processor.
+/// What a beam needs to keep its states on the device of a plan, if it can.
 #[cfg(feature = "libtorch")]
 fn on_device<P: Text>(
     puzzle: &P,
     plan: &Plan<'_>,
 ) -> Result<Option<Arc<There<P::State>>>, BuildError> {
-    let beam = plan.settings.kind() == super::SearchKind::Beam && plan.settings.cache.is_none();
-    match plan.model.filter(|_| beam) {
+    match plan.model {
         Some(model) => {
             Ok(There::load(puzzle, &model.bytes, plan.device).map_err(ModelError::from)?)
         }
@@ -121,7 +144,7 @@ impl Visitor for Made<'_> {
 
     fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
         let made = self.kind.made(puzzle, self.tell)?;
-        let engine = Typed::new(puzzle.clone(), made.search);
+        let engine = Typed::new(puzzle.clone(), made.search.into(), Arc::default());
         Ok((Box::new(engine), made.bytes))
     }
 }

@@ -18,38 +18,65 @@
 mod answer;
 mod build;
 mod builder;
+mod dear;
 mod engine;
 mod finer;
 mod kind;
 mod many;
+mod request;
 mod settings;
 mod typed;
+mod weights;
 
 pub use crate::error::{BuildError, SettingsError, SolveError};
 pub use crate::news::{News, Tell};
 pub use answer::{Answer, Refused, Report};
-pub use builder::{Builder, Known, Plan};
+pub use builder::{Builder, Plan};
 #[cfg(feature = "compare")]
 pub use engine::classical;
 pub use kind::SearchKind;
+pub use request::{Request, RequestError};
 pub use settings::Settings;
 pub use typed::{Engine, Task};
+pub use weights::Known;
 
+use crate::costs::MoveCosts;
 use crate::eval::Device;
 use crate::limits::Limits;
 use crate::models::Model;
 use crate::puzzles::{Puzzle, Which};
 use crate::refusal::Refusal;
 use std::fmt;
+use std::sync::Arc;
+use typed::Base;
+use weights::Weights;
 
 /// A puzzle, a model and a search, ready for states. It can be shared among threads.
 pub struct Solver {
     puzzle: Puzzle,
-    model: Option<Model>,
+    model: Option<Arc<Model>>,
+    /// Where other models would come from.
+    weights: Weights,
     device: Device,
+    /// What was asked for, before the puzzle and the network chose the rest.
+    asked: Settings,
     settings: Settings,
+    costs: Option<Arc<MoveCosts>>,
+    target: Option<String>,
+    improve: Option<String>,
+    tell: Arc<Tell>,
     limits: Limits,
-    engine: Box<dyn Engine>,
+    engine: Box<dyn Base>,
+}
+
+/// What a solver has made that is dear, for all requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Made {
+    /// Networks, or lower bounds, made ready to be asked.
+    pub networks: usize,
+    /// Balls around the goal.
+    pub balls: usize,
 }
 
 impl fmt::Debug for Solver {
@@ -98,6 +125,11 @@ impl Solver {
         self.engine.prepare();
     }
 
+    /// What it has made that is dear.
+    pub fn made(&self) -> Made {
+        self.engine.made()
+    }
+
     /// The puzzle.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
@@ -105,7 +137,7 @@ impl Solver {
 
     /// The model; none where no network guides the search.
     pub fn model(&self) -> Option<&Model> {
-        self.model.as_ref()
+        self.model.as_deref()
     }
 
     /// Where the network runs.

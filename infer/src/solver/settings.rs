@@ -4,6 +4,7 @@
 use super::{SearchKind, SettingsError};
 use crate::limits::Limits;
 use crate::memory;
+use crate::puzzles::Puzzle;
 use crate::search::Published;
 #[cfg(feature = "cli")]
 use crate::units;
@@ -314,6 +315,18 @@ impl Settings {
             (None, None) => 1,
         };
         attempts.max(self.views())
+    }
+
+    /// The limits of one search of a puzzle, without costs.
+    pub(super) fn limits_for(&self, puzzle: &Puzzle, cancel: Arc<AtomicBool>) -> Limits {
+        Limits {
+            // Twice the depth of what can be enumerated from both ends: memory ends such a search.
+            max_length: match self.kind() {
+                SearchKind::Bidirectional => usize::MAX,
+                _ => puzzle.longest(),
+            },
+            ..self.limits(cancel)
+        }
     }
 
     /// The limits of one search, without costs.

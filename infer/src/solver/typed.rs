@@ -1,18 +1,21 @@
 //! The solver of one puzzle whose type is known, behind an interface that talks in text.
 
-use super::{Answer, BuildError, SolveError};
+use super::dear::Dear;
+use super::engine::typed;
+use super::{Answer, BuildError, Made, Plan, SearchKind, SolveError};
 use crate::costs::MoveCosts;
 use crate::eval::Evaluator;
 use crate::foreign;
 use crate::limits::{Limits, Stopped};
 use crate::outcome::{Outcome, WrongSolution, verify};
-use crate::puzzles::Text;
+use crate::puzzles::{State, Text};
 use crate::refusal::Refusal;
 use crate::search::{Bidirectional, Search, cheapest, improve, towards};
 use crate::solver::SettingsError;
 use crate::solver::build::fallback;
 use quarterturn_core::Move;
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Moves of a solution that are replaced by exact search: a second of work at most.
@@ -30,6 +33,24 @@ pub trait Engine: Send + Sync {
 
     /// Makes now what the first state would otherwise wait for.
     fn prepare(&self) {}
+}
+
+/// An engine that requests with other plans share.
+pub(super) trait Base: Engine {
+    /// Takes a state of the engine's puzzle.
+    ///
+    /// # Errors
+    /// [`Refusal`] where it is another puzzle's.
+    fn task(&self, state: &State) -> Result<Box<dyn Task + '_>, Refusal>;
+
+    /// An engine by another plan, for the same puzzle and the same network: what was dear to make serves it too.
+    ///
+    /// # Errors
+    /// [`BuildError`].
+    fn again(&self, plan: &Plan<'_>) -> Result<Box<dyn Base>, BuildError>;
+
+    /// What was dear to make, and is there.
+    fn made(&self) -> Made;
 }
 
 /// A state that was read, ready to be solved.
@@ -52,7 +73,10 @@ pub trait Task {
 /// An [`Engine`] for puzzle `P`.
 pub(crate) struct Typed<P: Text> {
     puzzle: P,
-    search: Box<dyn Search<P>>,
+    pub search: Arc<dyn Search<P>>,
+    dear: Arc<Dear<P>>,
+    /// What an unguided search was made by: it has tables of its own, and serves others that ask for the same.
+    pub unguided: Option<(SearchKind, Option<PathBuf>)>,
     /// The evaluator, where it remembers.
     pub cache: Option<Arc<dyn Evaluator<P>>>,
     pub costs: Option<Arc<MoveCosts>>,
@@ -69,10 +93,12 @@ impl<P: Text> fmt::Debug for Typed<P> {
 }
 
 impl<P: Text> Typed<P> {
-    pub fn new(puzzle: P, search: Box<dyn Search<P>>) -> Self {
+    pub fn new(puzzle: P, search: Arc<dyn Search<P>>, dear: Arc<Dear<P>>) -> Self {
         Self {
             puzzle,
             search,
+            dear,
+            unguided: None,
             cache: None,
             costs: None,
             fallback: false,
@@ -130,8 +156,29 @@ impl<P: Text> Engine for Typed<P> {
     }
 }
 
+impl<P: Text> Base for Typed<P> {
+    fn task(&self, state: &State) -> Result<Box<dyn Task + '_>, Refusal> {
+        let own = state.typed::<P>();
+        let own = own.filter(|(puzzle, _)| puzzle.id() == self.puzzle.id());
+        let (puzzle, &state) = own.ok_or_else(|| state.foreign(self.puzzle.name()))?;
+        Ok(Box::new(Position {
+            puzzle: puzzle.clone(),
+            state,
+            engine: self,
+        }))
+    }
+
+    fn again(&self, plan: &Plan<'_>) -> Result<Box<dyn Base>, BuildError> {
+        Ok(Box::new(typed(&self.puzzle, plan, &self.dear, Some(self))?))
+    }
+
+    fn made(&self) -> Made {
+        self.dear.made()
+    }
+}
+
 /// A refusal by the name of the format, where a text is of another program's.
-fn named(text: &str, fault: Refusal) -> Refusal {
+pub(super) fn named(text: &str, fault: Refusal) -> Refusal {
     foreign::refusal(text).unwrap_or(fault)
 }
 

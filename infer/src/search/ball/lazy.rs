@@ -22,6 +22,11 @@ impl Nearby {
         }
     }
 
+    /// Whether a search has asked for it.
+    pub fn is_made(&self) -> bool {
+        self.ball.get().is_some()
+    }
+
     /// The ball; none where the puzzle has no single goal or moves that cannot be undone, where moves
     /// differ in cost, or where there is no room for it.
     ///

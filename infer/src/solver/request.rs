@@ -1,0 +1,193 @@
+//! A state to be solved, and how.
+
+use super::{Answer, BuildError, Plan, SearchKind, Settings, SolveError, Solver};
+use crate::costs::MoveCosts;
+use crate::limits::{Improvement, Limits, Observer};
+use crate::puzzles::State;
+use crate::refusal::Refusal;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// A state to be solved. Everything may differ from what the solver was told, for this once; whatever is dear, such
+/// as the network made ready for the processor, is the solver's and serves all requests, which may run at once.
+///
+/// ```
+/// use quarterturn::Solver;
+/// use std::time::Duration;
+///
+/// let solver = Solver::new("cube2")?;
+/// let answer = solver.request("R U2 F'")?.time_limit(Duration::from_millis(50)).run()?;
+/// assert_eq!(answer.length, Some(4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+#[must_use = "it does nothing until it is run"]
+pub struct Request<'a> {
+    solver: &'a Solver,
+    state: State,
+    settings: Settings,
+    costs: Option<Arc<MoveCosts>>,
+    target: Option<String>,
+    max_length: Option<usize>,
+    cancel: Arc<AtomicBool>,
+    observer: Option<Observer>,
+}
+
+/// Why a request was not answered.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RequestError {
+    /// What was asked for does not go together.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The state was not searched.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
+
+impl fmt::Debug for Request<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Request({:?}, {})", self.state, self.settings)
+    }
+}
+
+impl Solver {
+    /// A request to solve the state that a text shows, by what the solver was told.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the place.
+    pub fn request(&self, text: &str) -> Result<Request<'_>, Refusal> {
+        let state = self.puzzle.read(text);
+        Ok(self.request_for(state.map_err(|fault| super::typed::named(text, fault))?))
+    }
+
+    /// A request to solve a state of the solver's puzzle.
+    pub fn request_for(&self, state: State) -> Request<'_> {
+        Request {
+            solver: self,
+            state,
+            settings: self.asked.clone(),
+            costs: self.costs.clone(),
+            target: self.target.clone(),
+            max_length: None,
+            cancel: self.limits.cancel.clone(),
+            observer: self.limits.observer.clone(),
+        }
+    }
+}
+
+impl Request<'_> {
+    /// All settings at once, limits among them.
+    pub fn settings(mut self, settings: Settings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// The search.
+    pub fn search(mut self, search: SearchKind) -> Self {
+        self.settings.search = Some(search);
+        self
+    }
+
+    /// States that a beam keeps of each depth.
+    pub fn width(mut self, width: u32) -> Self {
+        self.settings.width = Some(width);
+        self
+    }
+
+    /// Looks for ever shorter solutions until this time is over.
+    pub fn time_limit(mut self, time: Duration) -> Self {
+        self.settings.time_limit = Some(time);
+        self
+    }
+
+    /// Ends after so many states have been made.
+    pub fn node_limit(mut self, nodes: u64) -> Self {
+        self.settings.node_limit = Some(nodes);
+        self
+    }
+
+    /// The most memory that the search may use, in bytes.
+    pub fn memory_limit(mut self, bytes: usize) -> Self {
+        self.settings.memory_limit = Some(bytes);
+        self
+    }
+
+    /// Tries again until a solution is at most so long.
+    pub fn target_length(mut self, moves: u16) -> Self {
+        self.settings.target_length = Some(moves);
+        self
+    }
+
+    /// Looks for no solution of more moves than these, where the puzzle may need more.
+    pub fn max_length(mut self, moves: usize) -> Self {
+        self.max_length = Some(moves);
+        self
+    }
+
+    /// What moves cost.
+    pub fn costs(mut self, costs: MoveCosts) -> Self {
+        self.costs = Some(costs.into());
+        self
+    }
+
+    /// The state to reach instead of the goal, in any text form.
+    pub fn target(mut self, text: &str) -> Self {
+        self.target = Some(text.into());
+        self
+    }
+
+    /// Whoever sets it stops this search soon, and no other one.
+    pub fn cancel(mut self, cancel: &Arc<AtomicBool>) -> Self {
+        self.cancel = cancel.clone();
+        self
+    }
+
+    /// Hears of every solution that is better than those before, on the search's thread.
+    pub fn on_better(mut self, tell: impl Fn(Improvement<'_>) + Send + Sync + 'static) -> Self {
+        self.observer = Some(Observer::new(tell));
+        self
+    }
+
+    /// Searches.
+    ///
+    /// # Errors
+    /// [`RequestError`]. That no solution was found is none; see [`Solver::solve`].
+    pub fn run(self) -> Result<Answer, RequestError> {
+        let (solver, mut settings) = (self.solver, self.settings);
+        settings.check().map_err(BuildError::from)?;
+        if self.costs.is_some() {
+            settings.kind().check("--costs").map_err(BuildError::from)?;
+        }
+        let model = match &solver.model {
+            Some(model) if settings.kind().guided() => Some(model.clone()),
+            _ => {
+                let model = solver.weights.model(&solver.puzzle, settings.kind());
+                model.map_err(BuildError::from)?
+            }
+        };
+        settings.suit(model.as_ref().and_then(|model| model.width));
+        let usual = settings.limits_for(&solver.puzzle, self.cancel);
+        let limits = Limits {
+            observer: self.observer,
+            max_length: self.max_length.unwrap_or(usize::MAX).min(usual.max_length),
+            ..usual
+        };
+        let plan = Plan {
+            model: model.as_deref(),
+            known: solver.weights.known(),
+            device: solver.device,
+            settings: &settings,
+            fallback: settings.falls_back(solver.weights.are_own()),
+            costs: self.costs,
+            target: self.target.as_deref(),
+            improve: solver.improve.as_deref(),
+            tell: &solver.tell,
+        };
+        let engine = solver.engine.again(&plan)?;
+        let task = engine.task(&self.state).map_err(SolveError::from)?;
+        Ok(task.solve(&limits)?)
+    }
+}
