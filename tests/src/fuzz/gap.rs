@@ -1,14 +1,33 @@
-//! Puzzles from files for GAP.
+//! Puzzles from files.
 
-use quarterturn::puzzles::gap;
-use quarterturn::puzzles::{FromFile, STICKERS, Shared, Text};
+use quarterturn::Puzzle as Value;
+use quarterturn::puzzles::formats::{self, ParseError};
+use quarterturn::puzzles::{FromFile, STICKERS, Shared, Text, gap};
 use quarterturn_core::Puzzle;
 
 /// States of so few stickers are read back too: the group of many takes a moment.
 const FEW: usize = 16;
 
-/// Reads a puzzle. What is read defines one, moves lead there and back, and what is refused has its place.
+/// Reads a puzzle in whatever format it is, then as one for GAP.
 pub fn gap(bytes: &[u8]) {
+    match formats::read(bytes) {
+        Ok(tables) => {
+            let puzzle = Value::of(&tables).expect("what is read is a puzzle");
+            assert_eq!(puzzle.id(), tables.identity());
+            assert_eq!(puzzle.moves().count(), tables.moves.len());
+        }
+        Err(error) => {
+            assert!(error.to_string().len() < 600 && !error.code().is_empty());
+            if let (ParseError::Located(fault), Ok(text)) = (error, std::str::from_utf8(bytes)) {
+                assert!(fault.at <= text.len() && text.is_char_boundary(fault.at));
+            }
+        }
+    }
+    for_gap(bytes);
+}
+
+/// Reads a puzzle for GAP. What is read defines one, moves lead there and back, and what is refused has its place.
+fn for_gap(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };

@@ -7,6 +7,7 @@
 use super::json::{self, Kind, Value};
 use super::{Format, Located, STICKERS, Tables, beginning, has};
 use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};
+use std::borrow::Cow;
 
 /// `puzzle_info.json`.
 #[derive(Clone, Copy, Debug)]
@@ -29,9 +30,12 @@ impl Format for Kaggle {
 
     fn read(&self, text: &str) -> Result<Tables, Located> {
         // A mark of byte order is no white space of JSON; as many spaces keep the places.
-        let text = &text.replacen('\u{feff}', "   ", 1);
-        let whole = json::read(text)?;
-        Reader { text }.tables(&whole)
+        let text = match text.strip_prefix('\u{feff}') {
+            Some(rest) => format!("   {rest}").into(),
+            None => Cow::Borrowed(text),
+        };
+        let whole = json::read(&text)?;
+        Reader { text: &text }.tables(&whole)
     }
 }
 
