@@ -53,7 +53,7 @@ pub struct Reductions {
 
 impl Reductions {
     /// Those of a move. Of a group they are found by trying, with as many moves as the square of their
-    /// number: whoever makes many walks keeps them.
+    /// number: keep them to make many walks.
     pub fn of<P: Puzzle>(puzzle: &P, mv: Move) -> Self {
         match puzzle.goal().filter(|_| puzzle.is_group()) {
             Some(goal) => Self::tried(puzzle, goal, mv),

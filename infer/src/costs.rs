@@ -184,8 +184,8 @@ impl MoveCosts {
         }
     }
 
-    /// What the moves cost of a state seen from elsewhere: the solution of the view is as dear there
-    /// as the solution of the state is here.
+    /// The costs of the moves in a view of a state: a solution of the view costs there what the
+    /// solution of the state costs here.
     pub fn seen_from<P: Puzzle>(&self, puzzle: &P, view: View) -> Self {
         let restored = |mv| {
             let mut moves = [mv];
@@ -218,7 +218,7 @@ impl MoveCosts {
         moves.filter(|&mv| self.of(mv).is_some())
     }
 
-    /// Whether a move and its inverse are equally dear, so that either may stand for a half turn.
+    /// Whether a move and its inverse cost the same, so that either may stand for a half turn.
     pub fn even<P: Puzzle>(&self, puzzle: &P, mv: Move) -> bool {
         puzzle
             .undo(mv)

@@ -174,7 +174,7 @@ impl Watch<'_> {
         Some(time.saturating_sub(self.started.elapsed() + self.closing.min(time / 8)))
     }
 
-    /// Leaves time to give so many bytes back to the system: a tenth of a second for a gigabyte.
+    /// Leaves time to give `bytes` bytes back to the system: a tenth of a second for a gigabyte.
     pub(crate) fn will_free(&mut self, bytes: usize) {
         self.closing = Duration::from_nanos(bytes as u64 / 10);
     }

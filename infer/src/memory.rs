@@ -19,7 +19,7 @@ pub(crate) fn usual() -> usize {
     addressed(half.min(USUAL))
 }
 
-/// So many bytes, as far as there are addresses for them.
+/// The number of bytes, at most as many as there are addresses for.
 fn addressed(bytes: u64) -> usize {
     usize::try_from(bytes).map_or(MOST, |bytes| bytes.min(MOST))
 }

@@ -1,6 +1,6 @@
 //! Loops on all threads of the current pool.
 //!
-//! Rayon is compiled anew for every closure, and a closure in a search is another one for every type
+//! Rayon is compiled again for every closure, and a closure in a search is another one for every type
 //! of puzzle: that was a third of the whole program. Here all loops are one: it calls its work, taken by
 //! reference, with the number of each part, and what a part may change waits behind a lock of its own
 //! that nobody else asks for.

@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(states("sokoban", "@$.\n@-$.\n").len(), 2);
     }
 
-    /// Whoever waits for an answer before the next line gets it.
+    /// A program that waits for an answer before it writes the next line gets it.
     #[test]
     fn a_stream_is_not_waited_for() {
         struct Once(bool);

@@ -13,7 +13,7 @@ pub enum CudaError {
         "LibTorch finds no CUDA device here: is there an NVIDIA card and its driver? `doctor` says more"
     )]
     NoDevice,
-    /// Not so many.
+    /// The number names no device.
     #[error("there are {0} CUDA devices; the first is cuda:0")]
     Count(usize),
 }

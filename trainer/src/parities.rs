@@ -20,7 +20,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Examples that a file is tried on before it is given away.
 pub const CHECKED: usize = 10_000;
-/// So many examples that say nothing new end the learning.
+/// Number of examples in a row without news that ends the learning.
 const PATIENCE: usize = 500;
 /// A move in the units of the last layer's sums.
 const UNIT: i32 = 32;

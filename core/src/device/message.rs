@@ -285,7 +285,7 @@ impl fmt::Display for Answer<'_> {
                     f,
                     "solution {moves}\nevaluations {evaluations}, beams {beams}"
                 )?;
-                // Whoever has no clock and no board's memory has measured nothing.
+                // Without a clock and a board's memory nothing was measured.
                 if (usage, microseconds) == (&Usage::default(), &0) {
                     return Ok(());
                 }

@@ -138,7 +138,7 @@ pub trait Puzzle: Clone + Debug + Send + Sync + 'static {
         self.allowed(state, mv)
     }
 
-    /// Tells each move that is not [`Puzzle::useful`]: one call for all moves of a state, where a call is dear.
+    /// Tells each move that is not [`Puzzle::useful`]: one call for all moves of a state, where calls are expensive.
     #[inline]
     fn useless(&self, state: &Self::State, tell: &mut dyn FnMut(Move)) {
         let moves = self.moves().filter(|&mv| !self.useful(state, mv));

@@ -2,7 +2,7 @@
 
 use super::heap::{sift_up, sort};
 
-/// Entries that are sorted in together: so many fewer passes over the list.
+/// Entries that are merged into the list together, so that fewer passes over it are needed.
 const LATE: usize = 32;
 
 /// How many different fingerprints a list begins with, the first of them `sorted`.

@@ -72,8 +72,8 @@ impl<'r> Ring<'r> {
         }
     }
 
-    /// The path of a state of so many moves, gone on to the goal with its length, where the state is on the ring or, with
-    /// a cost that leaves this open or no room for another layer, one move outside.
+    /// The path to a state after `length` moves, continued to the goal, with its length. The state must be on the
+    /// ring or, where its cost leaves this open or there is no room for another layer, one move outside.
     pub(super) fn finish<P: Puzzle>(
         &self,
         puzzle: &P,

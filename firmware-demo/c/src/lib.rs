@@ -121,7 +121,7 @@ pub unsafe extern "C" fn quarterturn_start(
     reason: *mut c_char,
     room: usize,
 ) -> Status {
-    // SAFETY: pointers as the header says; the last solver is gone before the memory is lent anew.
+    // SAFETY: pointers as the header says; the last solver is gone before the memory is lent again.
     unsafe {
         let mut reason = Text::new(reason, room);
         if this.is_null() {

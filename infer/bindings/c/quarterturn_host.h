@@ -34,7 +34,7 @@ struct quarterturn_host;
 struct quarterturn_host_limits {
     double seconds;         /* all of them are used to find shorter and shorter solutions; 0: no limit,
                                and one search with `width` */
-    uint32_t target_length; /* a solution of at most so many moves ends the search at once; 0: none */
+    uint32_t target_length; /* a solution of at most this length ends the search at once; 0: none */
     uint32_t width;         /* states kept at each depth, at most 1048576: more is slower and finds shorter
                                solutions. 0: what suits the network (24576 for the 3x3x3 cube), or 512 at
                                first where there are `seconds`. Without a network it means nothing */

@@ -55,9 +55,9 @@ impl<P: Puzzle> Tabled<P> {
 /// A solver that is not learned.
 #[derive(Clone, Debug)]
 pub enum Classical {
-    /// Kociemba's, with at most so many face turns.
+    /// Kociemba's algorithm, with a limit on the number of face turns.
     TwoPhase(TwoPhase),
-    /// The same for ever fewer turns, until the time is over.
+    /// The same, again and again with a lower limit, until the time is over.
     Tightened(Tightened),
     /// Korf's, with its tables in a folder.
     Korf(PathBuf),

@@ -9,7 +9,7 @@ use crate::search::run::run;
 use crate::solver::{BuildError, Tell};
 use std::sync::{Arc, OnceLock};
 
-/// Whoever reads a state first need not wait for tables to hear that it is none.
+/// A search that makes its tables only when it runs: a state that is refused does not wait for them.
 pub(crate) struct Lazy<P: Text> {
     kind: Classical,
     puzzle: P,

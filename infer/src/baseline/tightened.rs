@@ -18,7 +18,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// Time between two looks at whoever may have lost patience.
+/// Time between two looks at the limits and the cancel flag.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// A program that does what [`serve`] does, as a search.

@@ -111,7 +111,7 @@ pub fn main() -> ExitCode {
 }
 
 fn failed(error: &CliError) -> Exit {
-    // Whoever read our output has left (`quarterturn … | head`): nobody to tell.
+    // The reader of our output has left (`quarterturn … | head`): nothing to report.
     if !error.is_broken_pipe() {
         stream::tell(&format!("error: {error}"));
     }

@@ -164,7 +164,7 @@ pub fn check_environment() -> Result<(), CliError> {
     }
 }
 
-/// Takes so many threads, or one per processor.
+/// Starts this number of threads, or one per processor.
 pub fn threads(count: Option<u16>) -> Result<(), CliError> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(count.map_or(0, usize::from))

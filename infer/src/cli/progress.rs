@@ -33,7 +33,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// At the beginning of so many states.
+    /// Progress over `total` states, at the beginning.
     pub fn new(total: usize) -> Self {
         Self {
             bar: states(Some(total)),

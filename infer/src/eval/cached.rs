@@ -61,7 +61,7 @@ impl<P: Puzzle, E: Evaluator<P>> Cached<P, E> {
     }
 
     fn places(&self) -> MutexGuard<'_, Places<P>> {
-        // Whoever panicked while holding it has left whole rows or none.
+        // A thread that panicked while it held the lock has left whole rows or none.
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

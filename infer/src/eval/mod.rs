@@ -63,7 +63,7 @@ pub struct Outputs<'a> {
 }
 
 impl Outputs<'_> {
-    /// Checks the room for the results of so many states.
+    /// Checks that there is room for the results of `states` states.
     ///
     /// # Panics
     /// When a slice that is not empty has the wrong length or its head is absent.

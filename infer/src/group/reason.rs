@@ -9,8 +9,8 @@ pub enum Reason {
     Pair(u8, u8),
     /// Every element makes an even number of exchanges of these points, the permutation an odd one.
     Odd(Vec<u8>),
-    /// Of the elements that take so many other points to where the permutation takes them, none takes
-    /// this one along.
+    /// Some elements take `fitting` other points to where the permutation takes them, but none of these
+    /// takes this point there too.
     Point {
         /// The point.
         point: u8,

@@ -43,7 +43,7 @@ pub fn is_picture(path: &Path) -> bool {
     matches!(end, Some("png" | "svg"))
 }
 
-/// Draws `picture` into a file, in so many pixels across and down.
+/// Draws `picture` into a file; its size is in pixels, across and down.
 ///
 /// # Errors
 /// [`PictureError`] where it cannot be drawn or written.

@@ -181,7 +181,7 @@ pub trait AnyPuzzle: Send + Sync {
         solutions: &[&[Move]],
     ) -> Result<Vec<(i32, usize)>, BuildError>;
 
-    /// How far a model differs from another, or one kernel from another, over so many states.
+    /// How far a model differs from another, or one kernel from another, over a number of states.
     ///
     /// # Errors
     /// [`ModelError`] when a model does not serve the puzzle.

@@ -121,7 +121,7 @@ pub(super) fn repairs(sides: Sides, text: &str) -> Vec<Repair> {
 }
 
 /// What to do with a piece or two of a cube that was put together wrongly. Where any piece serves, the choice is
-/// free: whoever does so to the cube can solve it then.
+/// free: the cube can be solved after the same change to the real one.
 fn of_a_piece(sides: Sides, fault: FaceletError, stickers: &[char]) -> Option<Repair> {
     let places = |cubie: Cubie| cubie.facelets(sides.side).collect::<Vec<_>>();
     let named = |cubie: Cubie| {
@@ -195,7 +195,7 @@ struct Changes<'a> {
 }
 
 impl Changes<'_> {
-    /// Changes so many stickers more, from a facelet on.
+    /// Changes `left` more stickers, from a facelet on.
     fn try_out(&mut self, from: usize, left: usize) {
         // A change puts one sticker right at most.
         if self.surplus() > left {

@@ -39,7 +39,7 @@ pub trait Text: Puzzle {
     /// A random state: uniform, or as near to it as the puzzle can.
     fn random(&self, rng: &mut Xoshiro256PlusPlus) -> Self::State;
 
-    /// A state so many random moves from [`Text::start`], with those moves if they lead there forwards.
+    /// A state after `length` random moves from [`Text::start`], with those moves if they lead there forwards.
     fn scramble(
         &self,
         rng: &mut Xoshiro256PlusPlus,
@@ -210,8 +210,8 @@ fn names<P: Puzzle>(puzzle: &P) -> String {
     names.join(" ") + more
 }
 
-/// [`Text::span`] of a puzzle that is drawn as so many rows: those that there are, so that a picture with
-/// a row too few is refused as one.
+/// [`Text::span`] of a puzzle that is drawn as `rows` rows. It counts the rows that are present, so that a picture
+/// with a row too few is refused as a picture.
 pub(super) fn rows(
     lines: &[&str],
     ended: bool,

@@ -62,7 +62,7 @@ impl<P: Puzzle> Debug for Anytime<P> {
 }
 
 impl<P: Puzzle> Anytime<P> {
-    /// Repeats the searches that `make` makes for so many times the least effort.
+    /// Repeats the searches that `make` makes; its argument is a multiple of the least effort.
     pub fn new(make: impl Fn(usize) -> Box<dyn Search<P>> + Send + Sync + 'static) -> Self {
         Self {
             attempts: usize::MAX,

@@ -1,7 +1,7 @@
 //! Cheap solutions where moves differ in cost.
 //!
-//! A network counts moves, so a search that adds prices to what it says is sometimes led astray: to dearer
-//! solutions than the plain search has, or to none. The plain search comes first, then: what its solution costs
+//! A network counts moves, so a search that adds prices to its values sometimes finds more expensive
+//! solutions than the plain search, or none. The plain search comes first, then: what its solution costs
 //! is what the search by cost must stay below. Of both the detours are taken out that prices open, two quarter
 //! turns for a costly half turn.
 

@@ -40,7 +40,7 @@ pub(super) struct Child<S> {
 pub(super) enum Met {
     /// It was not known.
     New,
-    /// It was known by a dearer path, which has been replaced.
+    /// It was known by a more expensive path, which has been replaced.
     Cheaper,
     /// It was known by a path as cheap.
     Known,

@@ -240,9 +240,9 @@ fn redundant<P: Puzzle>(puzzle: &P, costs: Option<&MoveCosts>) -> Vec<bool> {
         return pairs(puzzle, |previous, next| puzzle.redundant(previous, next));
     };
     if let Some(goal) = puzzle.goal().filter(|_| puzzle.is_group()) {
-        return dearer(puzzle, &goal, costs);
+        return more_expensive(puzzle, &goal, costs);
     }
-    // A pair may be redundant for a single move, or for the same turn the other way round, that is dear or
+    // A pair may be redundant for a single move, or for the same turn the other way round, that is expensive or
     // forbidden. Two kinds remain: moves that undo each other, and moves that commute.
     pairs(puzzle, |previous, next| {
         let commute = || !puzzle.redundant(next, previous);
@@ -262,7 +262,7 @@ fn pairs<P: Puzzle>(puzzle: &P, redundant: impl Fn(Move, Move) -> bool) -> Vec<b
 ///
 /// What two group elements do at the goal they do everywhere. A best solution whose pairs are replaced by such
 /// ones comes before itself in that order, so there is one without them.
-fn dearer<P: Puzzle>(puzzle: &P, goal: &P::State, costs: &MoveCosts) -> Vec<bool> {
+fn more_expensive<P: Puzzle>(puzzle: &P, goal: &P::State, costs: &MoveCosts) -> Vec<bool> {
     let ways = costs.allowed().flat_map(|first| {
         let pairs = costs.allowed().map(move |next| vec![first, next]);
         std::iter::once(vec![first]).chain(pairs)

@@ -164,7 +164,7 @@ fn nearby(settings: &Settings) -> Option<Arc<Nearby>> {
     Some(Arc::new(Nearby::new(size)))
 }
 
-/// The search that makes one attempt, with so many times the least effort: that of a beam is its width.
+/// The search that makes one attempt, with a multiple of the least effort: that of a beam is its width.
 fn once<P: Text>(
     s: &Settings,
     guidance: Guidance<P>,

@@ -178,7 +178,7 @@ impl Builder {
         self
     }
 
-    /// Whoever sets it stops every search of the solver soon.
+    /// Setting this flag stops every search of the solver soon.
     pub fn cancel(mut self, cancel: Arc<AtomicBool>) -> Self {
         self.cancel = cancel;
         self

@@ -1,5 +1,5 @@
-//! Where the time of beams goes. A device works on while the program goes ahead, so whoever measures waits
-//! for it after each stage, and all takes longer.
+//! Where the time of beams goes. A device works on while the program goes ahead, so a measurement waits
+//! for it after each stage, and everything takes longer.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};

@@ -96,7 +96,7 @@ fn failed(error: impl Into<Failure>) -> ExitCode {
     let error = error.into();
     // Only standard output hands its errors on as they are.
     match error.downcast_ref::<io::Error>().map(io::Error::kind) {
-        // Whoever read our output has left (`quarterturn-trainer … | head`): nobody to tell.
+        // The reader of our output has left (`quarterturn-trainer … | head`): nothing to report.
         Some(ErrorKind::BrokenPipe) => return ExitCode::SUCCESS,
         Some(_) => tell(&format!("error: cannot write the output: {error}")),
         None => tell(&format!("error: {error}")),

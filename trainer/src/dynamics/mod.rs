@@ -156,7 +156,7 @@ pub struct Walks {
     /// `steps + 1` rows for each walk, walk by walk: the goal, then the state after each step.
     pub states: Box<dyn States>,
     /// The move of the puzzle that leads from each state to the one before it: `[walks, steps]`,
-    /// the first for step 1; int64 or uint8. Any move where a walk began anew at a goal.
+    /// the first for step 1; int64 or uint8. Any move where a walk began again at a goal.
     pub back: Tensor,
     /// The move that leads from each state to the one after it: `[walks, steps]`, the first for
     /// step 0; `None` where walks go backwards by other ways than moves.

@@ -60,8 +60,8 @@ impl Dynamics for Pulls {
     }
 }
 
-/// One walk from any goal of any level. It does not turn back while there is another way, and begins
-/// anew at a goal where there is none at all: what was said of the states after it stays true.
+/// One walk from any goal of any level. It does not turn back while there is another way. Where there is none
+/// at all it begins again at a goal: what was said of the states after it stays true.
 ///
 /// Steps at random hardly leave the goal, so the walk pulls half the times that it can, and climbs: so
 /// often as it drew at its beginning, it pulls only what raises the bound.

@@ -20,7 +20,7 @@ pub struct Benchmark {
     pub depths: Vec<usize>,
     /// Scrambles of each length.
     pub scrambles: usize,
-    /// Where none of the first so many is solved, the others of their length count as unsolved.
+    /// If none of the first `patience` scrambles of a length is solved, the others count as unsolved.
     pub patience: usize,
 }
 
@@ -59,7 +59,7 @@ pub fn run(
     puzzle::visit(puzzle, run)
 }
 
-/// Moves that a solution of a scramble of so many may have.
+/// The longest solution that is looked for, for a scramble of `depth` moves.
 pub(super) fn most_moves(depth: usize) -> usize {
     2 * depth.max(10)
 }

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 /// States that are enough for statistics.
 const STATES: i64 = 1 << 15;
-/// At most so many of one batch: batches differ.
+/// Most states of one batch: batches differ.
 const OF_BATCH: i64 = STATES / 2;
 
 /// The active features of states from the batches of a run's first steps, `[n, active]`, if it starts with this

@@ -56,9 +56,9 @@ pub fn widen(net: Folded, widths: &[i64], features: &Tensor) -> Folded {
 }
 
 impl Layer {
-    /// The layer with so many outputs and inputs, given what sums weights make of some states, `[outputs, inputs]` to
-    /// `[n, outputs]`. Old outputs do not see new inputs; new ones have weights as large as the old, at random, and a
-    /// bias for which half of the states are above nought.
+    /// The layer with `outputs` outputs and `inputs` inputs. `sums` maps weights `[outputs, inputs]` to their sums over
+    /// some states, `[n, outputs]`. Old outputs do not see new inputs. New outputs have random weights as large as
+    /// the old ones, and a bias for which half of the states are above zero.
     fn wider(self, [outputs, inputs]: [i64; 2], sums: impl Fn(&Tensor) -> Tensor) -> Self {
         let (before, seen) = self.weight.size2().expect("a matrix");
         let zeros = |size: [i64; 2]| Tensor::zeros(size, (Kind::Double, Device::Cpu));

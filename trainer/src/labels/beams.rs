@@ -28,7 +28,7 @@ pub(super) struct Size {
 /// A state of a beam: its layer, and its row there.
 type Place = (usize, usize);
 
-/// The states that all beams have after so many moves.
+/// The states that all beams have after the same number of moves.
 struct Layer {
     floor: Tensor,
     moves: usize,

@@ -18,7 +18,7 @@ use std::collections::HashSet;
 const BOXES: usize = 4;
 /// Steps of the walk that carves.
 const STEPS: usize = 30;
-/// In so many of a hundred steps the walk turns.
+/// Percentage of steps at which the walk turns.
 const TURNS: u32 = 35;
 /// Positions that the search backwards looks at.
 const POSITIONS: usize = 4000;
@@ -34,7 +34,7 @@ const PATTERNS: [&[(isize, isize)]; 5] = [
     &[(0, 0), (0, -1), (1, 0), (1, -1)],
 ];
 
-/// So many levels; a seed determines them.
+/// `count` levels, which the seed determines.
 pub fn many(count: u32, seed: u64) -> Levels {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
     let levels = (0..count.max(1)).map(|_| made(rng)).collect();

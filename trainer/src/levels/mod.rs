@@ -130,7 +130,7 @@ impl Puzzle for Levels {
     }
 }
 
-/// States are random: the start of any level, or so many steps back from a goal of any.
+/// States are random: the start of any level, or a number of steps back from a goal of any level.
 impl Text for Levels {
     fn start(&self) -> At {
         let position = self.0[0].1;

@@ -63,8 +63,8 @@ pub struct Network {
 }
 
 impl Network {
-    /// A network whose weights are all zero, with plain normalisations, for so many threads: how many they are
-    /// matters to the last bits of what it learns.
+    /// A network whose weights are all zero, with plain normalisations, for `threads` threads. Their number
+    /// changes the last bits of what it learns.
     ///
     /// # Panics
     /// If the system has no thread left.

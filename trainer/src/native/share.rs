@@ -84,7 +84,7 @@ impl Share {
         }
     }
 
-    /// Ranges of groups, at most so many each.
+    /// Ranges of groups, each with at most `size` groups.
     pub fn chunks(&self, size: usize) -> impl Iterator<Item = Range<usize>> + use<> {
         let groups = tiles(self.n);
         (0..groups)

@@ -146,7 +146,7 @@ impl Panel {
             .label_style(("sans-serif", 16))
             .axis_desc_style(("sans-serif", 16));
         if self.whole {
-            // With at most so many labels none lies between.
+            // With at most this number of labels none lies between whole numbers.
             mesh.x_labels((right as usize + 1).min(10))
                 .x_label_formatter(&|x| format!("{x:.0}"));
         }

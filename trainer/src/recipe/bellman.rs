@@ -60,7 +60,7 @@ impl Bellman {
         self.most.unwrap_or(f64::INFINITY)
     }
 
-    /// Checks the values, for batches of so many walks.
+    /// Checks the values, for batches of `batch` walks.
     pub(super) fn check(&self, batch: i64) -> Result<(), Fault> {
         let Self {
             refresh,

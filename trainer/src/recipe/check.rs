@@ -381,7 +381,7 @@ mod tests {
     use super::*;
     use crate::recipe::Recipe;
 
-    /// What is wrong with a net and a target for a puzzle of which so much is known.
+    /// What is wrong with a net and a target, for a puzzle about which this is known.
     fn fault(net: &str, target: &str, known: Knowledge) -> Option<String> {
         let text = format!(
             "puzzle = \"cube2\"\nseed = 1\n[net]\n{net}\n[target]\n{target}\n\

@@ -49,7 +49,7 @@ pub struct Recipe {
 pub enum Levels {
     /// Those in the text files of a folder; see [`crate::levels::read`].
     Folder(PathBuf),
-    /// So many, made from the run's seed; see [`crate::levels::many`].
+    /// This number of levels, made from the run's seed; see [`crate::levels::many`].
     Made(u32),
 }
 
@@ -78,7 +78,7 @@ pub struct Optimizer {
     /// The last share of the run, in which the rate falls linearly to a hundredth.
     #[serde(default)]
     pub decay: f64,
-    /// Beside that, a factor of the rate after each of so many examples.
+    /// Also, a factor of the rate each time a number of examples has been seen.
     #[serde(default)]
     pub multiply: Option<Multiply>,
 }

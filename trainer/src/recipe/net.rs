@@ -88,7 +88,7 @@ impl Head {
     /// All heads, in the order of a weight file's outputs.
     pub const ALL: [Self; 3] = [Self::Value, Self::Q, Self::Policy];
 
-    /// Those of `heads` in that order, by name, with their outputs for a puzzle of so many moves.
+    /// Those of `heads` in that order, by name, with their outputs for a puzzle with `moves` moves.
     pub fn in_order(heads: &[Self], moves: i64) -> Vec<(&'static str, i64)> {
         let there = Self::ALL.into_iter().filter(|head| heads.contains(head));
         there
@@ -105,7 +105,7 @@ impl Head {
         }
     }
 
-    /// Its outputs for a puzzle of so many moves.
+    /// Its outputs for a puzzle with `moves` moves.
     pub fn outputs(self, moves: i64) -> i64 {
         match self {
             Self::Value => 1,

@@ -28,7 +28,7 @@ use window::Window;
 /// Steps between two reports; between them the host never waits for the device.
 const REPORT_STEPS: u64 = 50;
 
-/// Training takes at least so many times as long as the evaluations between its steps.
+/// Training takes at least this many times as long as the evaluations between its steps.
 const EVALUATION_SHARE: u32 = 100;
 
 /// How a run ended.

@@ -127,7 +127,7 @@ impl<const CELLS: usize> Tiles<CELLS> {
     /// What is wrong with the text or the board, and where.
     pub fn from_text(text: &str) -> Result<Self, TilesError> {
         let fail = |at, kind| Err(TilesError { at, kind });
-        // Whoever gave the tiles of another size hears of that first.
+        // Tiles of another board size are reported first.
         let (mut found, mut surplus) = (0, None);
         for (at, word) in words(text) {
             number(at, word)?;

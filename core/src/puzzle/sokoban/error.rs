@@ -83,7 +83,7 @@ pub enum SokobanErrorKind {
     Unmatched,
 }
 
-/// So many targets for so many boxes, in words.
+/// The numbers of targets and boxes, in words.
 struct Fewer(usize, usize);
 
 impl Display for Fewer {

@@ -15,7 +15,7 @@ const MOVES: usize = 18;
 pub(super) struct Pattern(Vec<u8>);
 
 impl Pattern {
-    /// Bytes of a pattern of so many states.
+    /// Bytes of a pattern with `states` states.
     pub const fn size(states: usize) -> usize {
         states.div_ceil(2)
     }

@@ -10,7 +10,7 @@ use crate::solver::{News, Tell};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// The tiles of each group for a board of so many cells; `None` where tables would be too large.
+/// The tiles of each group for a board of `cells` cells; `None` where tables would be too large.
 const fn groups(cells: usize) -> Option<&'static [&'static [u8]]> {
     match cells {
         9 => Some(&[&[1, 2, 3, 4], &[5, 6, 7, 8]]),
@@ -47,7 +47,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Whether there are tables for a board of so many cells: 3×3 to 5×5.
+    /// Whether there are tables for a board of `cells` cells: 3×3 to 5×5.
     pub const fn fit(cells: usize) -> bool {
         groups(cells).is_some()
     }

@@ -57,7 +57,7 @@ pub struct Row {
 
 impl Report {
     /// Measures the answers of each solver. What an exact solver found is optimal for all. With `each`,
-    /// so many states after another are of one length of scramble.
+    /// the states come in groups of this size, one group for each length of scramble.
     pub fn new(
         puzzle: &'static dyn AnyPuzzle,
         states: String,

@@ -82,7 +82,7 @@ impl Entry {
         }
     }
 
-    /// Makes the solver that `words` name, with so much time for a state unless they give a limit.
+    /// Makes the solver that `words` name, with this much time for a state unless they give a limit.
     pub fn read(
         words: &str,
         puzzle: &'static dyn AnyPuzzle,

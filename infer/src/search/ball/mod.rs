@@ -25,7 +25,7 @@ use shell::Shell;
 pub enum Size {
     /// All states up to this distance.
     Radius(usize),
-    /// The distances that add up to at most so many states.
+    /// All distances up to the one with which the ball has at most this number of states.
     States(usize),
     /// The distances that take a small part of the time that is left.
     Time,
@@ -68,7 +68,7 @@ impl Ball {
         (0..=self.radius()).find_map(|distance| self.way_of(puzzle, state, distance))
     }
 
-    /// A way of so many moves from a state to the goal, each of which comes nearer to it.
+    /// A path of `distance` moves from a state to the goal; each move comes nearer to it.
     pub fn way_of<P: Puzzle>(
         &self,
         puzzle: &P,

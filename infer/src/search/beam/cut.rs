@@ -1,4 +1,4 @@
-//! The best so many of a list of scores, without sorting it, on all cores.
+//! The best k of a list of scores, without sorting it, on all cores.
 
 use crate::limits::{Stopped, Watch};
 use crate::parallel;

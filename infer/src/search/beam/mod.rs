@@ -289,7 +289,7 @@ struct Room {
 }
 
 impl Room {
-    /// The widest beam up to the one asked for that the memory limit allows beside so many bytes.
+    /// The widest beam up to the one asked for that the memory limit allows beside `beside` bytes.
     fn new<P: Puzzle>(
         beam: &Beam<impl Evaluator<P>>,
         beside: usize,

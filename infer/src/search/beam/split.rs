@@ -1,4 +1,4 @@
-//! At most so many children of each state (n_split; Brinner 2021, Algorithm 1), so that no single
+//! A limit on the children kept of each state (n_split; Brinner 2021, Algorithm 1), so that no single
 //! path fills the beam.
 //!
 //! The paper splits by value, and drops the states visited before only after that. Here moves that are

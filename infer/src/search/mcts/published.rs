@@ -5,7 +5,7 @@
 //! tree at once, a simulation that ends at the goal ends the search, and the shortest path is sought
 //! along the moves from expanded states, in both directions.
 //!
-//! What remains ours: simulations of a batch stand for so many asynchronous workers; among equals, such as
+//! What remains ours: the simulations of a batch stand for asynchronous workers; among equals, such as
 //! at a first visit when U and Q are 0, the move with the greatest P wins; P is the softmax of −Q where a network
 //! has no policy; simulations that run in circles end the search. The papers give no ν, and DeepCube no
 //! c; ours are those of [`super::Mcts::new`].

@@ -53,7 +53,7 @@ pub(super) type Path = Vec<u32>;
 pub(super) enum Descent<S> {
     /// At a leaf, which it takes.
     Leaf(Visit<S>),
-    /// At a leaf that is taken. Its virtual loss stays, lest the next walk follow it.
+    /// At a leaf that is taken. Its virtual loss stays, so that the next walk does not follow it.
     Met(Path),
     /// Nowhere, after too many moves.
     Lost,

@@ -79,7 +79,7 @@ impl<'a> States<'a> {
         }
     }
 
-    /// So many times [`SIDE`] states at a time.
+    /// In groups of `count` times [`SIDE`] states.
     pub fn groups(self, count: usize) -> impl ExactSizeIterator<Item = Self> {
         let groups = self.features.chunks(count * SIDE * self.active);
         groups.map(move |features| Self { features, ..self })
@@ -117,7 +117,7 @@ impl Ahead {
         Self(tiles.as_ptr().cast())
     }
 
-    /// So many further on.
+    /// The address `index` elements further on.
     pub fn at<T>(self, index: usize) -> Self {
         Self(self.0.wrapping_add(index * size_of::<T>()))
     }

@@ -63,7 +63,7 @@ pub fn sum_rows(features: &Tensor, table: &Tensor, _: Compute) -> Tensor {
         .to_kind(kind)
 }
 
-/// Batch normalisation by the statistics of before, times `unit`.
+/// Batch normalisation by running statistics, times `unit`.
 ///
 /// # Panics
 /// If it is to `train`: that is the native engine's.

@@ -158,7 +158,7 @@ impl Tensor {
             array.broadcast(shape).expect("a shape to expand to").to_shared()))
     }
 
-    /// So many times one after the other, by dimension.
+    /// Repeats the tensor along each dimension, `times` times.
     pub fn repeat(&self, times: impl Dims) -> Self {
         let mut all = self.shallow_clone();
         for (dim, times) in times.lengths().into_iter().enumerate() {

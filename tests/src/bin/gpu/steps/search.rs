@@ -24,7 +24,7 @@ pub struct Search {
     typical: f64,
 }
 
-/// What is measured, the dearest last.
+/// What is measured, the most expensive last.
 pub const ALL: [Search; 5] = [
     Search {
         options: ["--search beam", "--width 512 --views 1"],
