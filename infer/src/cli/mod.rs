@@ -37,7 +37,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 all solved · 1 internal error · 2 usage · 3 invalid input
+Exit codes: 0 all solved · 1 internal error · 2 wrong usage · 3 invalid input
   4 no solution within the limits · 130 interrupted";
 
 /// Solves the Rubik's cube and its relatives with learned heuristics.
@@ -56,13 +56,13 @@ enum Command {
     Scramble(scramble::Args),
     /// Solve a test suite and print a table
     Bench(bench::Args),
-    /// Set learned searches beside classical solvers, in one table
+    /// Compare learned searches with classical solvers, in one table
     #[cfg(feature = "compare")]
     Compare(compare::Args),
-    /// Draw what `bench --json` measured, and what others published, against time
+    /// Draw measurements of `bench --json`, and published ones, against time
     #[cfg(feature = "compare")]
     Plot(plot::Args),
-    /// What many solutions have in common
+    /// Show what many solutions have in common
     Analyse(analyse::Args),
     /// List, show or verify weight files
     Models(models::Args),
@@ -70,9 +70,9 @@ enum Command {
     Completions(completions::Args),
     /// Print the manual page of a command, or write them all
     Man(man::Args),
-    /// Have cubes solved by a board on a serial line
+    /// Solve cubes with a board on a serial line
     Device(device::Args),
-    /// Say what this machine and this binary offer
+    /// Show what this machine and this build offer
     Doctor(doctor::Args),
 }
 

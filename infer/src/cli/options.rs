@@ -67,8 +67,8 @@ impl TypedValueParser for PuzzleParser {
 /// How moves count.
 #[derive(clap::Args)]
 pub struct MetricArgs {
-    /// How a cube's moves count: in quarter turns, or a half turn as one, as in `--puzzle cube3-htm`
-    /// [default: qtm, unless the puzzle's name says htm]
+    /// How a cube's moves are counted: in quarter turns (qtm), or with a half turn as one move (htm).
+    /// `--metric htm` makes `--puzzle cube3-htm` of cube3 [default: qtm, unless the puzzle's name says htm]
     #[arg(help_heading = SEARCH, long, value_name = "qtm|htm", hide_possible_values = true)]
     metric: Option<CubeMetric>,
 }
@@ -114,31 +114,33 @@ impl MetricArgs {
 /// What to solve with, and how hard to try.
 #[derive(clap::Args)]
 pub struct SearchArgs {
-    /// The puzzle, or a file for GAP that defines one by its generators
+    /// The puzzle, or a file in GAP's notation that defines one by its generators
     #[arg(help_heading = SEARCH, long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     pub puzzle: &'static dyn AnyPuzzle,
     #[command(flatten)]
     pub metric: MetricArgs,
-    /// An embedded model or a weight file; `bound` for the lower bound that a puzzle itself knows, such
-    /// as the Manhattan distance of tiles, and `patterns` for that of pattern databases, of cube3 and of
-    /// tiles up to 5×5 [default: the embedded one of the puzzle]
+    /// What guides the search: the name of an embedded network, or a weight file; or `bound`, the puzzle's
+    /// own lower bound, such as the Manhattan distance of tiles; or `patterns`, the lower bound of pattern
+    /// databases (cube3, and tiles up to 5×5) [default: the embedded network of the puzzle]
     #[arg(help_heading = SEARCH, long, value_name = "NAME|PATH")]
     pub model: Option<String>,
     #[command(flatten)]
     pub settings: Settings,
-    /// What moves cost: look for a cheap solution instead of a short one (beam, bwas, qstar, gbfs,
-    /// ida), below the cost of the one found without costs in a quarter of the limits. TOML with `quarter` and `half` turns, factors for `faces` and single `moves`; inf
-    /// forbids
+    /// A file that says what moves cost: look for a cheap solution, not a short one (beam, bwas, qstar, gbfs,
+    /// ida). A quarter of the limits goes to a search without costs, and the rest to a search for a cheaper
+    /// solution than that. TOML: `quarter` and `half` are the costs of turns, `faces` are factors, `moves`
+    /// are the costs of single moves; inf forbids a move
     #[arg(help_heading = SEARCH, long, value_name = "FILE", conflicts_with = "target_length")]
     pub costs: Option<PathBuf>,
-    /// Threads [default: one per processor]
+    /// Number of threads [default: one per processor]
     #[arg(help_heading = MACHINE, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(THREADS)))]
     pub threads: Option<u16>,
-    /// Where the network runs: cpu; libtorch-cpu, cuda or cuda:N in a build with LibTorch (features of a
-    /// batch are made there; half precision for float networks on a GPU)
+    /// Where the network runs: cpu; or libtorch-cpu, cuda or cuda:N in a build with LibTorch. On a GPU
+    /// float networks run in half precision
     #[arg(help_heading = MACHINE, long, value_name = "NAME", default_value_t, value_parser = device)]
     pub device: Device,
-    /// Seed of searches that draw lots; none of today's does, so it changes no answer
+    /// Seed of the random states that `bench --random` draws. No search uses random numbers, so it changes
+/// no answer
     #[arg(help_heading = MACHINE, long, value_name = "N")]
     pub seed: Option<u64>,
 }
@@ -178,7 +180,7 @@ impl SearchArgs {
     pub fn prepare(&self, drawn: bool) -> Result<(), CliError> {
         self.check()?;
         if self.seed.is_some() && !drawn {
-            stream::tell("note: --seed changes nothing: no search draws lots");
+            stream::tell("note: --seed changes nothing here: no search uses random numbers");
         }
         threads(self.threads)
     }

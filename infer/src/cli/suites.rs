@@ -21,15 +21,16 @@ const EXACT: u64 = 3_000_000;
 /// States in a row without one, after which the others are taken to be as far from the goal.
 const FAR: usize = 8;
 
-/// What `bench --help` says of suites.
+/// What `bench --help` says about suites.
 pub const FORM: &str = "\
-A suite is a text file with one state a line. Where a line holds more than the state, a header before
-the first state names the columns, all set apart by tabs; the state is the last one:
+A suite is a text file with one state a line. If a line holds more than the state, a header
+before the first state names the columns. Columns are separated by tabs, and the state is the
+last one:
   # index<TAB>optimal_qtm<TAB>scramble
   0<TAB>2<TAB>R U
-A state is a move sequence from the solved puzzle or facelets. Optimal lengths may be missing. Other
-lines that start with '#' are remarks. `--suite cube3-200`, `puzzle15-200` and `puzzle15-farthest`
-name the suites in this program.";
+A state is a move sequence from the solved puzzle, or facelets. Optimal lengths are in a column
+`optimal`, `optimal_qtm` or `optimal_htm`; they may be missing. Other lines that start with '#'
+are skipped. The embedded suites are cube3-200, puzzle15-200 and puzzle15-farthest.";
 
 /// How a text becomes a state.
 pub type Read<'a> = dyn Fn(&str) -> Result<Box<dyn Task + 'a>, Refusal> + 'a;

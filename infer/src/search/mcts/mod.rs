@@ -71,12 +71,12 @@ const HASTY: f32 = 0.6;
 pub struct Mcts<E> {
     /// The network. It needs a value head; a policy or Q head makes the priors.
     pub evaluator: E,
-    /// c: how much priors and few visits count against values.
+    /// c: how much priors and low visit counts weigh against values.
     pub exploration: f32,
-    /// ν: how much a simulation under way deters others.
+    /// ν: how much a running simulation discourages others from its path.
     pub virtual_loss: f32,
-    /// λ: what a move made counts against a move to come, from 0 to 1. `None`: at first 1 for a
-    /// state that may be near the goal, then 0.6.
+    /// λ: the weight of a move already made against a move still to be made, from 0 to 1. `None`: first 1
+    /// for a state that may be near the goal, then 0.6.
     pub lambda: Option<f32>,
     /// Of the softmax that turns Q into priors, in moves: at 1, a move that is one move better is e
     /// times as probable.
@@ -87,7 +87,7 @@ pub struct Mcts<E> {
     pub workers: usize,
     /// Whether to answer with the path of the last simulation as it is.
     pub naive: bool,
-    /// The paper whose rules to keep; then there is no λ, and values are rewards.
+    /// The paper whose rules to follow; then there is no λ, and values are rewards.
     pub published: Option<Published>,
 }
 

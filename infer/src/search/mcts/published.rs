@@ -1,4 +1,4 @@
-//! Tree search as the papers have it.
+//! Tree search by the rules of the papers.
 //!
 //! The value of a state is DeepCube's reward, 2 − cost-to-go: +1 for the move to the goal, −1 for every
 //! other. W starts at 0 and keeps the maximum of the values seen, an expanded state's children join the
@@ -10,7 +10,7 @@
 //! has no policy; simulations that run in circles end the search. The papers give no ν, and DeepCube no
 //! c; ours are those of [`super::Mcts::new`].
 
-/// A paper whose rules a tree search keeps.
+/// A paper whose rules a tree search follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Published {
