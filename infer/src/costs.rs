@@ -54,7 +54,7 @@ pub enum CostsErrorKind {
     #[error("{0:?} is not a face of {1}")]
     Face(String, String),
     /// A price of half turns where they are two moves.
-    #[error("half turns are no moves of {0}: use a puzzle in the half-turn metric")]
+    #[error("{0} has no half turns as moves: use the puzzle in the half-turn metric")]
     Half(String),
     /// Nothing may be moved.
     #[error("every move is forbidden")]

@@ -25,7 +25,7 @@ pub enum Stopped {
     Cancelled,
     /// The puzzle lacks what the search needs: moves that can be undone, say.
     Unfit,
-    /// Its moves do not solve its input: a defect of the search, never an answer.
+    /// Its moves do not solve its input: a bug in the search, never an answer.
     Wrong,
 }
 

@@ -47,7 +47,7 @@ pub struct Model {
 pub enum ModelError {
     /// No embedded model serves the puzzle.
     #[error(
-        "no weights for {0} are embedded in this build: name a weight file with --model FILE, or search without one, by --search bidirectional"
+        "no weights for {0} are embedded in this build: give a weight file with --model FILE, or use --search bidirectional, which needs none"
     )]
     NoDefault(String),
     /// Neither an embedded model nor a file.

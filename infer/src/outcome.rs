@@ -40,7 +40,7 @@ pub struct Outcome {
     pub narrowed: Option<usize>,
 }
 
-/// A search returned moves that do not solve its input: a defect, never an answer.
+/// A search returned moves that do not solve its input: a bug, never an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("internal error: the search returned a sequence that does not solve its input")]
 pub struct WrongSolution;

@@ -105,7 +105,7 @@ impl<'a, R: BufRead> States<'a, R> {
         self.ahead.clear();
         Ok(line.map(|line| {
             let fault = foreign::refusal(&line.text).map(|refusal| Refusal {
-                message: refusal.message + "; nothing behind it is read",
+                message: refusal.message + "; nothing after it is read",
                 ..refusal
             });
             Line { fault, ..line }

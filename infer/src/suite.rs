@@ -68,7 +68,7 @@ pub enum SuiteError {
     },
     /// A line with several columns and nothing that names them.
     #[error(
-        "line {line}: {found} columns, and no header before it names them: begin with a line such as \
+        "line {line}: {found} columns, and no header that names them: begin the file with a line such as \
          \"# optimal_qtm<TAB>scramble\", where the state is the last column"
     )]
     NoHeader {
@@ -88,7 +88,7 @@ pub enum SuiteError {
     /// An optimal length that a solution undercuts.
     #[error(
         "line {line}: {optimal} is not the optimal length: {solution} is a solution of {length}. Is the \
-         suite of another metric? Of cubes, --metric names it"
+suite in another metric? For cubes, --metric names it"
     )]
     NotOptimal {
         /// The line, from 1.

@@ -45,8 +45,8 @@ pub enum ImportError {
         /// What the system said.
         source: io::Error,
     },
-    /// It is no safetensors file, or a tensor is not float32.
-    #[error("{path} is no safetensors file of float32 tensors: {reason}")]
+    /// It is not a safetensors file, or a tensor is not float32.
+    #[error("{path} is not a safetensors file of float32 tensors: {reason}")]
     Format {
         /// The file.
         path: PathBuf,

@@ -21,7 +21,10 @@ pub(crate) fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     }
     file.take(ENDLESS + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > ENDLESS {
-        let why = format!("it is no file, and goes on after {} MiB", ENDLESS >> 20);
+        let why = format!(
+            "it is not a regular file, and goes on after {} MiB",
+            ENDLESS >> 20
+        );
         return Err(io::Error::new(ErrorKind::FileTooLarge, why));
     }
     Ok(bytes)

@@ -32,18 +32,18 @@ const PLACE: i8 = 64;
 pub enum ParitiesError {
     /// It is not known, or not of that kind.
     #[error(
-        "{0} is no puzzle of at most 128 places that are on or off, whose moves undo themselves; \
-         lightsout3 to lightsout9 are"
+        "{0} cannot be learnt this way: the puzzle must have at most 128 places that are on or off, and moves \
+that undo themselves, as lightsout3 to lightsout9 have"
     )]
     Puzzle(String),
     /// A state does not say which moves led to it.
     #[error(
-        "some moves of {0} do nothing together, so states do not say which were made; \
+        "some sets of moves of {0} do nothing when all are made, so a state does not tell which were made; \
          `quarterturn solve --search direct` finds the fewest"
     )]
     Ambiguous(String),
-    /// The moves are no parities.
-    #[error("which moves of {0} were made is no parity of places: their order matters")]
+    /// The moves are not parities.
+    #[error("the moves of {0} are not parities of places: their order matters")]
     Order(String),
     /// The engine refuses what was written.
     #[error("the engine refuses the file: {0}")]

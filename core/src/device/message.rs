@@ -137,7 +137,7 @@ impl<'a> Request<'a> {
             Ok(Received::Message(kind, payload)) => Self::decode(kind, payload)
                 .ok_or((ErrorClass::Request, "no such request, or malformed")),
             Ok(Received::Line(line)) => {
-                Self::parse(line).ok_or((ErrorClass::Request, "test wants a number of states"))
+                Self::parse(line).ok_or((ErrorClass::Request, "test needs a number of states"))
             }
             Err(error) => Err((ErrorClass::Frame, error.reason())),
         }

@@ -176,7 +176,7 @@ impl<const W: usize> Default for Scratch<W> {
 
 /// The network is wider than the scratch memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the network is {width} wide, the scratch memory has room for {room}")]
+#[error("the network is {width} wide, but the scratch memory has room for {room}")]
 pub struct TooWide {
     /// The network's widest layer.
     pub width: usize,

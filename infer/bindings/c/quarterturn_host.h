@@ -25,7 +25,7 @@ enum quarterturn_host_status {
     QUARTERTURN_HOST_INVALID = 1,  /* there is no such state */
     QUARTERTURN_HOST_UNSOLVED = 2, /* no solution within the limits */
     QUARTERTURN_HOST_MISUSE = 3,   /* a NULL, a text that is not UTF-8, a limit that makes no sense */
-    QUARTERTURN_HOST_INTERNAL = 4  /* a defect of the library */
+    QUARTERTURN_HOST_INTERNAL = 4  /* a bug in the library */
 };
 
 struct quarterturn_host;

@@ -285,7 +285,7 @@ impl Report {
             let error = |band: &Band| format!("{}: {:+.2}", band.from, band.error_mean);
             let errors: Vec<String> = self.by_moves_left.iter().map(error).collect();
             for errors in errors.chunks(6) {
-                writeln!(out, "  from so many moves left {}", errors.join(", "))?;
+                writeln!(out, "  error by moves left     {}", errors.join(", "))?;
             }
         }
         Ok(())

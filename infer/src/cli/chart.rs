@@ -27,7 +27,7 @@ pub const COLOURS: [RGBColor; 7] = [
 /// Reads the path of a picture.
 pub fn path(text: &str) -> Result<PathBuf, String> {
     if !is_picture(Path::new(text)) {
-        return Err("a picture is a file that ends in .png or .svg".into());
+        return Err("choose a file for the picture that ends in .png or .svg".into());
     }
     // Said before anything is measured.
     match Path::new(text).parent() {

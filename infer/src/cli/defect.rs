@@ -1,4 +1,5 @@
-//! What becomes of a panic, on whichever thread it was: Rust's own message, and the exit code of an internal error.
+//! What happens after a panic on any thread: Rust's own message, a request to report it, and the exit code of an
+//! internal error.
 
 use super::error::Exit;
 use super::stream::tell;
@@ -11,7 +12,7 @@ pub fn end_by_it() {
     panic::set_hook(Box::new(move |panic| {
         report(panic);
         tell(
-            "error: this is a defect of quarterturn; what it was given and the lines above help to mend it",
+            "internal error: this is a bug in quarterturn. Please report it with the command you ran and the lines above.",
         );
         process::exit(Exit::Internal.code().into());
     }));
@@ -38,7 +39,7 @@ mod tests {
         let ran = child.env(CHILD, "").output().unwrap();
         let said = String::from_utf8_lossy(&ran.stderr);
         assert!(said.contains("on purpose"), "{said}");
-        assert!(said.contains("this is a defect"), "{said}");
+        assert!(said.contains("this is a bug in quarterturn"), "{said}");
         assert_eq!(ran.status.code(), Some(1));
     }
 }

@@ -93,7 +93,7 @@ impl MetricArgs {
         };
         let (name, own) = (puzzle.name(), puzzle.metric());
         if own == Metric::Moves {
-            let message = format!("--metric is for cubes: moves of {name} count in one way only");
+            let message = format!("--metric is for cubes: {name} has one metric only");
             return Err(CliError::Usage(message));
         }
         // The name of a family leaves the metric open.
@@ -140,7 +140,7 @@ pub struct SearchArgs {
     #[arg(help_heading = MACHINE, long, value_name = "NAME", default_value_t, value_parser = device)]
     pub device: Device,
     /// Seed of the random states that `bench --random` draws. No search uses random numbers, so it changes
-/// no answer
+    /// no answer
     #[arg(help_heading = MACHINE, long, value_name = "N")]
     pub seed: Option<u64>,
 }
@@ -160,7 +160,7 @@ pub fn check_environment() -> Result<(), CliError> {
     let given: Option<usize> = env::var(NAME).ok().and_then(|text| text.parse().ok());
     match given {
         Some(count) if count > usize::from(THREADS) => Err(CliError::Usage(format!(
-            "{NAME} is {count} in the environment: {THREADS} threads are the most"
+            "{NAME} is {count} in the environment: at most {THREADS} threads are possible"
         ))),
         _ => Ok(()),
     }
@@ -278,7 +278,8 @@ pub fn tables_bar() -> impl Fn(News<'_>) + Send + Sync + 'static {
         let (known, total) = match news {
             News::Tables { known, total } => (known, total),
             News::Unkept(error) => {
-                let hint = "they are made again next time; name another folder with --tables DIR";
+                let hint =
+                    "they will be made again next time; give another folder with --tables DIR";
                 return stream::tell(&format!("note: the tables are not kept: {error}; {hint}"));
             }
         };

@@ -58,7 +58,7 @@ impl Suite {
         let (name, text) = match (suite::EMBEDDED.iter().find(embedded), path) {
             (Some(suite), _) if suite.family != puzzle.family() => {
                 let (name, family) = (suite.name, suite.family);
-                let message = format!("the suite {name} is of {family}: add --puzzle {family}");
+                let message = format!("the suite {name} is for {family}: add --puzzle {family}");
                 return Err(CliError::Usage(message));
             }
             (Some(suite), _) => (suite.name.into(), suite.text.into()),

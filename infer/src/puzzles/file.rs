@@ -47,10 +47,10 @@ pub enum FileError {
     #[error("{}: more than {LONGEST} bytes", .0.display())]
     TooLong(PathBuf),
     /// Not UTF-8.
-    #[error("{}: not a text, so not a file for GAP", .0.display())]
+    #[error("{}: not a text, so not a puzzle in GAP's notation", .0.display())]
     NotText(PathBuf),
     /// A definition in a format that is not read.
-    #[error("{}, line 1: this is {format}; a puzzle is read from a file for GAP, as `R:=(1,2,3,4);`", .path.display())]
+    #[error("{}, line 1: this is {format}; a puzzle file has GAP's notation, such as `R:=(1,2,3,4);`", .path.display())]
     Foreign {
         /// The file.
         path: PathBuf,

@@ -26,10 +26,10 @@ impl<P: Text> Engine for Finer<P> {
         let told = puzzle.told_apart(&state);
         let told = told.ok_or_else(|| Refusal {
             code: "not-told-apart",
-            message: "the network tells stickers apart that look alike, and which are which was not found out"
+            message: "the network distinguishes stickers that look alike, and which are which was not found out"
                 .into(),
             at: None,
-            hint: Some("give moves, or take a search without a network".into()),
+            hint: Some("give moves, or use a search without a network".into()),
         })?;
         self.engine.read(&told)
     }

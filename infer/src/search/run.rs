@@ -204,7 +204,7 @@ impl<P: Puzzle> Run<'_, P> {
 
     /// Takes a solution if it is the best so far, and stops the search if it is good enough.
     ///
-    /// A solution with a forbidden move is none. One that does not solve the input is a defect of the
+    /// A solution with a forbidden move is none. One that does not solve the input is a bug in the
     /// search, which ends as [`Stopped::Wrong`] without an answer.
     pub fn offer(&mut self, solution: Vec<Move>) -> Result<(), Stopped> {
         if verify(self.puzzle, &self.root, &solution).is_err() {

@@ -110,7 +110,7 @@ pub enum BuildError {
         refusal: Refusal,
     },
     /// No folder for pattern databases.
-    #[error("{0}; name a folder with --tables DIR")]
+    #[error("{0}; give a folder with --tables DIR")]
     NoFolder(String),
 }
 

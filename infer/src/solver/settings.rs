@@ -138,12 +138,12 @@ const SHORTLIST: Range = Range {
 const FROM_ZERO: Range = Range {
     least: 0.0,
     most: 1e6,
-    fault: "not a number from 0 on",
+    fault: "not a number of at least 0",
 };
 const POSITIVE: Range = Range {
     least: 1e-3,
     most: 1e6,
-    fault: "not a number from 0.001 on",
+    fault: "not a number of at least 0.001",
 };
 /// λ.
 const WEIGHT: Range = Range {
@@ -244,7 +244,7 @@ impl Settings {
             return Err(SettingsError::Range {
                 option: "--fallback",
                 value: "yes".into(),
-                range: "it is for a beam with a time limit",
+                range: "only a beam with a time limit takes it",
             });
         }
         SHORTLIST.check("--shortlist", self.shortlist)?;

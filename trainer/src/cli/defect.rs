@@ -1,4 +1,4 @@
-//! What becomes of a panic: a message and an exit code, on whichever thread it was.
+//! What happens after a panic on any thread: a message and an exit code.
 
 use quarterturn_trainer::peers;
 use quarterturn_trainer::progress::tell;
@@ -14,9 +14,15 @@ pub fn end_by_it() {
     panic::set_hook(Box::new(move |panic| {
         match of_libtorch(panic) {
             Some(what) => tell(&format!(
-                "error: LibTorch failed; a checkpoint written before is kept: {what}"
+                "error: LibTorch failed: {what}; the last checkpoint is kept"
             )),
-            None => otherwise(panic),
+            None => {
+                otherwise(panic);
+                tell(
+                    "internal error: this is a bug in quarterturn-trainer. Please report it with the command you ran and \
+         the lines above.",
+                );
+            }
         }
         peers::give_up();
         process::exit(1);

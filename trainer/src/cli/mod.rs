@@ -28,7 +28,7 @@ use std::process::ExitCode;
     after_help = "Start here:\n  \
     quarterturn-trainer train trainer/recipes/cube2.toml --out runs/cube2\n\
     Recipes for every paper are in trainer/recipes/.\n\n\
-    Exit codes: 0 done, 1 failed, 2 options that make no sense, 130 interrupted."
+    Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -44,7 +44,7 @@ enum Command {
     Import(import::Args),
     Parities(parities::Args),
     Plot(plot::Args),
-    /// Say what the machine offers for training and what is missing.
+    /// Show what the machine offers for training and what is missing.
     Doctor,
 }
 

@@ -33,14 +33,14 @@ pub enum InitError {
     #[error(transparent)]
     Io(#[from] std::io::Error),
     /// It is neither a weight file nor a safetensors file.
-    #[error("it is no weight file and no safetensors file of float32 tensors: {0}")]
+    #[error("it is neither a weight file nor a safetensors file of float32 tensors: {0}")]
     Format(String),
     /// It is a weight file, but a damaged or impossible one.
     #[error(transparent)]
     Load(#[from] LoadError),
     /// The recipe's network has another kind than weight files can start.
     #[error(
-        "a weight file starts networks of kind \"mlp\" only; start this one from the \
+        "only networks of kind \"mlp\" can start from a weight file; start this one from the \
          NAME.safetensors that `export` writes"
     )]
     Recipe,

@@ -83,7 +83,7 @@ impl Bellman {
         need(
             safe,
             "target.stray",
-            "needs `most`: what leads nowhere must cost something",
+            "needs `most`: states that lead to no goal need a cost",
         )?;
         need(refresh > 0, "target.refresh", "must be at least 1")?;
         let kept = (0.0..1.0).contains(&average);
@@ -112,10 +112,10 @@ impl Bellman {
         need(
             part,
             "target.share",
-            "must be above 0 and at most 1, and is of a `beam`",
+            "must be above 0 and at most 1, and needs a `beam`",
         )?;
         let apart = (0.0..=1.0).contains(&common) && (beam > 1 || common == 1.0);
-        need(apart, "target.common", "must be 0 to 1, and is of a `beam`")?;
+        need(apart, "target.common", "must be 0 to 1, and needs a `beam`")?;
         let alone = beam == 1 || lambda == 0.0;
         need(
             alone,

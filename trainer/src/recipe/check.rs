@@ -69,7 +69,7 @@ impl Recipe {
             need(
                 multiply.by > 0.0 && multiply.by <= 1.0 && multiply.every > 0,
                 "optimizer.multiply",
-                "needs `by` above 0 and at most 1, and `every` from 1 on",
+                "needs `by` above 0 and at most 1, and `every` of at least 1",
             )?;
         }
         self.run.check()
@@ -101,7 +101,7 @@ impl Recipe {
         need(
             !matches!(self.levels, Some(Levels::Made(0))),
             "levels",
-            "a folder, or how many to make: at least 1",
+            "must be a folder, or the number of levels to make, at least 1",
         )?;
         need(
             known.frames || !self.target.frames(),
@@ -209,7 +209,10 @@ fn check_widths(widths: &[i64], key: &str) -> Result<(), Fault> {
     need(
         bad.is_none(),
         key,
-        format!("a layer cannot be {} wide; 1 to 65536", bad.unwrap_or(&0)),
+        format!(
+            "a layer cannot be {} wide: 1 to 65536 is possible",
+            bad.unwrap_or(&0)
+        ),
     )
 }
 

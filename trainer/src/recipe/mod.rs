@@ -132,7 +132,7 @@ fn ten_minutes() -> u64 {
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Precision {
-    /// bf16 where the device has it in hardware, and in the native engine where there is AVX2; else f32.
+    /// bf16 if the device has it in hardware, or for the native engine if there is AVX2; else f32.
     #[default]
     Auto,
     /// float32.

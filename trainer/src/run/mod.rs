@@ -183,7 +183,7 @@ fn describe(recipe: &Recipe, state: &State, options: &Options) -> String {
             None => "from the beginning".to_owned(),
         },
         _ if state.has_fresh_moments() => format!(
-            "from step {step}, {examples} examples, by their parameters alone: moments begin here"
+            "from step {step}, {examples} examples, with the parameters alone: moments begin here"
         ),
         _ => format!("from step {step}, {examples} examples"),
     };

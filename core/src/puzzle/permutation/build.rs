@@ -16,7 +16,7 @@ pub enum DefinitionError {
         capacity: usize,
     },
     /// More than [`MAX_MOVES`] moves.
-    #[error("more than {MAX_MOVES} moves, those that undo others included")]
+    #[error("more than {MAX_MOVES} moves, counting those that undo others")]
     TooManyMoves,
     /// No move at all.
     #[error("there are no moves")]
@@ -25,7 +25,7 @@ pub enum DefinitionError {
     #[error("a name is longer than {} bytes", Label::CAPACITY)]
     LongName,
     /// A move without a name, with white space in it, or with that of another move.
-    #[error("move {} has no name of its own, in one word", .0 + 1)]
+    #[error("move {} needs a name of its own, in one word", .0 + 1)]
     MoveName(usize),
     /// A table that is no permutation of the stickers.
     #[error("move {} is not a permutation of the stickers", .0 + 1)]

@@ -32,7 +32,7 @@ use super::{Inputs, Move, Puzzle, key::key};
 use crate::at::at;
 use label::Label;
 
-/// The most moves, those that undo others included.
+/// The most moves, counting those that undo others.
 pub const MAX_MOVES: usize = 128;
 
 /// The most bytes of a name, of the puzzle or of a move.

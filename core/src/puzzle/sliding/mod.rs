@@ -31,7 +31,7 @@ pub struct Tiles<const CELLS: usize>([u8; CELLS]);
 
 /// The sliding puzzle of 3×3 to 7×7 cells; a board of any other size does not compile.
 ///
-/// Moves are `U D L R`, the way that a tile goes.
+/// Moves are `U D L R`, the direction in which a tile slides.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sliding<const CELLS: usize>;
 

@@ -9,7 +9,7 @@
 
 #[cfg(panic = "abort")]
 compile_error!(
-    "a defect would end the program that loads this library: build it with `--profile library`"
+    "a bug would end the program that loads this library: build it with `--profile library`"
 );
 
 mod answer;
@@ -64,7 +64,7 @@ pub unsafe extern "C" fn quarterturn_host_new_for(
 
 /// A solver for C, or NULL, after which [`quarterturn_host_error`] says why.
 fn made(make: impl FnOnce() -> Result<Solver, String> + UnwindSafe) -> *mut Solver {
-    match catch_unwind(make).unwrap_or_else(|_| Err("a defect of the library".into())) {
+    match catch_unwind(make).unwrap_or_else(|_| Err("internal error: a bug in the library".into())) {
         Ok(solver) => {
             last::forget();
             Box::into_raw(Box::new(solver))
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn quarterturn_host_solve(
     let limits = unsafe { limits.as_ref() }.copied().unwrap_or_default();
     // What a panic leaves behind is overwritten, and a solver never changes.
     let solved = catch_unwind(AssertUnwindSafe(|| solver.solve(cube, limits, answer)));
-    solved.unwrap_or_else(|_| answer.refuse(Status::Internal, "a defect of the library"))
+    solved.unwrap_or_else(|_| answer.refuse(Status::Internal, "internal error: a bug in the library"))
 }
 
 /// Gives a solver's memory back.

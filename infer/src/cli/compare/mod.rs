@@ -91,7 +91,7 @@ pub struct Args {
     #[arg(long, visible_alias = "tables", value_name = "DIR")]
     cache: Option<PathBuf>,
     /// Draw length against time, and against the size of weights or tables, into a file that ends in .svg
-/// or .png
+    /// or .png
     #[arg(help_heading = OUTPUT, long, value_name = "FILE", value_parser = chart::path)]
     plot: Option<PathBuf>,
     /// Print one JSON object

@@ -120,7 +120,8 @@ impl Entry {
             .iter()
             .find(|w| shared.iter().any(|s| w.starts_with(s)))
         {
-            let message = format!("{option} is no option of one solver: give it to compare itself");
+            let message =
+                format!("{option} is not an option of a solver: give it to `compare` itself");
             return Err(CliError::Usage(message));
         }
         let parsed = Words::try_parse_from(["--search"].iter().chain(&words));
@@ -157,7 +158,7 @@ fn in_words(kind: &Classical) -> String {
         Classical::TwoPhase(TwoPhase { turns }) => {
             format!("{FIRST_ANSWER} of at most {turns} face turns")
         }
-        Classical::Tightened(_) => "two-phase, ever fewer face turns".into(),
+        Classical::Tightened(_) => "two-phase, fewer and fewer face turns".into(),
         Classical::Korf(_) => "IDA* with pattern databases".into(),
         Classical::Patterns(_) => "IDA* with additive pattern databases".into(),
     }

@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, default_value = "mps2-an386")]
     machine: String,
     /// Without a board: run the board's code in this process with this network or weight file, at most 704
-/// wide
+    /// wide
     #[arg(long, value_name = "FILE", default_value = "cube3-micro")]
     model: String,
     /// Most evaluations for a cube; 0 leaves it to the board

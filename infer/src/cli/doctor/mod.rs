@@ -118,7 +118,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         report.print()?;
     }
     let mut checked = report.check.iter().flatten();
-    // A kernel that differs is a defect.
+    // A kernel that differs is a bug.
     Ok(if checked.all(Checked::passed) {
         Exit::Done
     } else {
@@ -142,12 +142,12 @@ impl LibTorch {
     /// For people: the library, its CUDA.
     fn lines(&self) -> (String, String) {
         let cuda = match (self.cuda_build, self.cuda_devices) {
-            (false, _) => "not in this LibTorch, which is for the CPU only".into(),
+            (false, _) => "not available: this LibTorch is for the CPU only".into(),
             (true, 0) => {
-                "in this LibTorch; no device is found: is there an NVIDIA card and its driver?"
+                "LibTorch has CUDA, but finds no device: is there an NVIDIA card and its driver?"
                     .into()
             }
-            (true, n) => format!("in this LibTorch; devices cuda:0 to cuda:{}", n - 1),
+            (true, n) => format!("devices cuda:0 to cuda:{}", n - 1),
         };
         (format!("{}, --device libtorch-cpu", self.version), cuda)
     }
@@ -157,7 +157,7 @@ impl Report {
     fn print(&self) -> io::Result<()> {
         let mut out = io::stdout().lock();
         let features = match &*self.features {
-            [] => "none of those known".into(),
+            [] => "none that the kernels use".into(),
             some => some.join(" "),
         };
         writeln!(out, "version   {}", self.release)?;

@@ -49,7 +49,7 @@ pub struct Args {
     #[arg(help_heading = INPUT, long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// Append the answers to a file, one JSON object a line. A run that was interrupted resumes where it
-/// stopped
+    /// stopped
     #[arg(help_heading = OUTPUT, long, value_name = "FILE", conflicts_with_all = ["quiet", "improve"])]
     pub out: Option<PathBuf>,
     /// Solve only each N-th state, beginning with the I-th (counted from 1), so that N runs share the work

@@ -34,7 +34,7 @@ pub enum GapErrorKind {
     #[error("there is no point {0:.24}: a puzzle has up to {STICKERS} stickers")]
     NoPoint(String),
     /// Points count from 1.
-    #[error("there is no point 0: they are counted from 1")]
+    #[error("there is no point 0: points are counted from 1")]
     PointZero,
     /// More stickers than a puzzle has.
     #[error("{0} stickers are more than {STICKERS}")]
@@ -52,7 +52,7 @@ pub enum GapErrorKind {
     #[error("there are more than {MAX_MOVES} generators")]
     TooManyGenerators,
     /// More moves than a puzzle has.
-    #[error("there are more than {MAX_MOVES} moves, those that undo others included")]
+    #[error("there are more than {MAX_MOVES} moves, counting those that undo others")]
     TooManyMoves,
     /// A name without room; that of a move that undoes another one has a prime.
     #[error("the name {0:.80} is longer than {MAX_NAME} bytes")]

@@ -405,7 +405,7 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Refuses a name without room, and more moves than there is room for, those that undo others included.
+/// Refuses a name that is too long, and more moves than there is room for, counting those that undo others.
 fn named(tables: &Tables, moves: &[Named]) -> Result<(), Failure> {
     let mut generator = 0;
     for (nth, (name, _)) in tables.moves.iter().enumerate() {

@@ -112,7 +112,7 @@ impl Report {
             seconds: 0.0,
             card: None,
             state: "skipped",
-            says: "the budget is for other steps".into(),
+            says: "the budget is spent on other steps".into(),
         });
         Ok(())
     }

@@ -198,7 +198,7 @@ pub fn agrees(setting: &Setting<'_>) -> io::Result<Found> {
         compared += there.len();
         let differ = || {
             Some(format!(
-                "{words}: {} says otherwise than the processor",
+                "{words}: {} and the processor disagree",
                 setting.device
             ))
         };
