@@ -56,13 +56,13 @@ impl Reductions {
     /// number: keep them to make many walks.
     pub fn of<P: Puzzle>(puzzle: &P, mv: Move) -> Self {
         match puzzle.goal().filter(|_| puzzle.is_group()) {
-            Some(goal) => Self::tried(puzzle, goal, mv),
-            None => Self::told(puzzle, mv),
+            Some(goal) => Self::by_trial(puzzle, goal, mv),
+            None => Self::by_declaration(puzzle, mv),
         }
     }
 
     /// Found out at the goal: what two group elements do there, they do everywhere.
-    fn tried<P: Puzzle>(puzzle: &P, goal: P::State, mv: Move) -> Self {
+    fn by_trial<P: Puzzle>(puzzle: &P, goal: P::State, mv: Move) -> Self {
         let after = |moves: &[Move]| puzzle.apply_all(&goal, moves);
         let single = |state: P::State| {
             puzzle.is_solved(&state) || puzzle.moves().any(|mv| puzzle.apply(&goal, mv) == state)
@@ -80,7 +80,7 @@ impl Reductions {
     }
 
     /// What the puzzle says itself: of two moves that commute it keeps one order.
-    fn told<P: Puzzle>(puzzle: &P, mv: Move) -> Self {
+    fn by_declaration<P: Puzzle>(puzzle: &P, mv: Move) -> Self {
         let orders = |next| (puzzle.redundant(mv, next), puzzle.redundant(next, mv));
         let merges = |&next: &Move| orders(next) == (true, true) || puzzle.undo(mv) == Some(next);
         let merge: MoveSet = puzzle.moves().filter(merges).collect();

@@ -88,7 +88,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
     /// Ends this search and others where they meet a ring, unless there are moves that may not be made.
     pub fn end_at(&mut self, ring: Ring<'m>) {
         self.ring = ring;
-        self.look_near();
+        self.solve_within_ring();
     }
 
     /// Starts another search in the same memory; [`Beam::evaluations`] counts on.
@@ -122,7 +122,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         } else {
             Progress::Running
         };
-        self.look_near();
+        self.solve_within_ring();
     }
 
     /// Evaluations since the beam was made.
@@ -184,7 +184,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
     }
 
     /// Ends the search of a root within the ring, which a beam would leave and come back to.
-    fn look_near(&mut self) {
+    fn solve_within_ring(&mut self) {
         if self.progress == Progress::Running
             && let Some((path, length)) = self.ring().near(&self.puzzle, &self.root)
             && length <= self.max_length

@@ -127,7 +127,7 @@ impl Classical {
     ///
     /// # Errors
     /// [`BuildError`] when it does not solve the puzzle.
-    pub fn made<P: Text>(&self, puzzle: &P, tell: &Tell) -> Result<Tabled<P>, BuildError> {
+    pub fn build<P: Text>(&self, puzzle: &P, tell: &Tell) -> Result<Tabled<P>, BuildError> {
         let made = puzzle.classical(self, tell);
         made.unwrap_or_else(|| Err(self.unfit(puzzle)))
     }
@@ -201,9 +201,9 @@ pub(crate) fn bound<P: Text>(
     tables: Option<&Path>,
     tell: &Tell,
 ) -> Result<Arc<dyn Evaluator<P>>, BuildError> {
-    let made = match Classical::patterns(tables).made(puzzle, tell) {
+    let made = match Classical::patterns(tables).build(puzzle, tell) {
         Err(BuildError::Settings(SettingsError::NotSolvedBy { .. })) => {
-            Classical::Korf(folder(tables)?).made(puzzle, tell)
+            Classical::Korf(folder(tables)?).build(puzzle, tell)
         }
         made => made,
     };

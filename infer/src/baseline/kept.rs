@@ -28,7 +28,7 @@ pub(super) struct Form<'a, T> {
 
 /// The tables in the file at `path`, made and stored there when there are none or they are damaged. Tables
 /// that cannot be kept serve all the same, and `tell` hears of it.
-pub(super) fn kept<T>(path: &Path, form: &Form<'_, T>, tell: &Tell) -> T {
+pub(super) fn load_or_build<T>(path: &Path, form: &Form<'_, T>, tell: &Tell) -> T {
     let unkept = |source| {
         let path = path.into();
         tell(News::Unkept(&TablesError::File { path, source }));
@@ -85,7 +85,7 @@ mod tests {
             encode: &|tables: &Vec<u8>| tables.clone(),
         };
         let heard = told.clone();
-        let tables = kept(path, &form, &move |news| {
+        let tables = load_or_build(path, &form, &move |news| {
             if let News::Unkept(error) = news {
                 heard.lock().unwrap().push(error.to_string());
             }

@@ -39,7 +39,7 @@ impl<P: Text> Search<P> for Lazy<P> {
     /// waits for them.
     fn prepare(&self) {
         if self.made.get().is_none()
-            && let Ok(made) = self.kind.made(&self.puzzle, &*self.tell)
+            && let Ok(made) = self.kind.build(&self.puzzle, &*self.tell)
         {
             // Where another one was faster, its tables are the same.
             let _ = self.made.set(made.search);

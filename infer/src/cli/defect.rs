@@ -7,7 +7,7 @@ use std::panic;
 use std::process;
 
 /// From now on a panic ends the program.
-pub fn end_by_it() {
+pub fn exit_on_panic() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         report(panic);
@@ -29,7 +29,7 @@ mod tests {
     #[test]
     fn a_panic_on_any_thread_ends_with_exit_code_1() {
         if env::var_os(CHILD).is_some() {
-            super::end_by_it();
+            super::exit_on_panic();
             let _ = thread::spawn(|| panic!("on purpose")).join();
             unreachable!("the panic ends the process");
         }

@@ -78,15 +78,15 @@ enum Command {
 
 /// Parses the arguments, runs the command and turns its result into an exit code.
 pub fn main() -> ExitCode {
-    defect::end_by_it();
+    defect::exit_on_panic();
     // Not for people: what `compare` has a process of its own do.
     #[cfg(feature = "compare")]
     if env::args_os().skip(1).eq([compare::WORKER]) {
-        return compare::work()
+        return compare::run_worker()
             .unwrap_or_else(|error| failed(&error))
             .into();
     }
-    let args = hyphen::behind(env::args_os(), &Cli::command());
+    let args = hyphen::inputs_last(env::args_os(), &Cli::command());
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => return usage(&error).into(),

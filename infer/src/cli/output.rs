@@ -132,7 +132,7 @@ impl Output {
     ///
     /// # Errors
     /// [`OutputError::Foreign`] when the last answer belongs to another text at that line.
-    pub fn has(&self, line: &Line) -> Result<bool, OutputError> {
+    pub fn has_answer(&self, line: &Line) -> Result<bool, OutputError> {
         match &self.last {
             Some((number, input)) if *number == line.number && *input != line.text => {
                 Err(self.of_another_input(*number))

@@ -101,9 +101,9 @@ impl FilePuzzle {
         }
         let tables = read(path)?;
         let puzzle = if tables.stickers() <= SMALL {
-            Self::Small(lasting(path, &tables)?)
+            Self::Small(leaked(path, &tables)?)
         } else {
-            Self::Large(lasting(path, &tables)?)
+            Self::Large(leaked(path, &tables)?)
         };
         opened.insert(path.into(), puzzle);
         Ok(puzzle)
@@ -111,7 +111,7 @@ impl FilePuzzle {
 }
 
 /// A puzzle to the end of the program: there are few, and all of it uses them.
-fn lasting<const N: usize>(path: &Path, tables: &Tables) -> Result<&'static Erased<N>, FileError> {
+fn leaked<const N: usize>(path: &Path, tables: &Tables) -> Result<&'static Erased<N>, FileError> {
     let check = tables.former();
     let definition = tables.identified::<N>(&format!("{}{check}", stem(path)), &check);
     let definition = definition.map_err(|source| FileError::Definition {
@@ -157,15 +157,15 @@ fn order(from: &[u8]) -> usize {
             length += 1;
         }
         if length > 0 {
-            order = order.saturating_mul(length / common(order, length));
+            order = order.saturating_mul(length / gcd(order, length));
         }
     }
     order
 }
 
 /// The greatest common divisor.
-fn common(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { common(b, a % b) }
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// What people call the puzzle.

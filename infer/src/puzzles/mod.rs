@@ -470,7 +470,7 @@ impl<P: Text> AnyPuzzle for P {
         kind: &Classical,
         tell: &Tell,
     ) -> Result<(Box<dyn Engine>, usize), BuildError> {
-        let made = kind.made(self, tell)?;
+        let made = kind.build(self, tell)?;
         let engine = Typed::new(self.clone(), made.search);
         Ok((Box::new(engine), made.bytes))
     }

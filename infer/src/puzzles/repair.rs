@@ -202,7 +202,7 @@ impl Changes<'_> {
             return;
         }
         if left == 0 {
-            let what = || self.said();
+            let what = || self.describe();
             let repair = self.sides.state(&self.work).map(|state| Repair {
                 what: what(),
                 state,
@@ -233,7 +233,7 @@ impl Changes<'_> {
     }
 
     /// The changes in words.
-    fn said(&self) -> String {
+    fn describe(&self) -> String {
         let name = |at: usize| self.sides.name(at);
         if let [a, b] = self.changed[..]
             && (self.work[a], self.work[b]) == (self.stickers[b], self.stickers[a])

@@ -78,11 +78,11 @@ impl<P: Puzzle> Anytime<P> {
     fn search(&self, run: &mut Run<'_, P>) -> Result<(), Stopped> {
         let puzzle = run.puzzle;
         let mut most = 1 << DOUBLINGS;
-        let looks = looks(run);
+        let looks = distinct_views(run);
         let sides = looks.len();
         let views = self.views.clamp(1, sides);
-        let goes_on = run.limits.time.is_some() || run.limits.target_length.is_some();
-        let most_attempts = match goes_on {
+        let anytime = run.limits.time.is_some() || run.limits.target_length.is_some();
+        let most_attempts = match anytime {
             true => self.attempts.min(sides.max(DOUBLINGS * views)),
             false => self.attempts.min(sides),
         };
@@ -142,12 +142,12 @@ impl<P: Puzzle> Anytime<P> {
                 stopped => return Err(stopped),
             }
             let swept = attempt + 1 >= self.sweep;
-            if run.length().is_some() && (run.bound() == 0 || swept && !goes_on) {
+            if run.length().is_some() && (run.bound() == 0 || swept && !anytime) {
                 break;
             }
         }
         if run.limits.time.is_some() && run.bound() > 0 {
-            around(run)?;
+            improve_locally(run)?;
         }
         match run.length() {
             // All that was to be tried has been tried.
@@ -159,7 +159,7 @@ impl<P: Puzzle> Anytime<P> {
 
 /// The views of the input and the state as each of them sees it. Of a symmetric state some views are the same,
 /// and what solves one of them solves the others; where moves differ in cost, not at the same cost.
-fn looks<P: Puzzle>(run: &Run<'_, P>) -> Vec<(View, P::State)> {
+fn distinct_views<P: Puzzle>(run: &Run<'_, P>) -> Vec<(View, P::State)> {
     let puzzle = run.puzzle;
     let mut seen = HashSet::new();
     let views = (0..View::count(puzzle)).map(|nth| View::nth(puzzle, nth));
@@ -171,7 +171,7 @@ fn looks<P: Puzzle>(run: &Run<'_, P>) -> Vec<(View, P::State)> {
 
 /// Looks for better ways around the best solution until the time is over: too little is left of it for another
 /// attempt.
-fn around<P: Puzzle>(run: &mut Run<'_, P>) -> Result<(), Stopped> {
+fn improve_locally<P: Puzzle>(run: &mut Run<'_, P>) -> Result<(), Stopped> {
     let (puzzle, root, costs) = (run.puzzle, run.root, run.costs.clone());
     let Some(solution) = run.best() else {
         return Ok(());

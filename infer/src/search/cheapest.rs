@@ -44,13 +44,13 @@ pub fn cheapest<P: Puzzle>(
             },
         );
         // What else stopped this search need not stop the next one.
-        let stopped = take(run, plain)?;
+        let stopped = offer_outcome(run, plain)?;
         if let Stopped::Cancelled | Stopped::Unfit | Stopped::Wrong = stopped {
             return Err(stopped);
         }
         run.check()?;
         let by_cost = search.run(puzzle, state, &run.remaining());
-        match (take(run, by_cost)?, run.length()) {
+        match (offer_outcome(run, by_cost)?, run.length()) {
             (Stopped::Solved | Stopped::Exhausted, Some(_)) => Err(Stopped::Solved),
             (Stopped::Solved | Stopped::Exhausted, None) => Ok(()),
             (stopped, _) => Err(stopped),
@@ -59,17 +59,17 @@ pub fn cheapest<P: Puzzle>(
 }
 
 /// Takes what a search has found, as it is and without its detours. Says what stopped it.
-fn take<P: Puzzle>(run: &mut Run<'_, P>, found: Outcome) -> Result<Stopped, Stopped> {
+fn offer_outcome<P: Puzzle>(run: &mut Run<'_, P>, found: Outcome) -> Result<Stopped, Stopped> {
     run.absorb(&found);
     if let Some(solution) = found.solution {
         run.collect(solution.clone())?;
-        let way = straight(run, solution);
+        let way = without_detours(run, solution);
         run.collect(way)?;
     }
     Ok(found.stopped)
 }
 
-fn straight<P: Puzzle>(run: &Run<'_, P>, solution: Vec<Move>) -> Vec<Move> {
+fn without_detours<P: Puzzle>(run: &Run<'_, P>, solution: Vec<Move>) -> Vec<Move> {
     let costs: &MoveCosts = &run.costs;
     straightened(run.puzzle, &run.root, solution, costs, AROUND)
 }

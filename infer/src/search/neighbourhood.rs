@@ -216,7 +216,11 @@ mod tests {
         text.split_whitespace().filter_map(named).collect()
     }
 
-    fn straight<P: Puzzle<State = Cube3>>(puzzle: &P, costs: &MoveCosts, text: &str) -> String {
+    fn without_detours<P: Puzzle<State = Cube3>>(
+        puzzle: &P,
+        costs: &MoveCosts,
+        text: &str,
+    ) -> String {
         let solution = moves(puzzle, text);
         let back = solution.iter().rev().filter_map(|&mv| puzzle.undo(mv));
         let root = puzzle.apply_all(&Cube3::SOLVED, &back.collect::<Vec<_>>());
@@ -237,7 +241,7 @@ mod tests {
             ("U D U", "U2 D"),
             ("F R2 F", "F R2 F"),
         ] {
-            let mut straight: Vec<String> = straight(&Cube3Htm, &unit, detour)
+            let mut straight: Vec<String> = without_detours(&Cube3Htm, &unit, detour)
                 .split(' ')
                 .map(Into::into)
                 .collect();
@@ -250,23 +254,23 @@ mod tests {
             assert_eq!(straight, expected, "{detour}");
         }
         let unit = MoveCosts::unit(&Cube3Qtm);
-        assert_eq!(straight(&Cube3Qtm, &unit, "R R R U"), "R' U");
+        assert_eq!(without_detours(&Cube3Qtm, &unit, "R R R U"), "R' U");
     }
 
     #[test]
     fn the_cheaper_way_need_not_be_the_shorter_one() {
         let costs = |text| MoveCosts::parse(&Cube3Htm, text).unwrap();
         let half = costs("half = 1.5");
-        assert_eq!(straight(&Cube3Htm, &half, "B' B'"), "B2");
-        let two_quarters = straight(&Cube3Htm, &costs("half = 3"), "U B2");
+        assert_eq!(without_detours(&Cube3Htm, &half, "B' B'"), "B2");
+        let two_quarters = without_detours(&Cube3Htm, &costs("half = 3"), "U B2");
         assert!(
             ["U B B", "U B' B'"].contains(&&*two_quarters),
             "{two_quarters}"
         );
         let one_way = costs("moves.\"R'\" = inf\nmoves.R2 = inf");
-        assert_eq!(straight(&Cube3Htm, &one_way, "R R R U"), "R R R U");
+        assert_eq!(without_detours(&Cube3Htm, &one_way, "R R R U"), "R R R U");
         // A forbidden move is nothing that a way around could be measured by.
-        assert_eq!(straight(&Cube3Htm, &one_way, "R' U"), "R' U");
+        assert_eq!(without_detours(&Cube3Htm, &one_way, "R' U"), "R' U");
     }
 
     #[test]

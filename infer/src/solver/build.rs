@@ -71,7 +71,7 @@ pub(crate) fn search<P: Text>(
         #[cfg(feature = "compare")]
         SearchKind::TwoPhase => {
             return Ok(Classical::TwoPhase(TwoPhase::default())
-                .made(puzzle, &**tell)?
+                .build(puzzle, &**tell)?
                 .search);
         }
         #[cfg(feature = "compare")]

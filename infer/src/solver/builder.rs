@@ -233,7 +233,7 @@ impl Builder {
             Weights::Named(name) => Some(Model::find(&name)?),
             Weights::Loaded(model) => Some(model),
         };
-        settings.suit(model.as_ref().and_then(|model| model.width));
+        settings.set_default_width(model.as_ref().and_then(|model| model.width));
         let costs = match self.costs {
             None => None,
             Some(Costs::Given(costs)) => Some(costs),

@@ -195,7 +195,7 @@ impl Settings {
     }
 
     /// Whether a search goes on after its first solution, for shorter ones.
-    pub fn goes_on(&self) -> bool {
+    pub fn is_anytime(&self) -> bool {
         self.restarts() && (self.time_limit.is_some() || self.target_length.is_some())
     }
 
@@ -278,7 +278,7 @@ impl Settings {
     }
 
     /// Takes the width that suits a network, where neither the user nor the time decides.
-    pub(super) fn suit(&mut self, width: Option<u32>) {
+    pub(super) fn set_default_width(&mut self, width: Option<u32>) {
         if self.has_width() && !self.widens() {
             self.width = self.width.or(width);
         }

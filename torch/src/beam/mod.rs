@@ -176,7 +176,7 @@ impl Beam {
         let keys = &self.children.keys;
         let mut met = keys.eq(self.goal);
         if let Some(rim) = &self.rim {
-            met = met.logical_or(&rim.may_have(keys));
+            met = met.logical_or(&rim.may_contain(keys));
         }
         let at = met.nonzero().squeeze_dim(1);
         stages.done(Stage::Meet);

@@ -9,7 +9,7 @@ use std::process;
 ///
 /// LibTorch reports device errors and lack of memory by exceptions, which arrive as panics: those are told in a
 /// sentence. Files are as the last checkpoint left them.
-pub fn end_by_it() {
+pub fn exit_on_panic() {
     let otherwise = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         match of_libtorch(panic) {

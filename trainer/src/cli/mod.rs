@@ -53,7 +53,7 @@ type Failure = Box<dyn Error>;
 
 /// Runs the command line. Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.
 pub fn main() -> ExitCode {
-    defect::end_by_it();
+    defect::exit_on_panic();
     memory::keep_freed();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,

@@ -40,24 +40,24 @@ pub fn evaluate(
         // A seed of its own purpose: the same scrambles for every run of a puzzle.
         tensor::seed(0, u64::MAX, 0);
         let states = dynamics.walks(SCRAMBLES, depth).scrambled();
-        let says = |states: &dyn States| predict(net, recipe, states);
+        let predict = |states: &dyn States| predict(net, recipe, states);
         let rows = |t: Tensor| -> Vec<f64> {
             let mean = t.reshape([SCRAMBLES, depth]).to_kind(Kind::Double);
             let mean = mean.mean_dim(0, false, Kind::Double);
             Vec::try_from(mean).expect("one dimension")
         };
         ByDepth {
-            solved: rows(solve(&says, states.as_ref(), depth, stop)),
-            value: says(states.as_ref()).value.map(rows).unwrap_or_default(),
+            solved: rows(solve(&predict, states.as_ref(), depth, stop)),
+            value: predict(states.as_ref()).value.map(rows).unwrap_or_default(),
         }
     })
 }
 
-/// What a network says of states.
-type Says<'a> = dyn Fn(&dyn States) -> Output + 'a;
+/// What a network predicts for states.
+type Predict<'a> = dyn Fn(&dyn States) -> Output + 'a;
 
 /// Which of `n` states are solved by `limit` greedy moves: `[n]`, bool.
-fn solve(says: &Says<'_>, states: &dyn States, limit: i64, stop: &AtomicBool) -> Tensor {
+fn solve(predict: &Predict<'_>, states: &dyn States, limit: i64, stop: &AtomicBool) -> Tensor {
     let unsolved = |solved: &Tensor| solved.logical_not().nonzero().squeeze_dim(1);
     let mut solved = states.is_goal();
     let mut open = unsolved(&solved);
@@ -67,7 +67,7 @@ fn solve(says: &Says<'_>, states: &dyn States, limit: i64, stop: &AtomicBool) ->
             break;
         }
         let children = here.children();
-        let costs = move_costs(says, here.as_ref(), &children);
+        let costs = move_costs(predict, here.as_ref(), &children);
         let costs = children.bar(costs, f64::INFINITY);
         let costs = costs.masked_fill(&children.goals(), f64::NEG_INFINITY);
         let best = costs.argmin(1, false);
@@ -83,11 +83,11 @@ fn solve(says: &Says<'_>, states: &dyn States, limit: i64, stop: &AtomicBool) ->
 }
 
 /// How little each move is liked: `[n, moves]`. The value head speaks first, then Q, then policy.
-fn move_costs(says: &Says<'_>, states: &dyn States, children: &Children) -> Tensor {
-    let out = says(states);
+fn move_costs(predict: &Predict<'_>, states: &dyn States, children: &Children) -> Tensor {
+    let out = predict(states);
     match (&out.value, out.q, out.policy) {
         (Some(_), ..) => {
-            let value = says(children.states.as_ref()).value;
+            let value = predict(children.states.as_ref()).value;
             value.expect("as before").reshape([-1, children.moves])
         }
         (None, Some(q), _) => q,

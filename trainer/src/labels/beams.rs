@@ -73,9 +73,9 @@ pub(super) fn lesson(
     let (mut layers, states) = search(roots, size, guide);
     let mut labels = labels(&layers, learnt.most);
     if learnt.common < 1.0 {
-        forget(&layers, &mut labels, 1.0 - learnt.common as f32);
+        remove_common_error(&layers, &mut labels, 1.0 - learnt.common as f32);
         let all = labels.iter_mut().flatten();
-        all.for_each(|label| *label = held(*label, learnt.most));
+        all.for_each(|label| *label = cap(*label, learnt.most));
     }
     for layer in &mut layers {
         for &(entry, (depth, row)) in &layer.known {
@@ -223,7 +223,7 @@ fn costs(children: &Children, keys: &[i64], fresh: &[usize], guide: &mut impl Gu
 }
 
 /// A cost that is not above `most`, or infinity.
-fn held(cost: f32, most: f32) -> f32 {
+fn cap(cost: f32, most: f32) -> f32 {
     if cost.is_finite() {
         cost.min(most)
     } else {
@@ -249,14 +249,14 @@ fn labels(layers: &[Layer], most: f32) -> Vec<Vec<f32>> {
             .map(|row| row.iter().copied().fold(f32::INFINITY, f32::min));
         let label = least
             .zip(&layer.goals)
-            .map(|(least, &goal)| if goal { 0.0 } else { held(1.0 + least, most) });
+            .map(|(least, &goal)| if goal { 0.0 } else { cap(1.0 + least, most) });
         labels.push(label.collect());
     }
     labels.reverse();
     // From the start: or back by one that came before.
     for (depth, layer) in layers.iter().enumerate() {
         for &(entry, (there, row)) in layer.known.iter().filter(|(_, (there, _))| *there <= depth) {
-            let by = held(1.0 + labels[there][row], most);
+            let by = cap(1.0 + labels[there][row], most);
             let label = &mut labels[depth][entry / layer.moves];
             *label = label.min(by);
         }
@@ -266,7 +266,7 @@ fn labels(layers: &[Layer], most: f32) -> Vec<Vec<f32>> {
 
 /// Takes the share `part` of what the states of each beam's layer are off by together out of their labels. Beams that
 /// met a goal know what they say, and lose nothing.
-fn forget(layers: &[Layer], labels: &mut [Vec<f32>], part: f32) {
+fn remove_common_error(layers: &[Layer], labels: &mut [Vec<f32>], part: f32) {
     let beams = layers.first().map_or(0, |layer| layer.beam.len());
     let mut met = vec![false; beams];
     for layer in layers {
@@ -349,7 +349,7 @@ mod tests {
             layer.said = vec![5.0, 6.0, 7.0, 1.0];
             layer.floor = Tensor::from_slice(&[0.0_f32, 6.0, 0.0, 0.0]);
             let mut labels = [vec![8.0, 7.0, 12.0, f32::INFINITY]];
-            super::forget(&[layer], &mut labels, 0.5);
+            super::remove_common_error(&[layer], &mut labels, 0.5);
             labels
         };
         assert_eq!(forget(false), [[6.5, 6.0, 10.5, f32::INFINITY]]);

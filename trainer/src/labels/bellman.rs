@@ -78,7 +78,7 @@ impl Bellman {
         if step.is_multiple_of(self.how.refresh) {
             // From the first step on: a run may begin with given parameters.
             let kept = if step == 0 { 0.0 } else { self.how.average };
-            self.guide.follow_slowly(net, kept);
+            self.guide.average_with(net, kept);
             self.integer = None;
         }
         no_grad(|| self.lesson(step))
@@ -131,12 +131,12 @@ impl Bellman {
             return self.lesson_of_beams(step);
         }
         let rollout = self.how.rollout;
-        let (all, _) = self.pool.scattered(step / rollout as u64);
+        let (all, _) = self.pool.shuffled_states(step / rollout as u64);
         let count = self.pool.examples_here() / rollout;
         let mut states = all.narrow(step as i64 % rollout * count, count);
         if self.how.stray > 0 {
             tensor::seed(self.recipe.seed, STRAY, step);
-            states = self.led_astray(states, step as i64 / rollout);
+            states = self.after_random_moves(states, step as i64 / rollout);
         }
         if rollout == 1 {
             let look = self.look(states.as_ref());
@@ -169,9 +169,9 @@ impl Bellman {
     }
 
     /// The `nth` states together after random moves: all go by as many, from none to `stray` in turn.
-    fn led_astray(&self, mut states: Box<dyn States>, nth: i64) -> Box<dyn States> {
+    fn after_random_moves(&self, mut states: Box<dyn States>, nth: i64) -> Box<dyn States> {
         for _ in 0..nth % (self.how.stray + 1) {
-            states = astray(states.as_ref());
+            states = random_children(states.as_ref());
         }
         states
     }
@@ -200,13 +200,13 @@ impl Bellman {
             share: self.how.share,
             most: self.how.most() as f32,
         };
-        let (all, _) = self.pool.scattered(round);
+        let (all, _) = self.pool.shuffled_states(round);
         let (mut parts, mut found, mut from) = (Vec::new(), 0, 0);
         let count = self.pool.examples_here();
         tensor::seed(self.recipe.seed, STRAY, round);
         while found < need && from < count {
             let roots = all.narrow(from, TOGETHER.min(count - from));
-            let roots = self.led_astray(roots, from / TOGETHER);
+            let roots = self.after_random_moves(roots, from / TOGETHER);
             if let Some(part) = beams::lesson(roots, size, learnt, self) {
                 found += part.label.size()[0];
                 parts.push(part);
@@ -232,7 +232,7 @@ const ORDER: u64 = 3;
 const STRAY: u64 = 2;
 
 /// The states after a random move, into nothing that the bound knows to be dead if there is another.
-fn astray(states: &dyn States) -> Box<dyn States> {
+fn random_children(states: &dyn States) -> Box<dyn States> {
     let children = states.children();
     let dead = children.states.bounds().isinf();
     let dead = dead.to_kind(Kind::Float).reshape([-1, children.moves]);

@@ -26,7 +26,7 @@ impl Guide {
 
     /// Takes over the parameters learnt so far but for the share `kept` of its own: done often, it
     /// is the exponential average of what the network was, without the noise of single steps.
-    pub fn follow_slowly(&self, net: &dyn Net, kept: f64) {
+    pub fn average_with(&self, net: &dyn Net, kept: f64) {
         net::blend(net, self.0.as_ref(), kept);
     }
 

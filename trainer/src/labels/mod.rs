@@ -102,7 +102,7 @@ pub fn build(
             Box::new(Walk::new(pool, q_weight, weighting, dynamics.device()))
         }
         recipe::Target::Bellman(how) => {
-            let pool = pool(how.steps).in_disorder();
+            let pool = pool(how.steps).shuffled();
             Box::new(Bellman::new(recipe, dynamics.shape(), pool, guide(), how))
         }
         #[cfg(feature = "libtorch")]

@@ -71,7 +71,7 @@ impl Pool {
     }
 
     /// Ready for [`Pool::scattered`].
-    pub fn in_disorder(self) -> Self {
+    pub fn shuffled(self) -> Self {
         Self {
             disorder: true,
             ..self
@@ -135,8 +135,8 @@ impl Pool {
     /// all walks of the pool, each state once; with their labels, `[n]`, where the pool is labelled.
     ///
     /// # Panics
-    /// If the pool is not [`Pool::in_disorder`].
-    pub fn scattered(&mut self, step: u64) -> (Box<dyn States>, Option<Tensor>) {
+    /// If the pool is not [`Pool::shuffled`].
+    pub fn shuffled_states(&mut self, step: u64) -> (Box<dyn States>, Option<Tensor>) {
         let steps = self.steps;
         let (start, count) = (self.place(step) * steps, self.batch_size() * steps);
         let all = self.pool_of(step);

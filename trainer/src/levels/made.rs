@@ -49,7 +49,7 @@ pub fn made(rng: &mut Xoshiro256PlusPlus) -> Level {
         if floor.iter().filter(|&&free| free).count() <= BOXES {
             continue;
         }
-        let (level, goal) = furnish(&floor, rng);
+        let (level, goal) = place_boxes(&floor, rng);
         if let Some(start) = hardest(&level, goal, rng) {
             return (level, start);
         }
@@ -81,7 +81,7 @@ fn carve(rng: &mut Xoshiro256PlusPlus) -> [bool; MAX_SIDE * MAX_SIDE] {
 }
 
 /// The solved level: boxes on targets, and the player, on any floor.
-fn furnish(floor: &[bool], rng: &mut Xoshiro256PlusPlus) -> (Sokoban, Position) {
+fn place_boxes(floor: &[bool], rng: &mut Xoshiro256PlusPlus) -> (Sokoban, Position) {
     let mut free: Vec<usize> = (0..floor.len()).filter(|&cell| floor[cell]).collect();
     let mut text: Vec<u8> = floor.iter().map(|&f| if f { b'-' } else { b'#' }).collect();
     for symbol in [b'*'; BOXES].into_iter().chain([b'@']) {
@@ -122,7 +122,7 @@ fn hardest(level: &Sokoban, goal: Position, rng: &mut Xoshiro256PlusPlus) -> Opt
     let mut seen = HashSet::from([goal]);
     let mut best = None;
     while let Some(node) = stack.pop() {
-        let score = node.changes * away(&node.boxes, &home);
+        let score = node.changes * distance_from_home(&node.boxes, &home);
         let begun = node
             .boxes
             .iter()
@@ -173,7 +173,7 @@ fn boxes(position: Position) -> [u8; BOXES] {
 }
 
 /// How many rows and columns the boxes are from home, in all.
-fn away(boxes: &[u8; BOXES], home: &[u8; BOXES]) -> u32 {
+fn distance_from_home(boxes: &[u8; BOXES], home: &[u8; BOXES]) -> u32 {
     let side = MAX_SIDE as u8;
     let each = boxes.iter().zip(home);
     let steps = each.map(|(a, b)| (a / side).abs_diff(b / side) + (a % side).abs_diff(b % side));

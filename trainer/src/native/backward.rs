@@ -6,7 +6,7 @@
 //! theirs.
 
 use super::kernel::{
-    self, Affine, Ahead, Clipped, Columns, Moments, Ready, Rows, SIDE, Step, Tile,
+    self, Affine, Clipped, Columns, Moments, Prefetch, Ready, Rows, SIDE, Step, Tile,
 };
 use super::network::Network;
 use super::norm::added;
@@ -197,7 +197,7 @@ impl Share {
             if at < x.len() {
                 let left = &rows[at / width * outs..][..outs];
                 let right = &weights.backward[at % width * outs..][..outs];
-                ready.product_beside(left, right, sums, false, Ahead::NONE, Some(&mut beside));
+                ready.product_beside(left, right, sums, false, Prefetch::NONE, Some(&mut beside));
             } else {
                 beside(0..SIDE);
             }
@@ -273,7 +273,7 @@ impl Share {
                 };
                 if group < size {
                     let left = &rows[group * outs..][..outs];
-                    let ahead = Ahead::of(&x[((group + 2) * width + panel).min(x.len())..]);
+                    let ahead = Prefetch::of(&x[((group + 2) * width + panel).min(x.len())..]);
                     ready.product_beside(left, right, sums, false, ahead, Some(&mut beside));
                 } else {
                     beside(0..SIDE);
@@ -313,6 +313,6 @@ fn learn_panel(
         let rest = &mut gradient[panel * outs + i..];
         let (to, next) = rest.split_first_mut().expect("a tile");
         let right = &scratch.inputs[..size];
-        ready.product(left, right, to, add, Ahead::of(next));
+        ready.product(left, right, to, add, Prefetch::of(next));
     }
 }

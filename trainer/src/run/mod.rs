@@ -71,7 +71,7 @@ pub struct Options {
 pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, RunError> {
     let compute = compute::choose(recipe.run.compute, options.device);
     if !options.peers.is_first() {
-        return help(
+        return follow_first_process(
             recipe,
             State::new(recipe, options, compute)?,
             &options.peers,
@@ -85,7 +85,7 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
     let total = recipe.run.examples;
     let mut shown = progress::Reporter::new(state.progress.examples, total);
     shown.say(&describe(recipe, &state, options));
-    state.together();
+    state.sync_with_peers();
 
     let (started, earlier) = (Instant::now(), state.progress.seconds);
     let (mut saved, mut evaluated) = (Instant::now(), Instant::now());
@@ -142,8 +142,12 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
 }
 
 /// Makes the same steps as the first process until that says stop.
-fn help(recipe: &Recipe, mut state: State, peers: &Peers) -> Result<Ended, RunError> {
-    state.together();
+fn follow_first_process(
+    recipe: &Recipe,
+    mut state: State,
+    peers: &Peers,
+) -> Result<Ended, RunError> {
+    state.sync_with_peers();
     while !peers.agree(false) {
         let rate = rate(recipe, &state);
         state.step(rate);

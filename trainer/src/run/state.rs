@@ -102,7 +102,7 @@ impl State {
         let bare = checkpoint.tensors.len() == own.len();
         if bare {
             checkpoint.restore(&own)?;
-            self.teach_the_target(&own);
+            self.init_target(&own);
         } else {
             checkpoint.restore(&self.tensors())?;
         }
@@ -120,7 +120,7 @@ impl State {
     }
 
     /// Has the parameters that make labels be those that learn, where a checkpoint has none of their own.
-    fn teach_the_target(&self, own: &[(String, Tensor)]) {
+    fn init_target(&self, own: &[(String, Tensor)]) {
         for (name, mut tensor) in self.target.state() {
             let name = name.strip_prefix(guide::PREFIX);
             if let Some((_, from)) = own.iter().find(|(own, _)| Some(&**own) == name) {
@@ -130,7 +130,7 @@ impl State {
     }
 
     /// Begins where the first process does.
-    pub(super) fn together(&mut self) {
+    pub(super) fn sync_with_peers(&mut self) {
         let tensors = self.tensors().into_iter();
         let mut tensors: Vec<_> = tensors.map(|(_, t)| t).collect();
         let mut numbers = [self.progress.step, self.progress.examples];

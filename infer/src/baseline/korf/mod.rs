@@ -133,9 +133,9 @@ impl Korf {
             let left = length - prefix.len() as u8;
             // A job that begins when the time is over ends there.
             let found = pass
-                .book(&mut count)
+                .add_count(&mut count)
                 .and_then(|()| self.descend(&pass, at, left, &mut path, &mut count));
-            let booked = pass.book(&mut count);
+            let booked = pass.add_count(&mut count);
             match found.and_then(|found| booked.map(|()| found)) {
                 Ok(found) => found.then_some(path),
                 Err(stopped) => {
@@ -189,7 +189,7 @@ impl Korf {
         }
         count.expanded += 1;
         if count.generated >= PATIENCE {
-            pass.book(count)?;
+            pass.add_count(count)?;
         }
         let previous = path.last().copied();
         for mv in pass.run.puzzle.moves() {
@@ -212,7 +212,7 @@ impl Korf {
 
 impl<P: Puzzle> Pass<'_, '_, P> {
     /// Adds the nodes of a job to those of all, and looks at the limits.
-    fn book(&self, count: &mut Count) -> Result<(), Stopped> {
+    fn add_count(&self, count: &mut Count) -> Result<(), Stopped> {
         let Count {
             generated,
             expanded,

@@ -2,7 +2,7 @@
 
 use super::coordinates::{CORNERS, Coordinates, EDGES, MoveTables};
 use super::pattern::Pattern;
-use crate::baseline::kept::{Form, kept};
+use crate::baseline::kept::{Form, load_or_build};
 use crate::solver::{News, Tell};
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::Cube3;
@@ -68,7 +68,7 @@ impl Tables {
             make: &|| Self::build(puzzle, |known, total| tell(News::Tables { known, total })),
             encode: &|tables: &Self| tables.encode(puzzle),
         };
-        kept(&path, &form, tell)
+        load_or_build(&path, &form, tell)
     }
 
     pub(super) fn encode<P: Puzzle>(&self, puzzle: &P) -> Vec<u8> {

@@ -4,7 +4,7 @@
 //! own tiles need at the least, wherever the others are; moves of different groups are different
 //! moves, so the groups' costs add up to a lower bound.
 
-use crate::baseline::kept::{Form, kept};
+use crate::baseline::kept::{Form, load_or_build};
 use crate::parallel;
 use crate::solver::{News, Tell};
 use std::path::Path;
@@ -91,7 +91,7 @@ impl Tables {
             make: &make,
             encode: &|tables: &Option<Self>| tables.as_ref().map(Self::encode).unwrap_or_default(),
         };
-        kept(&path, &form, tell)
+        load_or_build(&path, &form, tell)
     }
 
     pub(super) fn encode(&self) -> Vec<u8> {

@@ -106,7 +106,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     let interrupt = Interrupt::listen()?;
     // All of them first: a fault in the last one should not wait for the others.
     let entries = args.entries()?;
-    stream::tell(&foretold(&entries, suite.cases.len()));
+    stream::tell(&most_time(&entries, suite.cases.len()));
     let mut all = Vec::new();
     for entry in &entries {
         let Some(tasks) = suite.tasks(&|text| entry.engine.read(text)) else {
@@ -142,14 +142,14 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
 }
 
 /// How long it will take, at most.
-fn foretold(entries: &[Entry], states: usize) -> String {
+fn most_time(entries: &[Entry], states: usize) -> String {
     let (solvers, states) = (entries.len(), states as u32);
     let what = format!(
         "comparing {} on {}",
         counted(solvers, "solver"),
         counted(states as usize, "state")
     );
-    let bounded = entries.iter().filter(|entry| entry.heeds_time());
+    let bounded = entries.iter().filter(|entry| entry.has_time_limit());
     let limits = bounded.filter_map(|entry| entry.limits.time);
     let each: Duration = limits.fold(Duration::ZERO, Duration::saturating_add);
     match each.checked_mul(states) {
@@ -159,7 +159,7 @@ fn foretold(entries: &[Entry], states: usize) -> String {
 }
 
 /// Is one end of a [`Tightened`](quarterturn::baseline::Tightened).
-pub fn work() -> Result<Exit, CliError> {
+pub fn run_worker() -> Result<Exit, CliError> {
     tightened::serve(io::stdin().lock(), io::stdout())?;
     Ok(Exit::Done)
 }

@@ -70,13 +70,13 @@ struct Words {
 
 impl Entry {
     /// Whether a time limit means anything to it.
-    pub fn heeds_time(&self) -> bool {
+    pub fn has_time_limit(&self) -> bool {
         !self.settings.starts_with(FIRST_ANSWER)
     }
 
     /// The settings with the time that it has.
     pub fn all_settings(&self) -> String {
-        match self.limits.time.filter(|_| self.heeds_time()) {
+        match self.limits.time.filter(|_| self.has_time_limit()) {
             Some(time) => format!("{}, at most {} a state", self.settings, about(time)),
             None => self.settings.clone(),
         }

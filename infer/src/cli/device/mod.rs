@@ -13,7 +13,7 @@ use quarterturn_core::net::{Net, Scratch};
 use quarterturn_core::search::{Memory, Ring};
 use std::path::PathBuf;
 use std::time::Duration;
-use wire::{Emulator, Here, Port, Wire};
+use wire::{Emulator, InProcess, Port, Wire};
 
 /// Arguments of `device`.
 #[derive(clap::Args)]
@@ -78,5 +78,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     let server = Server::new(&net, &mut scratch, &mut memory, EFFORT)
         .map_err(|e| CliError::Usage(format!("{}: {e}", args.model)))?;
     let ring = Ring::prints(&Cube3Qtm, RING);
-    ask(&mut Here::new(server.ending_at(Ring::new(&ring, RING))))
+    ask(&mut InProcess::new(
+        server.ending_at(Ring::new(&ring, RING)),
+    ))
 }

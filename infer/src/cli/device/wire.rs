@@ -110,12 +110,12 @@ impl Drop for Emulator {
 }
 
 /// This process as a board.
-pub struct Here<'a, const N: usize, const W: usize, const C: usize> {
+pub struct InProcess<'a, const N: usize, const W: usize, const C: usize> {
     server: Server<'a, N, W, C>,
     answer: Answer,
 }
 
-impl<'a, const N: usize, const W: usize, const C: usize> Here<'a, N, W, C> {
+impl<'a, const N: usize, const W: usize, const C: usize> InProcess<'a, N, W, C> {
     /// Serves itself.
     pub fn new(server: Server<'a, N, W, C>) -> Self {
         let answer = Answer::default();
@@ -136,7 +136,7 @@ impl Board for Answer {
     }
 }
 
-impl<const N: usize, const W: usize, const C: usize> Wire for Here<'_, N, W, C> {
+impl<const N: usize, const W: usize, const C: usize> Wire for InProcess<'_, N, W, C> {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         for &byte in bytes {
             self.server.receive(byte, &mut self.answer);

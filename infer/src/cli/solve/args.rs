@@ -121,8 +121,8 @@ impl Args {
 
     /// Whether a person waits for better solutions.
     pub fn watched(&self) -> bool {
-        let goes_on = self.search.settings.goes_on();
-        goes_on && !self.json && !self.quiet && io::stderr().is_terminal()
+        let anytime = self.search.settings.is_anytime();
+        anytime && !self.json && !self.quiet && io::stderr().is_terminal()
     }
 
     /// Progress over many states, for runs that print nothing else.

@@ -110,7 +110,7 @@ impl Session<'_> {
             let number = Some(line.number);
             self.bar.inc(1);
             if let Some(out) = &self.out
-                && out.has(&line)?
+                && out.has_answer(&line)?
             {
                 continue;
             }

@@ -53,7 +53,7 @@ impl Ball {
 
     /// Whether the state of this key may be at the largest distance.
     pub fn may_end(&self, key: u64) -> bool {
-        self.shells.last().is_some_and(|rim| rim.may_have(key))
+        self.shells.last().is_some_and(|rim| rim.may_contain(key))
     }
 
     /// The names of the states at the largest distance, and the number of buckets that names tell apart:
@@ -90,7 +90,7 @@ impl Ball {
         let Some(nearer) = distance.checked_sub(1) else {
             return puzzle.is_solved(state);
         };
-        if !self.shells[nearer].may_have(puzzle.key(state)) {
+        if !self.shells[nearer].may_contain(puzzle.key(state)) {
             return false;
         }
         puzzle.moves().any(|mv| {

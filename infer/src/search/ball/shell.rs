@@ -22,17 +22,17 @@ impl Shell {
         let mut prints = Vec::with_capacity(keys.len());
         for key in keys {
             starts.resize(bucket(key, buckets) + 1, prints.len() as u32);
-            prints.push(print(key));
+            prints.push(fingerprint(key));
         }
         starts.resize(buckets + 1, prints.len() as u32);
         Self { starts, prints }
     }
 
     /// Whether a key may be in the set.
-    pub fn may_have(&self, key: u64) -> bool {
+    pub fn may_contain(&self, key: u64) -> bool {
         let at = bucket(key, self.starts.len() - 1);
         let prints = &self.prints[self.starts[at] as usize..self.starts[at + 1] as usize];
-        prints.contains(&print(key))
+        prints.contains(&fingerprint(key))
     }
 
     /// Of each key its bucket, then the 16 bits that are kept; and the number of buckets.
@@ -59,7 +59,7 @@ fn bucket(key: u64, buckets: usize) -> usize {
 }
 
 /// What is kept of a key: bits that do not say its bucket.
-fn print(key: u64) -> u16 {
+fn fingerprint(key: u64) -> u16 {
     key as u16
 }
 
@@ -75,8 +75,8 @@ mod tests {
             keys.extend([0, u64::MAX]);
             keys.sort_unstable();
             let shell = Shell::new(keys.iter().copied());
-            assert!(keys.iter().all(|&key| shell.may_have(key)));
-            let others = (count..count + 100_000).filter(|&i| shell.may_have(mixed(i)));
+            assert!(keys.iter().all(|&key| shell.may_contain(key)));
+            let others = (count..count + 100_000).filter(|&i| shell.may_contain(mixed(i)));
             assert!(others.count() < 50);
             assert!(shell.bytes() <= keys.len() * 5 / 2 + 16);
         }

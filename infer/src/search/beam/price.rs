@@ -44,7 +44,7 @@ impl Prices {
     }
 
     /// What the ways to children of the last layer cost.
-    fn ways_to(&self, steps: &[Step]) -> Vec<i32> {
+    fn path_costs(&self, steps: &[Step]) -> Vec<i32> {
         let price = |step: Step| self.of[step.mv().index()].expect("an allowed move");
         let way = |&step: &Step| self.ways[step.parent()].saturating_add(price(step));
         let mut ways = Vec::with_capacity(steps.len());
@@ -66,7 +66,7 @@ impl Prices {
         let slices = children.keys.chunks_mut(SLICE);
         for (keys, steps) in slices.zip(children.steps.chunks(SLICE)) {
             watch.due()?;
-            for (key, way) in keys.iter_mut().zip(self.ways_to(steps)) {
+            for (key, way) in keys.iter_mut().zip(self.path_costs(steps)) {
                 *key ^= (way as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             }
         }
@@ -75,7 +75,7 @@ impl Prices {
 
     /// The rank of a state by the cost of the way to it and the moves to go; [`NEVER`] where even at the price of
     /// the cheapest move they come to `budget` or more.
-    fn promise(&self, way: i32, to_go: i32, budget: u64) -> i32 {
+    fn priority(&self, way: i32, to_go: i32, budget: u64) -> i32 {
         let least = u64::from(way.unsigned_abs()) + priced(to_go, self.least) as u64;
         if least >= budget {
             return NEVER;
@@ -85,7 +85,7 @@ impl Prices {
 
     /// Moves on to a layer whose steps start in the last one.
     pub fn advance(&mut self, steps: &[Step]) {
-        self.ways = self.ways_to(steps);
+        self.ways = self.path_costs(steps);
     }
 
     /// Ranks children of the last layer, whose ranks are their costs-to-go, by their promise.
@@ -98,8 +98,8 @@ impl Prices {
         let slices = children.rank.chunks_mut(SLICE);
         for (ranks, steps) in slices.zip(children.steps.chunks(SLICE)) {
             watch.due()?;
-            for (rank, way) in ranks.iter_mut().zip(self.ways_to(steps)) {
-                *rank = self.promise(way, *rank, budget);
+            for (rank, way) in ranks.iter_mut().zip(self.path_costs(steps)) {
+                *rank = self.priority(way, *rank, budget);
             }
         }
         Ok(())
@@ -113,7 +113,7 @@ impl Prices {
                 for (score, price) in row.iter_mut().zip(&self.of) {
                     *score = match *price {
                         Some(_) if *score == NEVER || by == Rank::Policy => *score,
-                        Some(price) => self.promise(way.saturating_add(price), *score, budget),
+                        Some(price) => self.priority(way.saturating_add(price), *score, budget),
                         None => NEVER,
                     };
                 }

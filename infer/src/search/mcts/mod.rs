@@ -156,13 +156,13 @@ struct Shared<'r, 'l, P: Puzzle> {
 }
 
 /// What the network says about the leaves of a batch.
-struct Opinions {
+struct Predictions {
     value: Vec<f32>,
     /// The prior and the first W of each move, for each leaf.
     moves: Vec<(f32, f32)>,
 }
 
-impl Opinions {
+impl Predictions {
     /// Bytes held for one leaf, and what they are made of.
     fn bytes<P: Puzzle>(puzzle: &P) -> usize {
         let each = size_of::<f32>() + size_of::<i32>() + size_of::<P::State>();
@@ -171,7 +171,7 @@ impl Opinions {
 }
 
 /// A batch of simulations under way.
-struct Flight<S> {
+struct Simulations<S> {
     visits: Vec<Visit<S>>,
     /// Those that met others.
     met: Vec<Path>,
@@ -202,11 +202,11 @@ impl<E> Mcts<E> {
         });
         if self.workers <= 1 {
             // As `run_pooled` does; several workers must not occupy the pool that serves them.
-            parallel::on_pool(&mut || self.work(&shared));
+            parallel::on_pool(&mut || self.run_worker(&shared));
         } else {
             std::thread::scope(|scope| {
                 for _ in 0..self.workers {
-                    scope.spawn(|| self.work(&shared));
+                    scope.spawn(|| self.run_worker(&shared));
                 }
             });
         }
@@ -218,15 +218,16 @@ impl<E> Mcts<E> {
     }
 
     /// Simulates until someone has ended the search.
-    fn work<P: Puzzle>(&self, shared: &Mutex<Shared<'_, '_, P>>)
+    fn run_worker<P: Puzzle>(&self, shared: &Mutex<Shared<'_, '_, P>>)
     where
         E: Evaluator<P>,
     {
         let mut pace = Pace::default();
         loop {
-            let flight = self.select(&mut lock(shared));
-            let alone = flight.as_ref().is_ok_and(|f| f.visits.is_empty());
-            let ended = flight.and_then(|flight| self.land(shared, &flight, &mut pace));
+            let simulations = self.select(&mut lock(shared));
+            let alone = simulations.as_ref().is_ok_and(|f| f.visits.is_empty());
+            let ended = simulations
+                .and_then(|simulations| self.evaluate_leaves(shared, &simulations, &mut pace));
             let mut shared = lock(shared);
             if let Err(stopped) = ended {
                 shared.ended.get_or_insert(stopped);
@@ -246,7 +247,7 @@ impl<E> Mcts<E> {
     fn select<P: Puzzle>(
         &self,
         shared: &mut Shared<'_, '_, P>,
-    ) -> Result<Flight<P::State>, Stopped> {
+    ) -> Result<Simulations<P::State>, Stopped> {
         let Shared {
             tree,
             run,
@@ -269,7 +270,7 @@ impl<E> Mcts<E> {
                 )?;
                 let more = WALKS.min(batch - nth);
                 let own = (visits.len() + met.len() + more) * Visit::<P::State>::bytes();
-                let own = own + visits.len().min(PART).max(more) * Opinions::bytes(run.puzzle);
+                let own = own + visits.len().min(PART).max(more) * Predictions::bytes(run.puzzle);
                 let flying = (own + walked * size_of::<u32>()) * self.workers.max(1);
                 let tree = tree.bytes_with(visits.len() + more);
                 run.hold(tree.saturating_add(flying))?;
@@ -295,14 +296,14 @@ impl<E> Mcts<E> {
                 break;
             }
         }
-        Ok(Flight { visits, met })
+        Ok(Simulations { visits, met })
     }
 
     /// Evaluates and expands the leaves; the error is how the search ends.
-    fn land<P: Puzzle>(
+    fn evaluate_leaves<P: Puzzle>(
         &self,
         shared: &Mutex<Shared<'_, '_, P>>,
-        Flight { visits, met }: &Flight<P::State>,
+        Simulations { visits, met }: &Simulations<P::State>,
         pace: &mut Pace,
     ) -> Result<(), Stopped>
     where
@@ -314,15 +315,15 @@ impl<E> Mcts<E> {
         };
         for visits in visits.chunks(PART) {
             let states: Vec<P::State> = visits.iter().map(|v| v.state).collect();
-            let opinions = self.evaluate(puzzle, &states, lambda, pace, watch)?;
+            let predictions = self.evaluate(puzzle, &states, lambda, pace, watch)?;
             let mut shared = lock(shared);
             shared.ended.map_or(Ok(()), Err)?;
-            self.expand(&mut shared, visits, &opinions)?;
+            self.expand(&mut shared, visits, &predictions)?;
         }
         for paths in met.chunks(PART) {
             watch.due()?;
             let tree = &mut lock(shared).tree;
-            paths.iter().for_each(|path| tree.forget(path));
+            paths.iter().for_each(|path| tree.abandon(path));
         }
         Ok(())
     }
@@ -332,15 +333,15 @@ impl<E> Mcts<E> {
         &self,
         shared: &mut Shared<'_, '_, P>,
         visits: &[Visit<P::State>],
-        opinions: &Opinions,
+        predictions: &Predictions,
     ) -> Result<(), Stopped> {
         let Shared {
             tree, run, lambda, ..
         } = shared;
         run.counters.evaluated += visits.len() as u64;
         let step = (*lambda > 0.0).then_some(*lambda);
-        let rows = opinions.moves.chunks_exact(run.puzzle.move_count());
-        let leaves = visits.iter().zip(&opinions.value).zip(rows);
+        let rows = predictions.moves.chunks_exact(run.puzzle.move_count());
+        let leaves = visits.iter().zip(&predictions.value).zip(rows);
         for (nth, ((visit, &value), moves)) in leaves.enumerate() {
             if nth % WALKS == 0 {
                 run.watch.due()?;
@@ -373,7 +374,7 @@ impl<E> Mcts<E> {
         lambda: f32,
         pace: &mut Pace,
         watch: Watch<'_>,
-    ) -> Result<Opinions, Stopped>
+    ) -> Result<Predictions, Stopped>
     where
         E: Evaluator<P>,
     {
@@ -421,7 +422,7 @@ impl<E> Mcts<E> {
             let first: Vec<f32> = q.iter().map(after).collect();
             priors.into_iter().zip(first)
         };
-        Ok(Opinions {
+        Ok(Predictions {
             moves: value.iter().zip(rows).flat_map(of_leaf).collect(),
             value,
         })

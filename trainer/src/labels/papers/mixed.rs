@@ -43,7 +43,7 @@ impl Mixed {
     /// Stages in their order, each with a source of walks as long as its own.
     pub fn new(stages: &[Stage], pool: impl Fn(i64) -> Pool, how: How) -> Self {
         let pool = |steps| match how.scattered {
-            true => pool(steps).in_disorder(),
+            true => pool(steps).shuffled(),
             false => pool(steps),
         };
         Self {
@@ -55,7 +55,7 @@ impl Mixed {
     /// The states of a step and their walk labels.
     fn batch(pool: &mut Pool, scattered: bool, step: u64) -> (Box<dyn States>, Tensor) {
         if scattered {
-            let (states, labels) = pool.scattered(step);
+            let (states, labels) = pool.shuffled_states(step);
             return (states, labels.expect("the pool is labelled"));
         }
         let steps = pool.steps();

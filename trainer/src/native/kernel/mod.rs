@@ -106,9 +106,9 @@ pub struct Clipped<'a> {
 /// Memory that is needed soon: products ask for it piece by piece, 256 bytes a step, so that their
 /// own loads need not wait behind many others.
 #[derive(Clone, Copy, Debug)]
-pub struct Ahead(*const u8);
+pub struct Prefetch(*const u8);
 
-impl Ahead {
+impl Prefetch {
     /// Nothing.
     pub const NONE: Self = Self(std::ptr::null());
 
@@ -270,7 +270,7 @@ impl Ready {
     /// # Panics
     /// If there are not as many right factors as left ones.
     #[inline]
-    pub fn product(&self, a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool, ahead: Ahead) {
+    pub fn product(&self, a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool, ahead: Prefetch) {
         self.product_beside(a, b, c, add, ahead, None);
     }
 
@@ -287,7 +287,7 @@ impl Ready {
         b: &[Pairs],
         c: &mut Tile,
         add: bool,
-        ahead: Ahead,
+        ahead: Prefetch,
         beside: Option<&mut dyn FnMut(Range<usize>)>,
     ) {
         assert_eq!(a.len(), b.len());
