@@ -1,8 +1,8 @@
-//! Random walks without reducible parts: `U D U'`, `R R R` and the like make a walk longer than the
-//! way it has come.
+//! Random walks without reducible parts. Parts such as `U D U'` or `R R R` would make a walk longer than the
+//! distance it covers.
 //!
-//! Scrambles of the puzzles that have a name are [`crate::random::random_moves`]: they look at pairs only,
-//! and their draws are what the seeds of scrambles have always meant.
+//! Scrambles of the built-in puzzles use [`crate::random::random_moves`] instead. It looks at pairs of moves
+//! only, and keeps the meaning of existing seeds.
 
 use rand_core::Rng;
 

@@ -1,4 +1,4 @@
-//! What moves cost a robot: a price for each move, and moves that it cannot make.
+//! The costs of moves, for example for a robot: a price for each move, and moves that it cannot make.
 //!
 //! ```
 //! use quarterturn::core::cube::Cube3Htm;
@@ -28,7 +28,7 @@ pub struct MoveCosts {
     given: Vec<f64>,
 }
 
-/// Why a text states no costs.
+/// A text that does not give costs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {kind}")]
 pub struct CostsError {
@@ -251,7 +251,7 @@ impl MoveCosts {
     pub fn total(&self, moves: &[Move]) -> Option<f64> {
         self.sum(moves)?;
         let total: f64 = moves.iter().map(|mv| self.given[mv.index()]).sum();
-        // Sums of decimal fractions carry errors that nobody gave.
+        // Sums of decimal fractions have rounding errors.
         Some((total * 1e9).round() / 1e9)
     }
 }

@@ -4,7 +4,7 @@ use crate::limits::Stopped;
 use quarterturn_core::{Move, Puzzle};
 use std::time::Duration;
 
-/// The three ways to count nodes; the literature mixes them, so all are printed.
+/// The three ways to count nodes. The literature uses all of them, so all are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Children made by applying a move.

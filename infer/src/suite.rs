@@ -82,7 +82,7 @@ pub enum SuiteError {
     Optimal {
         /// The line, from 1.
         line: usize,
-        /// What stands there.
+        /// The text in its place.
         text: String,
     },
     /// An optimal length that a solution undercuts.
@@ -115,7 +115,7 @@ pub fn parse(text: &str, metric: Metric) -> Result<Vec<Case>, SuiteError> {
     parse_with(text, metric, &is_remark)
 }
 
-/// As [`parse`], of a puzzle that may have remarks, and states, of its own look.
+/// As [`parse`], for a puzzle that may have its own form of remarks and states.
 ///
 /// # Errors
 /// Those of [`parse`].

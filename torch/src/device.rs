@@ -1,4 +1,4 @@
-//! What LibTorch offers here.
+//! The devices that LibTorch offers on this machine.
 
 use tch::{Cuda, Device};
 

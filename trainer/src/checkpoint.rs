@@ -1,7 +1,7 @@
 //! Checkpoints: one safetensors file with parameters, moments and progress, replaced atomically.
 //!
-//! The new file is written beside the old one, flushed to the disk and renamed over it, and the
-//! generation before is kept. A run killed at any moment finds one of them whole.
+//! The new file is written beside the old one, flushed to the disk and renamed over it. The previous
+//! checkpoint is kept. A run killed at any moment finds one of them whole.
 
 use crate::input;
 use crate::tensor::{Device, Kind, Tensor};

@@ -1,4 +1,4 @@
-//! DeepCubeA's parameters (Agostinelli et al. 2019), saved from PyTorch as safetensors, as a run of ours.
+//! Imports DeepCubeA's parameters (Agostinelli et al. 2019), saved from PyTorch as safetensors.
 //!
 //! | their module | our layer |
 //! |---|---|

@@ -1,9 +1,9 @@
-//! Puzzles of commuting moves, learnt outright: which moves a state needs, as parities of its places.
+//! Learns puzzles of commuting moves without gradients: the moves that a state needs, as parities of its places.
 //!
-//! A parity shows nothing of itself until all of it is known, so gradients do not find it. Elimination
-//! modulo 2 does, from about as many examples as a state has places (Fischer and Simon 1992, *On
-//! learning ring-sum-expansions*). The examples are those of any target: states of random walks, and
-//! the moves that were made. Nothing is asked of the puzzle but its moves and features.
+//! A part of a parity says nothing about the whole, so gradients do not find it. Elimination modulo 2 does, from
+//! about as many examples as a state has places (Fischer and Simon 1992, *On learning ring-sum-expansions*). The
+//! examples are those of the other targets: states of random walks, and the moves that were made. Only the moves
+//! and features of the puzzle are used.
 //!
 //! The network has one hidden layer of hinges. For a move whose parity is of n places, s of which
 //! differ from the goal's, max(0, s) − 2 max(0, s − 1) + 2 max(0, s − 2) − … up to s − n + 1 is 1 where s

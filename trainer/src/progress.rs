@@ -1,4 +1,4 @@
-//! What a person sees of a run: a live bar on a terminal, a line now and then elsewhere.
+//! Progress of a run for people: a live bar on a terminal, elsewhere a line now and then.
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quarterturn_core::Plain;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// Time between two lines when standard error is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(30);
 
-/// Tells people something, a line or more, on standard error. Where that cannot be written, nobody
+/// Prints a message for people, of one line or more, on standard error. If that fails, nobody
 /// is left to tell, and what the program does stays the same.
 pub fn tell(text: &str) {
     let lines: String = text.lines().map(|l| format!("{}\n", Plain(l))).collect();

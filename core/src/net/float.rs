@@ -1,5 +1,5 @@
-//! Files of float networks: metadata, sizes and a list of layers, each layer's input being the
-//! output of the one before. `weights/FORMAT.md` specifies every byte and what each layer means.
+//! Files of float networks: metadata, sizes and a list of layers. The input of each layer is the output of
+//! the layer before. `weights/FORMAT.md` specifies every byte and what each layer means.
 //!
 //! The list is enough for the papers' networks: DeepCubeA's residual one, DeepCube's joint one and
 //! Brinner's two with attention. Batch normalisation is folded into the layers before it is written.

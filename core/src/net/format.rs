@@ -1,7 +1,7 @@
 //! The weight file: a fixed header, then bincode. `weights/FORMAT.md` specifies every byte.
 //!
-//! The reading half of what knows bincode; `write` and `float` are the rest. The loader borrows everything from the file's
-//! bytes, needs no alignment, never panics and refuses whatever is not exactly a weight file.
+//! This module reads; only it, `write` and `float` use bincode. The loader borrows everything from the bytes of
+//! the file and needs no alignment. It never panics, and refuses everything that is not exactly a weight file.
 
 use super::layer::{Dense, First, i16_at, i32_at};
 use super::{Heads, MAX_DENSE, MAX_MOVES, MAX_WIDTH, Net};

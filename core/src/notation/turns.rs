@@ -1,4 +1,4 @@
-//! Plain turns to moves, one by one: solutions, where a state would not do.
+//! Reads plain turns as moves, one by one, for solutions, where the resulting state is not enough.
 
 use super::error::{NotationError, NotationErrorKind};
 use super::lexer::{Layers, Lexer, Token, Turn};

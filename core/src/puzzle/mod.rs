@@ -1,5 +1,5 @@
-//! The vocabulary every puzzle shares: states, moves, metrics and the [`Puzzle`] trait. Puzzles that
-//! are not cubes have a module each.
+//! What all puzzles share: states, moves, metrics and the [`Puzzle`] trait. Each puzzle that is not a cube
+//! has a module here.
 
 mod bits;
 pub mod key;

@@ -1,4 +1,4 @@
-//! What a small search asks of a network: the cost of every move, in one evaluation.
+//! The guide of a small search: a network that gives the cost of every move in one evaluation.
 
 use crate::net::{Net, Scratch};
 use crate::puzzle::Puzzle;

@@ -1,4 +1,4 @@
-//! Sets of fingerprints in lists: sorted ones, of which the last few entries wait to be sorted in together.
+//! Sets of fingerprints in sorted lists. The last few entries are unsorted and are merged together.
 
 use super::heap::{sift_up, sort};
 

@@ -1,5 +1,6 @@
-//! All states at one distance from the goal, by fingerprint: where a beam meets one, a few moves tried out end the
-//! search, so it needs no layers there; and a state on the ring is found even where the beam would drop its children.
+//! The ring: all states at one distance from the goal, as fingerprints. Where a beam meets the ring, trying a few
+//! moves ends the search, so it needs no layers inside. A state on the ring is found even if the beam would drop its
+//! children.
 
 #[cfg(feature = "std")]
 extern crate std;

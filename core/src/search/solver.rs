@@ -1,5 +1,5 @@
-//! The device's solver: beams from one side after the other until one succeeds, then a few more
-//! for something shorter; every answer is replayed before it is given.
+//! The solver of a device: beams from one view after the other until one succeeds, then a few more to find a
+//! shorter solution. Every answer is replayed before it is given.
 
 use super::beam::{Beam, Progress};
 use super::guide::Guide;

@@ -1,7 +1,7 @@
 //! The device's solver for programs in C; `quarterturn.h` is its documentation.
 //!
-//! The functions trust what C promises there, but take null for any pointer. A solver lies in the caller's memory and points into
-//! itself, so its fields are only ever reached one by one, through the raw pointer.
+//! The functions rely on what the header asks of the caller, but accept null for any pointer. A solver lies in the
+//! caller's memory and points into itself, so its fields are only reached one by one, through the raw pointer.
 #![no_std]
 #![allow(unsafe_code)]
 #![allow(

@@ -6,7 +6,7 @@ use super::stream::tell;
 use std::panic;
 use std::process;
 
-/// From now on a panic ends the program.
+/// Makes every panic end the program.
 pub fn exit_on_panic() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {

@@ -1,4 +1,4 @@
-//! What people see: refusals with a caret, counts, and whether to use colour.
+//! Text for people: errors with a caret at their place, counts, and whether to use colour.
 
 use anstream::{AutoStream, ColorChoice};
 #[cfg(feature = "compare")]

@@ -1,9 +1,9 @@
-//! Inputs that begin with `-`, as the floor of Sokoban does, and so do options.
+//! Inputs that begin with `-`, as the floor of a Sokoban level does: they are told apart from options.
 
 use clap::Command;
 use std::ffi::{OsStr, OsString};
 
-/// Puts what cannot be the name of an option behind `--`, where the parser takes it for an input.
+/// Moves arguments that cannot be options behind `--`, where the parser reads them as inputs.
 pub fn inputs_last(args: impl Iterator<Item = OsString>, command: &Command) -> Vec<OsString> {
     let mut args = args.peekable();
     let (mut all, mut inputs): (Vec<_>, Vec<_>) = (args.by_ref().take(2).collect(), Vec::new());

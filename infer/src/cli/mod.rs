@@ -79,7 +79,7 @@ enum Command {
 /// Parses the arguments, runs the command and turns its result into an exit code.
 pub fn main() -> ExitCode {
     defect::exit_on_panic();
-    // Not for people: what `compare` has a process of its own do.
+    // Not for people: `compare` starts this program with this argument.
     #[cfg(feature = "compare")]
     if env::args_os().skip(1).eq([compare::WORKER]) {
         return compare::run_worker()
@@ -126,7 +126,7 @@ fn usage(error: &clap::Error) -> Exit {
         if env::args_os().any(drives) {
             stream::tell(&error.render().to_string());
         } else {
-            // Nobody is left to tell; see `stream::tell`.
+            // If this fails, nobody is left to tell; see `stream::tell`.
             let _ = error.print();
         }
         return Exit::Usage;

@@ -15,7 +15,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-// The sections of the help texts; those of [`Settings`] stand there.
+// The sections of the help texts; those of [`Settings`] are defined there.
 /// What is to be solved.
 pub const INPUT: &str = "Input";
 /// What is printed, and where.
@@ -47,7 +47,7 @@ impl TypedValueParser for PuzzleParser {
             let fail = |e| clap::Error::raw(ErrorKind::ValueValidation, format!("{e}\n"));
             return puzzles::open(value.as_ref()).map_err(|e| fail(e).with_cmd(command));
         }
-        // Neither: the names that there are, unless a file was meant.
+        // Neither: name the known puzzles, unless a file was meant.
         if value.to_string_lossy().contains(['.', '/', '\\']) {
             let text = format!("there is no file {}\n", Path::new(value).display());
             return Err(clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command));
@@ -81,7 +81,7 @@ enum CubeMetric {
 }
 
 impl MetricArgs {
-    /// Puts the puzzle in the metric asked for in place of the one that was named.
+    /// Replaces the puzzle by the same puzzle in the metric asked for.
     ///
     /// # Errors
     /// It has no such metric, or its name says another one.
@@ -111,7 +111,7 @@ impl MetricArgs {
     }
 }
 
-/// What to solve with, and how hard to try.
+/// The solver of a command: puzzle, model, search and limits.
 #[derive(clap::Args)]
 pub struct SearchArgs {
     /// The puzzle, or a file in GAP's notation that defines one by its generators
@@ -175,8 +175,8 @@ pub fn threads(count: Option<u16>) -> Result<(), CliError> {
 }
 
 impl SearchArgs {
-    /// Checks that the options go together and takes the threads asked for; `drawn` says whether states are
-    /// drawn by the seed.
+    /// Checks that the options go together and starts the threads asked for; `drawn` says whether the seed
+    /// draws states.
     pub fn prepare(&self, drawn: bool) -> Result<(), CliError> {
         self.check()?;
         if self.seed.is_some() && !drawn {
@@ -203,7 +203,7 @@ impl SearchArgs {
         Ok(())
     }
 
-    /// The solver asked for, to be told what else is wanted of it.
+    /// A builder of the solver asked for, for further settings.
     pub fn builder(&self) -> Result<Builder, CliError> {
         let mut builder = Solver::builder()
             .any_puzzle(self.puzzle)
@@ -219,8 +219,8 @@ impl SearchArgs {
         Ok(builder)
     }
 
-    /// As [`SearchArgs::builder`], to be measured: nothing answers in the search's place unless asked
-    /// to.
+    /// As [`SearchArgs::builder`], for measurements: by default no other algorithm answers in place of the
+    /// search.
     pub fn measured(&self) -> Result<Builder, CliError> {
         let mut settings = self.settings.clone();
         settings.fallback.get_or_insert(false);
@@ -244,7 +244,7 @@ impl SearchArgs {
         self.build(self.measured()?)
     }
 
-    /// All that answers depend on but the state, in no form for people: two texts are equal if the
+    /// Everything but the state that answers depend on, as a text for comparison: two texts are equal if the
     /// settings are.
     ///
     /// # Errors
@@ -257,7 +257,7 @@ impl SearchArgs {
         let search = own.to_string();
         let more = (costs, limits, own.target_length, self.seed.unwrap_or(0));
         let mut all = format!("{:?}", (puzzle, weights, search, more));
-        // Whatever guides the search that is no network.
+        // The guide of the search, if it is not a network.
         if let (None, Some(name)) = (weights, &self.model) {
             all += &format!(" by {name}");
         }
@@ -271,7 +271,7 @@ impl SearchArgs {
     }
 }
 
-/// A bar for the making of tables, once there is news of it; a note where they cannot be kept.
+/// Shows a bar while tables are made, and a note if they cannot be kept.
 pub fn tables_bar() -> impl Fn(News<'_>) + Send + Sync + 'static {
     let bar = Mutex::new(None);
     move |news| {

@@ -15,10 +15,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::path::Path;
 
-/// Nodes in which an optimal length is found or left unknown: seconds, and twelve quarter turns of the
+/// Most nodes to find an optimal length, else it stays unknown: seconds, and twelve quarter turns of the
 /// 3×3×3 cube.
 const EXACT: u64 = 3_000_000;
-/// States in a row without one, after which the others are taken to be as far from the goal.
+/// After this many states in a row without an optimum, the others are taken to be too far as well.
 const FAR: usize = 8;
 
 /// What `bench --help` says about suites.
@@ -37,7 +37,7 @@ pub type Read<'a> = dyn Fn(&str) -> Result<Box<dyn Task + 'a>, Refusal> + 'a;
 
 /// States to solve.
 pub struct Suite {
-    /// What they are called: a file, a suite in this program, or where they are from in words.
+    /// Their name: a file, an embedded suite, or their origin in words.
     pub name: String,
     /// The states.
     pub cases: Vec<Case>,
@@ -133,7 +133,7 @@ impl Suite {
         };
         let (mut progress, mut far) = (Progress::new(self.cases.len()), 0);
         for case in &mut self.cases {
-            // One that cannot be read is refused when it is to be solved.
+            // A state that cannot be read is refused when it is to be solved.
             if let (None, Ok(task)) = (case.optimal, solver.read(&case.state)) {
                 case.optimal = interrupt.during(|| task.solve(solver.limits()))?.length;
             }
@@ -146,8 +146,8 @@ impl Suite {
         Ok(())
     }
 
-    /// Reads every state before the first is solved, so that a fault shows at once; `None` after
-    /// saying what is wrong with the first.
+    /// Reads every state before the first is solved, so that an error shows at once; `None` after
+    /// printing the first error.
     pub fn tasks<'a>(&self, read: &Read<'a>) -> Option<Vec<Box<dyn Task + 'a>>> {
         let mut tasks = Vec::new();
         for case in &self.cases {

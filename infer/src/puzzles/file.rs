@@ -1,4 +1,4 @@
-//! Puzzles that are read when the program runs: files for GAP, by their paths.
+//! Puzzles that are read at run time, from files in GAP's notation.
 
 use super::shared::{FromFile, Shared};
 use super::{AnyPuzzle, Erased, Packed, Tables, Text, foreign, gap, stickers};
@@ -23,7 +23,7 @@ const LONGEST: u64 = 1 << 20;
 /// The longest solution that is looked for, whatever the puzzle: as deep as searches count.
 const LONGEST_SOLUTION: usize = u16::MAX as usize - 1;
 
-/// A puzzle from a file, for what talks to it in states.
+/// A puzzle from a file, for code that uses its states.
 #[derive(Clone, Copy, Debug)]
 pub enum FilePuzzle {
     /// Of up to 64 stickers.
@@ -32,7 +32,7 @@ pub enum FilePuzzle {
     Large(&'static Erased<STICKERS>),
 }
 
-/// Why there is no puzzle in a file.
+/// A file that defines no puzzle.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The file cannot be read.
@@ -57,7 +57,7 @@ pub enum FileError {
         /// The format.
         format: &'static str,
     },
-    /// The text is no definition.
+    /// The text is not a definition.
     #[error("{}: {source}", .path.display())]
     Gap {
         /// The file.
@@ -110,7 +110,7 @@ impl FilePuzzle {
     }
 }
 
-/// A puzzle to the end of the program: there are few, and all of it uses them.
+/// A puzzle that is leaked, so that it lives to the end of the program: there are few.
 fn leaked<const N: usize>(path: &Path, tables: &Tables) -> Result<&'static Erased<N>, FileError> {
     let check = tables.former();
     let definition = tables.identified::<N>(&format!("{}{check}", stem(path)), &check);
@@ -168,7 +168,7 @@ fn gcd(a: usize, b: usize) -> usize {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// What people call the puzzle.
+/// The name of the puzzle, from its file.
 fn stem(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let graphic = stem.chars().filter(char::is_ascii_graphic);
@@ -182,8 +182,8 @@ impl<const N: usize> Text for FromFile<N> {
         self.definition().solved()
     }
 
-    /// As many moves as the slowest kinds of puzzles need. Exchanges of neighbours alone take half the square of
-    /// the number of stickers; and where all moves commute, none is made as often as would undo it.
+    /// As many moves as the slowest kinds of puzzles need. If moves only swap neighbours, that is half the square
+    /// of the number of stickers. If all moves commute, no move is made as often as would undo it.
     fn longest(&self) -> usize {
         let known = self.holder();
         let orders = self.moves().map(|mv| order(known.from(mv)));

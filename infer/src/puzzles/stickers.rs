@@ -66,7 +66,7 @@ pub(super) fn told_apart<const N: usize>(known: &Shared<N>, state: &Stickers<N>)
     Some(numbers.collect::<Vec<_>>().join(" "))
 }
 
-/// What numbers must be, and what they may have been meant as.
+/// What the numbers must be, and what may have been meant.
 fn hint<const N: usize>(known: &Shared<N>, words: &[Word<'_>]) -> String {
     let less = words
         .iter()
@@ -86,7 +86,7 @@ fn hint<const N: usize>(known: &Shared<N>, words: &[Word<'_>]) -> String {
     }
 }
 
-/// Why numbers are no arrangement of the stickers at all.
+/// Why the numbers are not an arrangement of the stickers.
 fn impossible<const N: usize>(puzzle: &FromFile<N>, words: &[Word<'_>]) -> Refusal {
     let known = puzzle.holder();
     let refusal = |at, message| Refusal {

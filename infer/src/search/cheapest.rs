@@ -1,9 +1,9 @@
 //! Cheap solutions where moves differ in cost.
 //!
 //! A network counts moves, so a search that adds prices to its values sometimes finds more expensive
-//! solutions than the plain search, or none. The plain search comes first, then: what its solution costs
-//! is what the search by cost must stay below. Of both the detours are taken out that prices open, two quarter
-//! turns for a costly half turn.
+//! solutions than the plain search, or none. So the plain search comes first, and the search by
+//! cost must stay below the cost of its solution. Both solutions are then cleared of detours, such as an
+//! expensive half turn where two quarter turns are cheaper.
 
 use super::Search;
 use super::neighbourhood::straightened;
@@ -43,7 +43,7 @@ pub fn cheapest<P: Puzzle>(
                 ..run.remaining()
             },
         );
-        // What else stopped this search need not stop the next one.
+        // Other reasons that stopped this search need not stop the next one.
         let stopped = offer_outcome(run, plain)?;
         if let Stopped::Cancelled | Stopped::Unfit | Stopped::Wrong = stopped {
             return Err(stopped);
@@ -58,7 +58,7 @@ pub fn cheapest<P: Puzzle>(
     })
 }
 
-/// Takes what a search has found, as it is and without its detours. Says what stopped it.
+/// Offers the solution of a search, as it is and without its detours. Returns what stopped the search.
 fn offer_outcome<P: Puzzle>(run: &mut Run<'_, P>, found: Outcome) -> Result<Stopped, Stopped> {
     run.absorb(&found);
     if let Some(solution) = found.solution {

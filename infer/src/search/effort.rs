@@ -1,7 +1,8 @@
-//! How hard to try against the clock.
+//! How the time limit is divided among attempts.
 //!
-//! A narrow beam finds little that a wide one misses, so time spent on narrow ones is lost: after a
-//! first answer most of it goes to one attempt a view, as wide as fit by what the last one took.
+//! A narrow beam finds little that a wide one misses, so time spent on narrow beams is lost. After a first
+//! answer most of the time goes to one attempt for each view. Each is as wide as the time allows, judged by
+//! the time of the last attempt.
 
 use crate::limits::Stopped;
 use std::time::Duration;

@@ -1,9 +1,9 @@
-//! The best way among the states around a solution (plan neighbourhood graph search; Nakhost and
+//! The best path among the states around a solution (plan neighbourhood graph search; Nakhost and
 //! Müller 2010).
 //!
-//! A search led by estimates keeps detours: `B' B'` for `B2`, `U D U` for `U2 D`, a wall of tiles walked
-//! around. The states of its solution and those some moves beside it are few, and among them Dijkstra's
-//! algorithm finds the best way there is.
+//! A search guided by estimates leaves detours in its solution, such as `B' B'` for `B2` or `U D U` for
+//! `U2 D`. The states of the solution and those a few moves beside it are few. Among them Dijkstra's
+//! algorithm finds the best path.
 
 use crate::costs::MoveCosts;
 use crate::limits::Stopped;
@@ -69,7 +69,7 @@ impl<'a, P: Puzzle> Neighbourhood<'a, P> {
         }
     }
 
-    /// Moves that the next layer takes to be tried.
+    /// Number of moves to try for the next layer.
     pub fn ahead(&self) -> usize {
         (self.states.len() - self.tried) * self.puzzle.move_count()
     }
@@ -81,7 +81,7 @@ impl<'a, P: Puzzle> Neighbourhood<'a, P> {
         self.states.capacity() * state + 2 * self.edges.capacity() * size_of::<Edge>()
     }
 
-    /// Tries all moves of the outermost layer; `check` hears now and then how many bytes are held.
+    /// Tries all moves of the outermost layer; `check` is called now and then with the number of bytes held.
     ///
     /// # Errors
     /// Those of `check`. What was found until then stays.
@@ -112,7 +112,7 @@ impl<'a, P: Puzzle> Neighbourhood<'a, P> {
         Ok(())
     }
 
-    /// The cheapest way from the first state of the solution to its last one, and the shortest of those.
+    /// The cheapest path from the first state of the solution to its last, and the shortest of these.
     /// `None` before the first layer was tried.
     ///
     /// # Errors
@@ -180,8 +180,8 @@ impl<'a, P: Puzzle> Neighbourhood<'a, P> {
     }
 }
 
-/// The solution without its detours: ever better ways among the states around it, of which each takes
-/// `most` moves to be tried at most. The solution itself where it has a forbidden move.
+/// The solution without its detours: better and better paths among the states around it, each with at most
+/// `most` moves tried. The solution itself if it has a forbidden move.
 pub(super) fn straightened<P: Puzzle>(
     puzzle: &P,
     root: &P::State,

@@ -1,4 +1,4 @@
-//! The searches by name, and what each of them takes and needs.
+//! The searches by name, with the options that each takes and the heads that it needs.
 
 use super::SettingsError;
 use crate::eval::Heads;
@@ -84,7 +84,7 @@ impl SearchKind {
         }
     }
 
-    /// The tuning options that mean something to it.
+    /// The tuning options that it takes.
     pub const fn takes(self) -> &'static [&'static str] {
         match self {
             Self::Beam => &[
@@ -142,17 +142,17 @@ impl SearchKind {
         matches!(self, Self::Bidirectional | Self::Direct)
     }
 
-    /// Bytes that it may use unless told otherwise, at most.
+    /// Most bytes that it may use by default.
     pub const fn memory(self) -> usize {
         match self {
-            // Enough for fourteen quarter turns of the 3×3×3 cube; each turn more takes nine times as
-            // much of memory and time.
+            // Enough for fourteen quarter turns of the 3×3×3 cube; each further turn takes nine times as much
+            // memory and time.
             Self::Bidirectional => 1 << 30,
             _ => usize::MAX,
         }
     }
 
-    /// Refuses an option that means nothing to it, and says to whom it means something.
+    /// Refuses an option that it does not take, and names the searches that take it.
     ///
     /// # Errors
     /// [`SettingsError::MeansNothing`].

@@ -1,5 +1,5 @@
-//! What a search is told: every option with its default, its range and its help text, once, for the
-//! library and the command line alike.
+//! The options of a search, each with its default, its range and its help text. The library and the command
+//! line share them.
 
 use super::{SearchKind, SettingsError};
 use crate::limits::Limits;
@@ -38,7 +38,7 @@ const MEMORY_HELP: &str = "Most memory that the search may use: 2GiB, 512MiB, or
 const CACHE_HELP: &str = "Memory in which evaluations are remembered, such as 512MiB, in addition to the memory of the search \
                           (all searches with a network; ida gains most) [default: none]";
 
-/// What to search with, and how hard to try. `None` leaves a choice to the search.
+/// The search and its options. `None` leaves a choice to the search.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct Settings {
@@ -194,12 +194,12 @@ impl Settings {
         self.search.unwrap_or_default()
     }
 
-    /// Whether a search goes on after its first solution, for shorter ones.
+    /// Whether the search goes on after its first solution to find shorter ones.
     pub fn is_anytime(&self) -> bool {
         self.restarts() && (self.time_limit.is_some() || self.target_length.is_some())
     }
 
-    /// Whether something else answers when the time is over; `usual` if that is not said.
+    /// Whether the fallback answers when the time is over; `usual` is the default.
     pub(super) fn falls_back(&self, usual: bool) -> bool {
         let timed = self.kind() == SearchKind::Beam && self.time_limit.is_some();
         timed && self.fallback.unwrap_or(usual && self.restarts())
@@ -277,7 +277,7 @@ impl Settings {
         self.has_width().then_some(width)
     }
 
-    /// Takes the width that suits a network, where neither the user nor the time decides.
+    /// Sets the default width of a network, unless the user or the time limit decides the width.
     pub(super) fn set_default_width(&mut self, width: Option<u32>) {
         if self.has_width() && !self.widens() {
             self.width = self.width.or(width);
@@ -288,7 +288,7 @@ impl Settings {
         self.kind().takes().contains(&"--width")
     }
 
-    /// Whether time decides how wide a beam becomes.
+    /// Whether the time limit decides the width of the beam.
     fn widens(&self) -> bool {
         self.time_limit.is_some() && self.restarts()
     }

@@ -1,4 +1,4 @@
-//! The lowest of a list of scores on a device, of equals the first.
+//! The lowest k of a list of scores on a device; among equals the first.
 
 use tch::{Kind, Tensor};
 

@@ -1,8 +1,8 @@
 //! A beam search whose states stay on a device: all of a layer at once, by operations on tensors.
 //!
-//! It is the beam of the processor, state for state: the same order, the same keys, the same set of states
-//! met lately, the same choice among equals. What it needs to know about a puzzle are [`Tables`]; the loop
-//! over depths, the limits and the solution are the caller's.
+//! It is the same beam as on the CPU, state for state: the same order, the same keys, the same set of recently
+//! visited states, the same choice among equals. A puzzle is given to it as [`Tables`]. The loop over depths,
+//! the limits and the solution belong to the caller.
 
 mod bound;
 mod cut;

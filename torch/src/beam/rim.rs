@@ -1,4 +1,4 @@
-//! The states at the edge of a ball around the goal, which end a beam.
+//! The outermost states of the ball around the goal, where a beam ends.
 
 use tch::{Device, Tensor};
 

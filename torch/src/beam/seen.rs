@@ -1,8 +1,8 @@
-//! The states met lately, on a device: a set of fixed size that forgets the oldest.
+//! Recently visited states on a device: a set of fixed size that forgets the oldest.
 //!
-//! It is the set of the beam on the processor, entry for entry, so that both drop the same states: buckets
-//! of eight keys, which keys enter in the order of the states. Here each round takes one key of every
-//! bucket, the first of them, then the second.
+//! It is the same set as that of the beam on the CPU, entry for entry, so both drop the same states. It has
+//! buckets of eight keys, and keys enter in the order of the states. Here each round enters one key into every
+//! bucket: the first of each, then the second, and so on.
 
 use tch::{Device, Kind, Tensor};
 

@@ -5,10 +5,10 @@ use quarterturn_trainer::progress::tell;
 use std::panic::{self, PanicHookInfo};
 use std::process;
 
-/// From now on a panic ends the program with exit code 1.
+/// Makes every panic end the program with exit code 1.
 ///
-/// LibTorch reports device errors and lack of memory by exceptions, which arrive as panics: those are told in a
-/// sentence. Files are as the last checkpoint left them.
+/// LibTorch reports device errors and lack of memory by exceptions, which arrive as panics. They are not bugs, so
+/// only their first sentence is printed. Files are as the last checkpoint left them.
 pub fn exit_on_panic() {
     let otherwise = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {

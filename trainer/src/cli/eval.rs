@@ -1,4 +1,4 @@
-//! `eval`: how good the network of a run is.
+//! `eval`: measures the network of a run.
 
 use super::{Failure, device, open};
 use quarterturn_trainer::eval::beam::{self, Benchmark, Solved};

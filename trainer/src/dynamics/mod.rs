@@ -1,10 +1,9 @@
-//! What training needs of a puzzle: walks from its goals, and what can be said of the states on
-//! them.
+//! The dynamics of a puzzle for training: walks from its goals, and facts about the states on them.
 //!
-//! [`OnHost`] serves any puzzle with a goal and moves that can be undone, state by state. `Tables`
-//! serve those whose features move independently of each other, as tensors on a GPU. [`Pulls`] are
-//! for Sokoban, whose walks go backwards from one goal of many by ways that are no moves. So nothing
-//! here assumes one goal, or that a walk can be followed in its own direction.
+//! [`OnHost`] serves any puzzle with one goal and moves that can be undone, state by state. `Tables` serve
+//! puzzles whose features move independently of each other, as tensors on a GPU. [`Pulls`] are for Sokoban,
+//! which has many goals; its walks go backwards by pulls, which are not moves of the puzzle. So nothing here
+//! assumes one goal, or that a walk can be followed in its own direction.
 
 pub mod host;
 pub mod pulls;

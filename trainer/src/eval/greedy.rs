@@ -1,4 +1,4 @@
-//! Greedy descent on fixed held-out scrambles, all at once: the cheapest sign of life.
+//! Greedy descent on fixed held-out scrambles, all at once: the cheapest sign that a network learns.
 
 use crate::dynamics::{Children, Dynamics, States};
 use crate::net::{Net, Output, predict};

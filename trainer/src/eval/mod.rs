@@ -1,5 +1,5 @@
-//! How good a network is: greedy descent and beam search on held-out scrambles, and the value
-//! head against the truth where that is known.
+//! Measures a network: greedy descent and beam search on held-out scrambles, and the value head against
+//! true distances where they are known.
 
 pub mod beam;
 pub mod exact;

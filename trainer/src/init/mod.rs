@@ -1,8 +1,8 @@
-//! Parameters to start a run from: a safetensors file of them, or a weight file as it is shipped.
+//! Parameters to start a run from: a safetensors file, or a weight file as it is shipped.
 //!
-//! A weight file has no batch normalisation left: [`mod@file`] reads its layers, [`states`] asks the recipe for what it
-//! trains on, [`mod@narrow`] leaves out units where the recipe has fewer, [`mod@widen`] adds some where it has more, and
-//! [`calibrate`] gives the layers normalisations that change nothing there.
+//! A weight file has no batch normalisation left. [`mod@file`] reads its layers, and [`states`] draws states that the
+//! recipe trains on. [`mod@narrow`] removes units where the recipe has fewer, [`mod@widen`] adds units where it has
+//! more, and [`calibrate`] gives the layers normalisations that change nothing on these states.
 
 pub mod calibrate;
 pub mod file;

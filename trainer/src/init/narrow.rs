@@ -1,8 +1,8 @@
-//! Fewer units: a network whose layers are wider than the recipe's, made as narrow.
+//! Narrows a network whose layers are wider than the recipe's.
 //!
-//! The units of the trunk that are kept are those from which the heads can best be told, chosen one after the other
-//! (forward selection for least squares); those of earlier layers and inside a block, the ones whose outputs weigh
-//! most. The heads are then fitted to what is left, and training does the rest.
+//! In the trunk, the units are kept that predict the heads best. They are chosen one after the other (forward
+//! selection for least squares). In earlier layers and inside blocks, the units are kept whose outputs have the most
+//! weight. The heads are then fitted to the units that are left, and training does the rest.
 
 use super::calibrate::clip;
 use super::least_squares::solve;

@@ -1,4 +1,4 @@
-//! What a target would have a network learn, where it only says its losses.
+//! Finds out which outputs a target asks for, if the target only gives losses.
 
 use crate::export::form::Form;
 use crate::labels::Target;

@@ -1,8 +1,8 @@
-//! More units: a network whose layers are narrower than the recipe's, made as wide.
+//! Widens a network whose layers are narrower than the recipe's.
 //!
-//! What is new reads everything and is read by nothing old, so the network says what it said (growing a network by
-//! transformations that keep its function: Chen, Goodfellow and Shlens, "Net2Net", 2016, though with fresh units in the
-//! place of their copies). Training does the rest.
+//! New units read all inputs, but no old unit reads them, so the network computes the same function. (Growing a
+//! network by transformations that keep its function: Chen, Goodfellow and Shlens, "Net2Net", 2016; here with random
+//! units in place of copies.) Training does the rest.
 
 use super::calibrate::clip;
 use crate::compute::Compute;

@@ -1,15 +1,15 @@
-//! Lessons from small beams: one from each state, by whatever says what its children cost.
+//! Labels from small beams, one beam from each state, guided by estimates of the children's costs.
 //!
-//! All that a beam has made is searched once more from its end: a state costs 1 + the least of its
-//! children, and what a child costs that was kept is what its own children made of it. So truth comes
-//! as many moves at once as the beam is long, from the goal itself where the beam gets there, and the
-//! states are those that searches meet: near ways that look better than they are.
+//! The states of a beam are visited again from its end backwards. A state costs 1 + the least cost of its
+//! children, and the cost of a child that was kept comes from its own children. So information travels as many
+//! moves at once as the beam is long, and from the goal itself if the beam reaches it. The states are those
+//! that searches meet: near paths that look better than they are.
 //!
-//! On the way back a state's cost is not taken from states that the beam had before it: a hollow
-//! would say of itself that it is shallow. Only in the end may a state go back by one of them.
+//! On the way back, the cost of a state is not taken from states that the beam visited before it, or an
+//! underestimated region would confirm itself. Only in the end may a state use one of them.
 //!
-//! What a beam's end costs is known badly, and all states of a layer are off by that together. A search compares
-//! states of one layer alone, so `common` says how much of what they have in common is learnt.
+//! The cost at the end of a beam is known badly, and this error is common to all states of a layer. A search
+//! compares only states of one layer. So `common` says how much of the common error is learnt.
 
 use super::lesson::Lesson;
 use crate::dynamics::{Children, States, numbers};

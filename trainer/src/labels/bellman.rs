@@ -1,25 +1,23 @@
 //! Fitted value iteration with Bellman labels for states and all their moves.
 //!
-//! What a state costs is 1 + what the cheapest of its children does, says an earlier state of the
-//! network, and what each child costs is what the Q head learns of the move that leads there: one
-//! look-ahead teaches both heads. The earlier state looks ahead in integers, as searches will use it
-//! and several times faster than in float. Where the puzzle knows a lower bound, labels may be held
-//! above it: then costs grow from the bound, not from nothing, and truth needs fewer rounds to come
-//! from the goal.
+//! The label of a state is 1 + the cost of its cheapest child, as estimated by the guide, an earlier version
+//! of the network. The cost of each child is also the label of the Q head for the move to it, so one
+//! look-ahead trains both heads. The guide is evaluated in integers, as searches will use it, which is several
+//! times faster than float. If the puzzle has a lower bound, labels may be kept above it. Costs then grow from
+//! the bound, not from 0, and need fewer rounds to become true.
 //!
-//! One move ahead, truth comes from the goal a move a round. Where `rollout` asks for it, the guide
-//! walks greedily from each state, never straight back, and each label takes the share `lambda` from
-//! the next state's: a mean over looks of all depths (TD(λ), Sutton 1988). That is quicker, and too
-//! high where the greedy walk errs, so a run ends without.
+//! With one move of look-ahead, true costs travel one move from the goal per round. With `rollout` the guide
+//! walks greedily from each state, never straight back, and each label takes the share `lambda` from the label
+//! of the next state: a mean over look-aheads of all depths (TD(λ), Sutton 1988). This is faster, but labels
+//! are too high where the greedy walk errs, so a run ends without it.
 //!
-//! Walks lead backwards from the goal, so where moves cannot be undone none of their states is a dead end.
-//! `stray` lets states go on by random moves first, and `most` is what it costs to be where no goal can be
-//! reached.
+//! Walks lead backwards from the goal. So if moves cannot be undone, no state of a walk is a dead end. `stray`
+//! lets states go on by random moves first, and `most` is the cost of states from which no goal can be reached.
 //!
-//! With `beam` the states are those of small beams from the walks' ones, made for all steps until the next
-//! refreshment at once, and labels look ahead to the beams' ends: see `beams`.
+//! With `beam` the states are those of small beams that start at the states of the walks. They are made for all
+//! steps until the next refresh at once, and labels look ahead to the ends of the beams: see `beams`.
 //!
-//! The states of a batch are drawn from all walks of a pool: neighbours on a walk are nearly alike.
+//! The states of a batch are drawn from all walks of a pool, because neighbours on a walk are nearly the same.
 
 #[cfg(feature = "libtorch")]
 use super::Loss;

@@ -1,4 +1,4 @@
-//! A second set of parameters, θe: an earlier state of the network that makes the labels.
+//! The guide: a second set of parameters, θe, an earlier version of the network that makes the labels.
 
 use crate::compute::Compute;
 use crate::dynamics::Dynamics;
@@ -24,8 +24,8 @@ impl Guide {
         net::copy(net, self.0.as_ref());
     }
 
-    /// Takes over the parameters learnt so far but for the share `kept` of its own: done often, it
-    /// is the exponential average of what the network was, without the noise of single steps.
+    /// Moves towards the parameters learnt so far, and keeps the share `kept` of its own. Done often, this is an
+    /// exponential average of the network, without the noise of single steps.
     pub fn average_with(&self, net: &dyn Net, kept: f64) {
         net::blend(net, self.0.as_ref(), kept);
     }

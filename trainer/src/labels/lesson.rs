@@ -1,4 +1,4 @@
-//! What is learnt of states from what lies ahead of them, for the Bellman target.
+//! Labels of states from what lies ahead of them, for the Bellman target.
 
 use crate::dynamics::{Children, States};
 use crate::tensor::Tensor;

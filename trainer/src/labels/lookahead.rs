@@ -1,5 +1,5 @@
-//! One-step look-ahead: what a network says a state costs, by way of its children (Bellman's
-//! equation with the goal's cost fixed at 0).
+//! One-step look-ahead: the cost of a state by a network's values of its children (Bellman's equation, with
+//! the cost of the goal fixed at 0).
 
 use crate::dynamics::States;
 use crate::net::Net;

@@ -1,5 +1,5 @@
-//! Training targets, one file each: where labels come from and what the loss is. [`walk`] and [`bellman`] need no
-//! tensors to say it; those of the `papers` are for LibTorch.
+//! Training targets, one file each: where labels come from, and the loss. [`walk`] and [`bellman`] need no tensors;
+//! the targets of the `papers` need LibTorch.
 
 mod beams;
 pub mod bellman;

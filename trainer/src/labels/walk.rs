@@ -1,9 +1,9 @@
 //! Walk labels: the step number of non-backtracking random walks from the goal, min-propagated
 //! over duplicates (CayleyPy 2025, JAxtar).
 //!
-//! The Q head learns from the same forward pass: a walk passes through two neighbours of each of
-//! its states, and what the value head says about them is the label of the two moves that lead
-//! there. Over many walks every move of every kind of state is met, at no extra evaluation.
+//! The Q head learns from the same forward pass. A walk passes through two neighbours of each of its states, and
+//! the values of these are the labels of the two moves that lead there. Over many walks every move of every kind
+//! of state occurs, without extra evaluations.
 
 #[cfg(feature = "libtorch")]
 use super::Loss;

@@ -1,8 +1,8 @@
-//! Levels made at random, after the procedure by which the levels of Boxoban were made
-//! ("Imagination-Augmented Agents", Weber et al. 2017, appendix): a random walk carves a room out of
-//! rock with patterns, targets are placed in it, and a search plays backwards from the solved room,
-//! pulling boxes, depth first, for the position that looks hardest: the times that the player has
-//! changed from one box to another, times how far the boxes are from where they belong.
+//! Random levels, made by the procedure of the Boxoban levels ("Imagination-Augmented Agents", Weber et al.
+//! 2017, appendix). A random walk carves a room out of rock with patterns, and targets are placed in it. A
+//! depth-first search then plays backwards from the solved room by pulling boxes. It looks for the hardest
+//! position: the number of times that the player changed from one box to another, times the distance of the
+//! boxes from their targets.
 //!
 //! The numbers are our own.
 

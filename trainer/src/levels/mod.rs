@@ -1,7 +1,7 @@
 //! Many levels of Sokoban as one puzzle: a state says in which level it is.
 //!
-//! One network serves all levels, for walls and targets are part of what it sees. So it learns from
-//! walks in many, which come from files (`folder`) or are made (`made`).
+//! Walls and targets are part of the network's input, so one network serves all levels. It learns from walks in
+//! many levels, which come from files (`folder`) or are generated (`made`).
 
 mod folder;
 mod made;

@@ -1,9 +1,9 @@
 //! The backward pass, and Adam's step with it.
 //!
-//! Level by level from the outputs down, and within a level in chunks of rows. A level's pass has the
-//! gradients of the sums above it: it multiplies them with the weights into the gradients of its own
-//! activations, and with the activations into those of the weights. Weights step once all shares have added
-//! theirs.
+//! It goes level by level from the outputs down, and within a level in chunks of rows. A level starts with the
+//! gradients of the sums above it. Multiplied by the weights they give the gradients of its activations;
+//! multiplied by the activations they give the gradients of the weights. The weights are updated when all threads
+//! have added their gradients.
 
 use super::kernel::{
     self, Affine, Clipped, Columns, Moments, Prefetch, Ready, Rows, SIDE, Step, Tile,

@@ -1,5 +1,5 @@
-//! The losses of states whose costs are known, and what their moves cost: what [`crate::labels::Bellman`] says of
-//! outputs in tensors, without a graph.
+//! The losses for states with known costs, and known costs of their moves: as in [`crate::labels::Bellman`], but on
+//! slices and without a graph.
 
 use super::losses::{Known, Layout};
 

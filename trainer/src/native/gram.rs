@@ -1,5 +1,5 @@
-//! V = X^T X T̃, for a batch's one-hot input X and a centred table T̃: what the statistics of the first
-//! layer need. There are two ways to it: [`Gram`] and [`by_sums`].
+//! V = X^T X T̃, for the one-hot input X of a batch and a centred table T̃. The statistics of the first layer need
+//! it. There are two ways to compute it: [`Gram`] and [`by_sums`].
 
 use super::kernel::{
     Affine, Columns, Kernel, Line, Pairs, Prefetch, Rows, SIDE, States, Tile, tiles,

@@ -1,4 +1,4 @@
-//! What a batch makes of a network's outputs: losses and their gradients, on slices and without a graph.
+//! Losses of a network's outputs on a batch, and their gradients, on slices and without a graph.
 
 use std::fmt::Debug;
 

@@ -1,5 +1,5 @@
-//! The one-hot input of some rows, transposed, in tiles: what the gradients of the first layer are multiplied with
-//! where products are cheap.
+//! The one-hot input of some rows, transposed, in tiles. The gradients of the first layer are multiplied by it where
+//! products are fast.
 
 use super::kernel::{Kernel, Pairs, Prefetch, Ready, Rows, SIDE, Tile, tiles};
 

@@ -1,5 +1,5 @@
-//! The losses of walk labels on slices, with their gradients: what [`crate::labels::Walk`] says of
-//! outputs in tensors, without a graph.
+//! The losses for walk labels, with their gradients: as in [`crate::labels::Walk`], but on slices and without a
+//! graph.
 
 use super::losses::{Known, Layout};
 

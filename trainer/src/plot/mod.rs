@@ -1,4 +1,4 @@
-//! Learning curves of a run as pictures: loss, solve rate and cost-to-go by scramble depth.
+//! Draws the learning curves of a run: loss, and solve rate and cost-to-go by scramble depth.
 
 mod draw;
 mod history;

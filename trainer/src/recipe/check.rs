@@ -1,4 +1,4 @@
-//! What a recipe may say: checked in one place, before anything starts.
+//! Checks the values of a recipe in one place, before anything starts.
 
 use super::{Head, Levels, Net, Recipe, Run, Stage, Target};
 use crate::net::stickers::COLOURS;

@@ -1,4 +1,4 @@
-//! What the first layer adds and takes away from one state to the next.
+//! The rows that the first layer adds and subtracts from one state to the next.
 
 extern crate std;
 

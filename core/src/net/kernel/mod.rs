@@ -1,4 +1,4 @@
-//! The unsafe room: the few inner loops that are worth instruction sets.
+//! The kernels, which are the unsafe code of this crate: the few inner loops that are worth special instructions.
 //!
 //! Every kernel offers the same four primitives, and [`portable`] is what they must equal bit for
 //! bit. Callers go through the safe methods of [`Ready`], which check every length and index.

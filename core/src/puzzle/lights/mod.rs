@@ -1,4 +1,4 @@
-//! Lights Out: a press switches a light and those next to it, and all are to go out.
+//! Lights Out: a press switches a light and its neighbours. The goal is to switch all lights off.
 //!
 //! ```
 //! use quarterturn_core::puzzle::lights::Lights;

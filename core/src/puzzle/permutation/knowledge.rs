@@ -1,4 +1,4 @@
-//! What the tables of a puzzle tell about it.
+//! Facts about a puzzle that follow from its tables.
 
 use super::{Definition, Inputs, MAX_MOVES, Move, Symbol};
 

@@ -1,9 +1,9 @@
-//! Symmetries, found: renamings of moves and stickers that keep the puzzle.
+//! Finds the symmetries of a puzzle: renamings of moves and stickers that leave the puzzle the same.
 //!
-//! Moves and places get colours that say how they look to each other, refined again and again
-//! until they say much; what looks different cannot be renamed to each other. Where moves still look
-//! alike one of them is marked. A symmetry is a way to mark moves so that all looks the same as with
-//! the first marks, if it turns out to be one.
+//! Moves and places get colours, which are refined by each other again and again. Moves or places of
+//! different colours cannot be renamed to each other. Where moves still have the same colour,
+//! one of them is marked. Another choice of marks that leads to the same colours as the first is a candidate
+//! for a symmetry, which is then checked.
 
 use super::{Definition, Frame, MAX_MOVES};
 

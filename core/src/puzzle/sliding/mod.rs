@@ -1,7 +1,7 @@
 //! Sliding tiles: the 15-puzzle and its relatives.
 //!
-//! A move is named after the way the *tile* goes, as speedsolvers and DeepCubeA have it: `U` slides
-//! the tile below the blank up.
+//! A move is named after the direction in which the *tile* slides, as speedsolvers and DeepCubeA do: `U`
+//! slides the tile below the blank up.
 //!
 //! ```
 //! use quarterturn_core::puzzle::sliding::{Puzzle15, Tiles};

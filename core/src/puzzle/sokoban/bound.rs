@@ -1,4 +1,4 @@
-//! How far a position is from a goal, at the least.
+//! A lower bound on the distance of a position from a goal.
 
 use core::fmt::{self, Debug, Formatter};
 

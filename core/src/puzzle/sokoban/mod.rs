@@ -1,7 +1,7 @@
 //! Sokoban: a player pushes boxes onto targets and can never pull.
 //!
-//! A level, its walls and targets, is the puzzle; a state says where the boxes and the player are.
-//! Every step counts one, whether it pushes or not.
+//! The puzzle is a level: its walls and targets. A state is the positions of the boxes and the player.
+//! Every step counts as one move, whether it pushes a box or not.
 //!
 //! ```
 //! use quarterturn_core::Puzzle;

@@ -62,7 +62,7 @@ pub unsafe extern "C" fn quarterturn_host_new_for(
     })
 }
 
-/// A solver for C, or NULL, after which [`quarterturn_host_error`] says why.
+/// A handle for C on the solver that `make` returns; or NULL, and then [`quarterturn_host_error`] says why.
 fn handle(make: impl FnOnce() -> Result<Solver, String> + UnwindSafe) -> *mut Solver {
     match catch_unwind(make).unwrap_or_else(|_| Err("internal error: a bug in the library".into())) {
         Ok(solver) => {

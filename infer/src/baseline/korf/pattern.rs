@@ -37,7 +37,7 @@ impl Pattern {
     }
 
     /// Breadth-first search from `solved`. `next` writes the states after each of `moves` moves;
-    /// `tell` hears how many states are known.
+    /// `tell` reports how many states are known.
     ///
     /// # Panics
     /// When a state is 15 or more moves away, which half a byte cannot say.

@@ -141,7 +141,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     Ok(report.exit())
 }
 
-/// How long it will take, at most.
+/// How long the comparison will take at most, in words.
 fn most_time(entries: &[Entry], states: usize) -> String {
     let (solvers, states) = (entries.len(), states as u32);
     let what = format!(
@@ -158,7 +158,7 @@ fn most_time(entries: &[Entry], states: usize) -> String {
     }
 }
 
-/// Is one end of a [`Tightened`](quarterturn::baseline::Tightened).
+/// Runs as the process of a [`Tightened`](quarterturn::baseline::Tightened).
 pub fn run_worker() -> Result<Exit, CliError> {
     tightened::serve(io::stdin().lock(), io::stdout())?;
     Ok(Exit::Done)

@@ -136,7 +136,7 @@ impl Report {
         }
     }
 
-    /// The exit code: unsolved states are what a comparison is there to show, so they are none.
+    /// The exit code. Unsolved states are a result of the comparison, not a failure.
     pub fn exit(&self) -> Exit {
         if self.interrupted {
             Exit::Interrupted

@@ -14,14 +14,14 @@ use std::env;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The command that [`Tightened`] has this program do.
+/// The command with which [`Tightened`] starts this program.
 pub const WORKER: &str = "two-phase-worker";
 
 /// Time for a state, unless one is given.
 const TIME: Duration = Duration::from_secs(10);
 /// The same for a solver that always takes all of it.
 const ANYTIME: Duration = Duration::from_secs(1);
-/// What a solver does that ends at its first answer, whatever the time.
+/// The description of a solver that ends at its first answer.
 const FIRST_ANSWER: &str = "two-phase, the first answer";
 
 /// A solver ready to run.
@@ -69,7 +69,7 @@ struct Words {
 }
 
 impl Entry {
-    /// Whether a time limit means anything to it.
+    /// Whether it has a time limit.
     pub fn has_time_limit(&self) -> bool {
         !self.settings.starts_with(FIRST_ANSWER)
     }

@@ -1,5 +1,4 @@
-//! What is asked of a board, and what becomes of its answers: nothing is shown or counted before it
-//! is checked.
+//! Requests to a board, and its answers. No answer is shown or counted before it is checked.
 
 use super::Args;
 use super::wire::Wire;
@@ -49,7 +48,7 @@ impl From<Fault> for CliError {
     }
 }
 
-/// Asks for what the arguments say, in order, and prints it with a summary of several cubes.
+/// Sends the requests of the arguments in order, and prints the answers and a summary of several cubes.
 pub fn ask_all(args: &Args, wire: &mut dyn Wire, out: &mut impl Write) -> Result<Exit, CliError> {
     match ask(wire, &Request::Info, args.timeout.min(GREETING))?.read()? {
         Answer::Info(info) => writeln!(out, "{}", Plain(info))?,

@@ -26,7 +26,7 @@ pub trait Wire {
 pub struct Port(SerialPort);
 
 impl Port {
-    /// Opens it and forgets what is left of an earlier conversation.
+    /// Opens it and discards what is left of an earlier conversation.
     pub fn open(path: &Path, baud: u32) -> io::Result<Self> {
         let mut port = SerialPort::open(path, baud)?;
         // A request is short.
@@ -103,7 +103,7 @@ impl Wire for Emulator {
 
 impl Drop for Emulator {
     fn drop(&mut self) {
-        // It never ends by itself; that it did is no reason to fail.
+        // It never ends by itself; if it did, that is no failure.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -116,7 +116,7 @@ pub struct InProcess<'a, const N: usize, const W: usize, const C: usize> {
 }
 
 impl<'a, const N: usize, const W: usize, const C: usize> InProcess<'a, N, W, C> {
-    /// Serves itself.
+    /// Serves requests with the board's own code.
     pub fn new(server: Server<'a, N, W, C>) -> Self {
         let answer = Answer::default();
         Self { server, answer }

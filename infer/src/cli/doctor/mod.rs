@@ -57,7 +57,7 @@ struct Report {
     speed: Option<Vec<speed::Speed>>,
 }
 
-/// LibTorch as it was built in, and what it finds now.
+/// The LibTorch that was built in, and the devices that it finds now.
 #[derive(Serialize)]
 struct LibTorch {
     version: &'static str,

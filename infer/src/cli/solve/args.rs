@@ -78,7 +78,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// A fingerprint of all that the answers depend on but their inputs.
+    /// A fingerprint of everything that the answers depend on, except their inputs.
     pub fn settings(&self, model: Option<&Model>) -> Result<String, CliError> {
         let mut own = format!("{:?}", (&self.target, self.shard));
         if self.repair {
@@ -88,7 +88,7 @@ impl Args {
         Ok(format!("{:08x}", crc32fast::hash(all.as_bytes())))
     }
 
-    /// What is given to be solved, unless it is in a file.
+    /// The input on the command line; `None` if it is in a file.
     pub fn input(&self) -> Result<Option<&str>, CliError> {
         match &*self.input {
             [] if self.from.is_none() => Err(CliError::Usage(NO_INPUT.into())),
@@ -102,7 +102,7 @@ impl Args {
         }
     }
 
-    /// An error with its place, where it is in a text that an option gave.
+    /// The error with its place, if it is in the text of an option.
     pub fn located(&self, error: CliError) -> CliError {
         let CliError::Build {
             error: BuildError::Option { option, refusal },
@@ -119,7 +119,7 @@ impl Args {
         CliError::Invalid(said.trim_start_matches("error: ").trim_end().into())
     }
 
-    /// Whether a person waits for better solutions.
+    /// Whether a person watches for better solutions.
     pub fn watched(&self) -> bool {
         let anytime = self.search.settings.is_anytime();
         anytime && !self.json && !self.quiet && io::stderr().is_terminal()

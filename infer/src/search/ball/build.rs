@@ -16,10 +16,10 @@ type Made = (u64, u32, Move);
 /// States whose children are made between two looks at the clock.
 const SLICE: usize = 1 << 14;
 
-/// The part of the time left that a ball may take where time decides: it gives back more.
+/// The part of the time left that a ball may take, if time decides. It saves more than that.
 const SHARE: u32 = 16;
-/// States of a ball, unless a radius is asked for: five megabytes. In a larger one, which no cache holds,
-/// a look costs as much as it saves.
+/// States of a ball by default: five megabytes. A larger ball does not fit a cache, and a look-up then costs
+/// as much as it saves.
 const LARGEST: usize = 1 << 21;
 /// The part of the memory that a ball may hold while it is made.
 const MEMORY: usize = 4;

@@ -2,8 +2,8 @@
 
 /// A set of states by their keys, of which it keeps 16 bits.
 ///
-/// A state of the set is always found. Of others one in ten thousand is taken for one of it, so what
-/// it says must be checked.
+/// A state of the set is always found. One in ten thousand other states is taken for one too, so the
+/// answer must be checked.
 #[derive(Clone, Debug)]
 pub(super) struct Shell {
     /// Where the prints of each bucket start, and their number.
@@ -58,7 +58,7 @@ fn bucket(key: u64, buckets: usize) -> usize {
     ((u128::from(key) * buckets as u128) >> 64) as usize
 }
 
-/// What is kept of a key: bits that do not say its bucket.
+/// The bits of a key that are kept, other than those that determine its bucket.
 fn fingerprint(key: u64) -> u16 {
     key as u16
 }

@@ -215,9 +215,8 @@ impl<P: Puzzle> Layer<P> {
     }
 }
 
-/// Takes the scores of children out of the running, `[states][moves]`, whose move is useless or
-/// redundant after the one before it: `redundant` has all moves in a row. The state that no step led
-/// to has all that are allowed.
+/// Removes children whose move is useless, or redundant after the move before it, from the scores
+/// `[states][moves]`. `redundant` has a row for each move. The root has all moves that are allowed.
 pub(super) fn mask<'a, P: Puzzle>(
     puzzle: &P,
     guide: &mut [i32],

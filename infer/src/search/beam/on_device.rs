@@ -23,7 +23,7 @@ pub struct There<S> {
     ready: Mutex<Ready>,
 }
 
-/// What searches side by side share.
+/// What concurrent searches share.
 #[derive(Debug)]
 struct Ready {
     guide: Guide,
@@ -139,7 +139,7 @@ impl<P: Text, E: Evaluator<P>> OnDevice<P, E> {
                 return run.offer(path.chain(end.way).collect());
             }
             if radius > 0 && depth == last {
-                // The ball knows: from here all solutions are too long.
+                // By the ball, all solutions from here are too long.
                 break;
             }
             run.counters.evaluated += beam.advance(&due).map_err(why)? as u64;

@@ -1,20 +1,20 @@
 //! Monte Carlo tree search (DeepCube 2018, §4.2).
 //!
 //! Simulations walk from the root by the move that maximises U + Q, where
-//! U = c · P · √ΣN / (1 + N) and Q = W − L, to a state that has not been expanded; it is, and its
-//! value is backed up by maximum. L is a virtual loss of ν for every
-//! simulation under way, which keeps simultaneous ones apart. When the goal joins the tree, the
-//! search ends: its answer is the shortest path through the states of the tree, or the path of the
-//! last simulation if it is `naive`.
+//! U = c · P · √ΣN / (1 + N) and Q = W − L, until they reach a state that has not been expanded. That state
+//! is expanded, and its value is backed up by maximum. L is a virtual loss of ν for every running
+//! simulation, which keeps simultaneous simulations apart. When the goal joins the tree, the search ends.
+//! Its answer is the shortest path through the states of the tree, or the path of the last simulation if
+//! it is `naive`.
 //!
-//! [`Mcts::published`] keeps the rules of a paper. Otherwise this departs from DeepCube's:
+//! [`Mcts::published`] follows the rules of a paper. Otherwise this search differs from DeepCube's:
 //!
 //! - Values are minus the cost-to-go, in moves, so c and ν are in moves too. W starts at −Q for a
 //!   network that has a Q head, else at the value of the state itself, and not at 0, which no such
 //!   value exceeds: a maximum would stay 0.
-//! - Unless told otherwise a state that may be near, by the network, is first tried with λ = 1 and few
-//!   expansions. With less, a solution of d / λ moves looks no worse than a state d moves away that has not been
-//!   expanded, so the first one found near the goal may be nearly that long.
+//! - By default a state that the network says may be near the goal is first tried with λ = 1 and few
+//!   expansions. With a smaller λ, a solution of d / λ moves looks no worse than an unexpanded state d moves
+//!   away, so the first solution found near the goal may be nearly that long.
 //! - With λ above 0, W is not the best value ever seen behind the move but the best W of the state
 //!   there, less λ for the move: it falls again when a promising state disappoints, and a way to the
 //!   goal is worth less the longer it is. λ = 0 is the paper's rule
@@ -29,8 +29,8 @@
 //! - Simulations that run in circles end the search, as exhausted, once there are too many in a row:
 //!   without virtual loss and exploration the next one goes the same way.
 //!
-//! With one worker the result depends on the settings alone. With more it depends on how the
-//! threads happen to take turns. Workers are threads of their own; the network runs on the current
+//! With one worker the result depends on the settings alone. With more it depends on the order in which
+//! the threads take turns. Workers are threads of their own; the network runs on the current
 //! pool for one worker and on the global pool for several.
 
 mod published;
@@ -60,8 +60,7 @@ const VAIN: usize = 10_000;
 /// Moves from the goal, by the network, up to which a careful tree is tried first. Networks err: that of
 /// the 3×3×3 cube puts some states that are 13 moves away at 20.
 const NEAR: f32 = 20.0;
-/// States that the careful tree expands, at most: at 13 moves it takes 5,000 in the
-/// mean.
+/// Most states that the careful tree expands: at 13 moves it takes 5,000 on average.
 const CAREFUL: u64 = 20_000;
 /// λ for all other states.
 const HASTY: f32 = 0.6;
@@ -237,7 +236,7 @@ impl<E> Mcts<E> {
             }
             drop(shared);
             if alone {
-                // All leaves in sight are in the hands of other workers.
+                // All leaves within reach are being evaluated by other workers.
                 std::thread::yield_now();
             }
         }
@@ -380,7 +379,7 @@ impl<E> Mcts<E> {
     {
         let (heads, all) = (self.evaluator.heads(), puzzle.move_count());
         let mut value = vec![0; states.len()];
-        // Blank where there is no such head.
+        // Empty if there is no such head.
         let mut q = vec![0; states.len() * all];
         let mut policy = q.clone();
         pace.slices(

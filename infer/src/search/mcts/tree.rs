@@ -1,5 +1,5 @@
-//! The tree of a Monte Carlo tree search. A state that is reached twice is there once, so it is a
-//! graph, and a simulation may run in circles until the virtual loss drives it out.
+//! The tree of a Monte Carlo tree search. A state that is reached twice is stored once, so it is a graph. A
+//! simulation may run in circles until the virtual loss drives it out.
 
 use super::Published;
 use crate::costs::MoveCosts;

@@ -1,8 +1,8 @@
 //! Gradients by the native engine.
 //!
-//! Batches of the targets that know their losses come without tensors; those of the others are LibTorch's affair, see
-//! `graph`. A second copy of the parameters, as a network of tensors, serves all that wants one, and is brought up to
-//! date only then.
+//! Targets that compute their own losses give batches without tensors. The losses of the others are computed by
+//! LibTorch, see `graph`. A second copy of the parameters, as a network of tensors, serves all code that needs one,
+//! and is updated only then.
 
 #[cfg(feature = "libtorch")]
 mod graph;

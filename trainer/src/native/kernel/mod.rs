@@ -1,7 +1,8 @@
-//! The unsafe room: work on tiles of 32 × 32 numbers that is worth instruction sets.
+//! The kernels, which are the unsafe code of this crate: operations on tiles of 32 × 32 numbers that are worth
+//! special instructions.
 //!
-//! Every kernel offers the same operations; `portable` says what they mean. Kernels sum in different
-//! orders and round quotients and roots differently in the last bits; nothing else differs.
+//! Every kernel has the same operations, and `portable` defines them. Kernels sum in different orders, and round
+//! quotients and roots differently in the last bits. Nothing else differs.
 
 #![allow(unsafe_code)]
 

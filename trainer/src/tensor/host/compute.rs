@@ -1,4 +1,4 @@
-//! What networks compute with. Products are float32 here; the native engine has bfloat16 of its own.
+//! The arithmetic of networks. Products are float32 here; the native engine has its own bfloat16.
 
 use super::{Device, Kind, Tensor, nn};
 

@@ -1,4 +1,4 @@
-//! The same numbers in other shapes, and some of them.
+//! Reshaping and selecting elements.
 
 use super::{Data, Kind, Tensor, each};
 use ndarray::{ArrayView1, ArrayViewD, Axis, IxDyn, Slice};

@@ -1,4 +1,4 @@
-//! Whether the device is there, and says what the portable code says.
+//! Whether the device is there, and agrees with the portable code.
 
 use super::Setting;
 use crate::child::{self, Ended};
