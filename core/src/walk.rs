@@ -61,7 +61,7 @@ impl Reductions {
         }
     }
 
-    /// Found out at the goal: what two group elements do there, they do everywhere.
+    /// Found by trial at the goal: what two group elements do there, they do everywhere.
     fn by_trial<P: Puzzle>(puzzle: &P, goal: P::State, mv: Move) -> Self {
         let after = |moves: &[Move]| puzzle.apply_all(&goal, moves);
         let single = |state: P::State| {
@@ -79,7 +79,7 @@ impl Reductions {
         }
     }
 
-    /// What the puzzle says itself: of two moves that commute it keeps one order.
+    /// By the puzzle's own [`Puzzle::redundant`]: of two moves that commute it keeps one order.
     fn by_declaration<P: Puzzle>(puzzle: &P, mv: Move) -> Self {
         let orders = |next| (puzzle.redundant(mv, next), puzzle.redundant(next, mv));
         let merges = |&next: &Move| orders(next) == (true, true) || puzzle.undo(mv) == Some(next);

@@ -20,7 +20,7 @@ pub fn tell(text: &str) {
 pub struct Reporter {
     bar: ProgressBar,
     terminal: bool,
-    /// Where it began, and where it was at the last line.
+    /// The beginning, and the state at the last line.
     began: Mark,
     lined: Option<Mark>,
     evaluation: String,
@@ -68,8 +68,8 @@ impl Reporter {
         }
     }
 
-    /// Shows where the run stands. Making labels now and then takes longer than many steps, so a line has
-    /// the speed since the last one, and the time left is by the speed of all.
+    /// Shows the progress. Making labels sometimes takes longer than many steps, so a line has the speed since the last
+    /// line, and the time left is estimated by the overall speed.
     pub fn show(&mut self, examples: u64, losses: &[(&str, f64)]) {
         let now = Mark::now(examples);
         let due = |last: Mark| now.at - last.at >= LINE_EVERY;
@@ -106,7 +106,7 @@ impl Reporter {
         self.evaluation = summary;
     }
 
-    /// Says something above the bar.
+    /// Prints a message above the bar.
     pub fn say(&self, text: &str) {
         self.bar.suspend(|| tell(text));
     }

@@ -42,9 +42,9 @@ pub struct Usage {
 pub enum ErrorClass {
     /// The frame was damaged or is from another version of the protocol.
     Frame = 1,
-    /// The message makes no sense.
+    /// The message is invalid.
     Request = 2,
-    /// No such cube.
+    /// The text is not a possible cube.
     Cube = 3,
     /// No solution within the evaluations allowed.
     Unsolved = 4,

@@ -142,7 +142,7 @@ pub enum LoadError {
     NotFinite,
 }
 
-/// What a puzzle is to the header: its family, and the sizes of a network's input and of its moves.
+/// A puzzle as the header identifies it: its family, and the numbers of features and of moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Trained<'a> {
     pub family: &'a str,
@@ -236,8 +236,8 @@ pub(super) fn open(bytes: &[u8], kind: u16) -> Result<&[u8], LoadError> {
     Ok(payload)
 }
 
-/// Refuses metadata that could do harm where they are shown, sizes that the version has no room for,
-/// and another puzzle than that of the header of `bytes`.
+/// Refuses metadata that are unsafe to print, sizes that the version has no room for, and a puzzle other than
+/// that of the header of `bytes`.
 pub(super) fn check_meta(
     bytes: &[u8],
     meta: &Meta<'_>,

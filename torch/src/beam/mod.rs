@@ -32,7 +32,7 @@ const REMEMBERED: usize = 4;
 /// Moves that a step of the history can tell apart.
 const STEP: i64 = 256;
 
-/// Why a layer was not finished: the caller's time was over.
+/// A layer was not finished because the caller's time was over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 
@@ -251,7 +251,7 @@ fn parted(places: &Tensor, moves: i64) -> (Tensor, Tensor) {
     (parent, mv)
 }
 
-/// Scores without moves that are of no use; where there are no scores, all moves are as good.
+/// Scores without useless moves; if there are no scores, all moves are equally good.
 fn masked(scores: Option<Tensor>, moves: &Moves, states: &Tensor, before: &Tensor) -> Tensor {
     let useless = moves.useless(states, before).flatten(0, 1);
     let options = (Kind::Int, states.device());

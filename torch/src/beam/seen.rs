@@ -96,7 +96,7 @@ impl Seen {
         in_order.index_copy_(0, &order, &fresh)
     }
 
-    /// Adds keys of different buckets, by what is kept of them.
+    /// Adds keys of different buckets, by their fingerprints.
     fn enter(&mut self, names: &Tensor, bucket: &Tensor, last: &Tensor) -> Tensor {
         let rows = self.entries.view([-1, WAYS]).index_select(0, bucket);
         // The first of the oldest is forgotten, unless there is room or the key is there. The lowest bits

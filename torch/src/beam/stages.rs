@@ -30,7 +30,7 @@ const NAMES: [&str; 8] = [
     "states chosen by their values",
 ];
 
-/// What was spent so far, where someone wants to know.
+/// The time spent so far, if it is measured.
 static SPENT: Mutex<Option<[Duration; NAMES.len()]>> = Mutex::new(None);
 
 /// Measures all beams from now on.
@@ -53,14 +53,14 @@ pub(super) struct Stages {
 }
 
 impl Stages {
-    /// Starts it, if someone wants to know.
+    /// Starts it, if times are measured.
     pub fn start(device: Device) -> Self {
         let spent = SPENT.lock().unwrap_or_else(PoisonError::into_inner);
         let last = spent.is_some().then(Instant::now);
         Self { device, last }
     }
 
-    /// Books the time since the stage before.
+    /// Adds the time since the stage before.
     pub fn done(&mut self, stage: Stage) {
         let Some(last) = &mut self.last else { return };
         if let Device::Cuda(index) = self.device {

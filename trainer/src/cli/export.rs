@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 
 /// Writes a run to the file `to`, and says what was written.
 pub fn write(saved: &Saved, to: &Path, float: bool, tolerance: f64) -> Result<(), Failure> {
-    // Said at the end: who does not listen gets the file all the same.
+    // Printed at the end, so that the file is written even if nobody reads the output.
     let mut out = Vec::new();
     let name = to.file_stem().and_then(|n| n.to_str());
     let name = name.ok_or("the file needs a name")?;
@@ -68,7 +68,7 @@ pub fn write(saved: &Saved, to: &Path, float: bool, tolerance: f64) -> Result<()
             let metadata = HashMap::from([
                 ("recipe".to_owned(), saved.text.clone()),
                 ("examples".to_owned(), saved.progress.examples.to_string()),
-                // So it is also a checkpoint, of which a run continues with fresh moments.
+                // With it the file is also a checkpoint, from which a run continues with fresh moments.
                 ("progress".to_owned(), progress),
             ]);
             checkpoint::serialize(&net::variables(saved.net.as_ref()), metadata)?

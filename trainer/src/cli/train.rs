@@ -114,7 +114,7 @@ pub fn run(args: &Args) -> ExitCode {
     }
 }
 
-/// What there is to do with a run that is over.
+/// What to do next with a finished run.
 fn next(out: &Path, puzzle: &str) -> String {
     let name = out
         .file_name()

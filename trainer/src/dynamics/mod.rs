@@ -51,15 +51,15 @@ pub trait Dynamics: Debug {
     /// Where tensors live.
     fn device(&self) -> Device;
 
-    /// The move that does in a symmetry frame what a move does in frame 0: `[frames × moves]`,
-    /// int64. Frame 0, the identity, is always there.
+    /// For each symmetry frame and move, the move that has the same effect as that move in frame 0: `[frames ×
+    /// moves]`, int64. Frame 0 is the identity and always exists.
     fn moves_in_frames(&self) -> &Tensor;
 
-    /// Random walks from goals, without reducible parts as far as the puzzle knows them. All that is
-    /// random comes from LibTorch's generator, which the caller seeds.
+    /// Random walks from goals, without reducible parts as far as the puzzle knows them. All random numbers
+    /// come from LibTorch's generator, which the caller seeds.
     fn walks(&self, walks: i64, steps: i64) -> Walks;
 
-    /// Looks at each walk in a symmetry frame drawn at random.
+    /// Transforms each walk to a random symmetry frame.
     fn in_random_frames(&self, walks: &Walks) -> Walks {
         let table = self.moves_in_frames();
         let (frames, moves) = table.size2().expect("frames and moves");
@@ -107,11 +107,11 @@ pub trait States: Debug {
     /// Whether each move can be made: `[n, moves]`, bool; `None` where all can.
     fn allowed(&self) -> Option<Tensor>;
 
-    /// What the moves make of each state.
+    /// The children of each state.
     fn children(&self) -> Children;
 }
 
-/// What all moves make of `n` states.
+/// The children of `n` states.
 #[derive(Debug)]
 pub struct Children {
     /// A row for each state and move, state by state; anything where the move is not allowed.
@@ -132,8 +132,8 @@ impl Children {
         }
     }
 
-    /// What each child costs by what a network says of it (`[n × moves]`): never below 0, 0 for goals,
-    /// infinity where there is no such move: `[n, moves]`, float.
+    /// The cost of each child by a network's values (`[n × moves]`): never below 0, 0 for goals, infinity if
+    /// there is no such move: `[n, moves]`, float.
     pub fn costs(&self, values: &Tensor) -> Tensor {
         let costs = values.clamp_min(0.0).reshape([-1, self.moves]);
         self.bar(costs.masked_fill(&self.goals(), 0.0), f64::INFINITY)

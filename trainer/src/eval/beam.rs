@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What to search, and how hard.
+/// The scrambles and the width of a benchmark.
 #[derive(Clone, Debug)]
 pub struct Benchmark {
     /// States kept per depth.
@@ -24,7 +24,7 @@ pub struct Benchmark {
     pub patience: usize,
 }
 
-/// What beam search achieves on scrambles of one length.
+/// The results of beam search on scrambles of one length.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Solved {
     /// States kept per depth.
@@ -44,7 +44,7 @@ pub struct Solved {
 }
 
 /// Solves the benchmark's scrambles of the puzzle of that name; the same ones every time. When `stop` is
-/// set, it ends at once, and what it says of scrambles that were left is nothing. `None` when there is no such puzzle.
+/// set, it ends at once, and the results of the scrambles that were left mean nothing. `None` if there is no such puzzle.
 pub fn run(
     puzzle: &str,
     searched: Searched<'_>,

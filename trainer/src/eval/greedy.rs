@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Scrambles per depth.
 const SCRAMBLES: i64 = 20;
 
-/// What greedy descent and the value head say, by scramble depth 1, 2, ….
+/// The results of greedy descent and of the value head, by scramble depth 1, 2, ….
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct ByDepth {
     /// Share of scrambles solved within the deepest scramble's length.
@@ -27,8 +27,8 @@ impl ByDepth {
     }
 }
 
-/// Evaluates `net`, which `recipe` describes, on walks of 1 to `depth` steps that no training pool contains
-/// but by chance. Gives up early when `stop` is set.
+/// Evaluates `net`, which `recipe` describes, on walks of 1 to `depth` steps. Training pools contain them only by
+/// chance. Gives up early when `stop` is set.
 pub fn evaluate(
     dynamics: &dyn Dynamics,
     net: &dyn Net,
@@ -37,7 +37,7 @@ pub fn evaluate(
     stop: &AtomicBool,
 ) -> ByDepth {
     crate::tensor::no_grad(|| {
-        // A seed of its own purpose: the same scrambles for every run of a puzzle.
+        // A seed for this purpose only: the same scrambles for every run of a puzzle.
         tensor::seed(0, u64::MAX, 0);
         let states = dynamics.walks(SCRAMBLES, depth).scrambled();
         let predict = |states: &dyn States| predict(net, recipe, states);
@@ -82,7 +82,7 @@ fn solve(predict: &Predict<'_>, states: &dyn States, limit: i64, stop: &AtomicBo
     solved
 }
 
-/// How little each move is liked: `[n, moves]`. The value head speaks first, then Q, then policy.
+/// The cost of each move, `[n, moves]`, by the first head that there is of value, Q and policy.
 fn move_costs(predict: &Predict<'_>, states: &dyn States, children: &Children) -> Tensor {
     let out = predict(states);
     match (&out.value, out.q, out.policy) {

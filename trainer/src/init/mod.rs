@@ -26,7 +26,7 @@ use quarterturn_core::net::format::MAGIC;
 use std::path::Path;
 use std::rc::Rc;
 
-/// Why a run cannot start from a file.
+/// A file from which a run cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum InitError {
     /// The system refused.
@@ -66,7 +66,7 @@ pub enum InitError {
     Tensors(#[from] CheckpointError),
 }
 
-/// Puts a network's own heads where those given have another number of moves, as in another metric of
+/// Replaces the given heads by a network's own if they have another number of moves, as in another metric of
 /// the same puzzle.
 pub fn renew_heads(given: &mut [(String, Tensor)], own: &[(String, Tensor)]) {
     let per_move = |name: &str| ["q.", "policy."].iter().any(|head| name.starts_with(head));
@@ -103,7 +103,7 @@ pub fn read(
     let heads = Head::in_order(recipe.net.heads(), shape.moves);
     let as_in_file = with_layers_of(&folded, recipe);
 
-    // For evaluation any state does, and evaluation may lead to those of training.
+    // For evaluation any state serves, and evaluation may lead to the states of training.
     let any = Tensor::zeros([1, shape.active], (Kind::Int64, dynamics.device()));
     let mut net = net::build(&as_in_file, dynamics.as_ref(), Compute::F32);
     let variables = calibrate::variables(&folded, &heads, &any);

@@ -19,9 +19,9 @@ use rustc_hash::FxHashMap;
 /// The size of beams.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Size {
-    /// States kept beside one another.
+    /// States kept at each depth.
     pub width: usize,
-    /// States after one another.
+    /// Number of depths.
     pub layers: usize,
 }
 
@@ -32,38 +32,38 @@ type Place = (usize, usize);
 struct Layer {
     floor: Tensor,
     moves: usize,
-    /// The beam of each state, and what the guide said that it costs: infinity of the roots, which nobody asked about.
+    /// The beam of each state, and its cost by the guide: infinity for the roots, which are not evaluated.
     beam: Vec<usize>,
     said: Vec<f32>,
-    /// What each child costs, a row for each state: infinity where there is no such move, and where the child is
-    /// known to the beam, which says it better.
+    /// The cost of each child, a row for each state: infinity if there is no such move, or if the child is known to the
+    /// beam, which gives a better cost.
     costs: Vec<f32>,
     goals: Vec<bool>,
     /// Which children, as places of `costs`, are states of the beam as well, and where.
     known: Vec<(usize, Place)>,
 }
 
-/// Who says what states cost.
+/// What gives the costs of states.
 pub(super) trait Guide {
     /// `[n]`, float, 0 at least; infinity where there is no way to a goal.
     fn costs(&mut self, states: &dyn States) -> Tensor;
 
-    /// What the network that learns counts the costs of states from: `[n]`, float.
+    /// The cost from which the learning network counts, for each state: `[n]`, float.
     fn floor(&self, states: &dyn States) -> Tensor;
 }
 
-/// What is learnt of the states of beams.
+/// What is learnt from the states of beams.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Learnt {
-    /// How much of what the states of a beam's layer are off by together.
+    /// How much of the error that the states of a beam's layer share.
     pub common: f64,
-    /// Of how many of those whose costs are known, drawn at random.
+    /// The share, drawn at random, of the states whose costs are known.
     pub share: f64,
-    /// No cost is above this, but for those of states that lead nowhere: they are not learnt.
+    /// The largest cost. The costs of states that lead to no goal are larger, and not learnt.
     pub most: f32,
 }
 
-/// What the beams from `roots` teach, if anything.
+/// The labels from the beams that start at `roots`, if there are any.
 pub(super) fn lesson(
     roots: Box<dyn States>,
     size: Size,
@@ -199,8 +199,8 @@ fn search(
     (layers, all)
 }
 
-/// What children cost, a row for each state: infinity but for the entries that are `fresh`. Of those that are the same
-/// the guide is asked once, and not for goals.
+/// The costs of children, a row for each state: infinity except for the entries that are `fresh`. Equal children are
+/// evaluated once, and goals not at all.
 fn costs(children: &Children, keys: &[i64], fresh: &[usize], guide: &mut impl Guide) -> Vec<f32> {
     let goals: Vec<bool> = numbers(&children.states.is_goal());
     let mut asked = Vec::new();
@@ -231,10 +231,10 @@ fn cap(cost: f32, most: f32) -> f32 {
     }
 }
 
-/// What the states of each layer cost, `most` at most.
+/// The costs of the states of each layer, at most `most`.
 fn labels(layers: &[Layer], most: f32) -> Vec<Vec<f32>> {
     let mut labels: Vec<Vec<f32>> = Vec::new();
-    // From the end: by states that come later alone.
+    // From the end: only by states that come later.
     for (depth, layer) in layers.iter().enumerate().rev() {
         let mut costs = layer.costs.clone();
         for &(entry, (there, row)) in &layer.known {
@@ -253,7 +253,7 @@ fn labels(layers: &[Layer], most: f32) -> Vec<Vec<f32>> {
         labels.push(label.collect());
     }
     labels.reverse();
-    // From the start: or back by one that came before.
+    // From the start: or back by a state that came before.
     for (depth, layer) in layers.iter().enumerate() {
         for &(entry, (there, row)) in layer.known.iter().filter(|(_, (there, _))| *there <= depth) {
             let by = cap(1.0 + labels[there][row], most);
@@ -264,8 +264,8 @@ fn labels(layers: &[Layer], most: f32) -> Vec<Vec<f32>> {
     labels
 }
 
-/// Takes the share `part` of what the states of each beam's layer are off by together out of their labels. Beams that
-/// met a goal know what they say, and lose nothing.
+/// Removes the share `part` of the error that the states of each beam's layer have in common from their labels. Beams
+/// that met a goal have true labels and are left as they are.
 fn remove_common_error(layers: &[Layer], labels: &mut [Vec<f32>], part: f32) {
     let beams = layers.first().map_or(0, |layer| layer.beam.len());
     let mut met = vec![false; beams];

@@ -46,7 +46,7 @@ pub struct Bellman {
     guide: Guide,
     /// The guide in integers, once it is needed; `None` inside where it has no such form.
     integer: Option<Option<Integer>>,
-    /// The lessons of beams for all steps between two refreshments, and the number of these steps.
+    /// The labels from beams for all steps between two refreshes, and the number of these steps.
     round: Option<(u64, Lesson)>,
     how: recipe::Bellman,
 }
@@ -71,7 +71,7 @@ impl Bellman {
         }
     }
 
-    /// What is learnt in a step by the network as it is then.
+    /// The labels of a step, with the guide of that step.
     fn next(&mut self, net: &dyn Net, step: u64) -> Lesson {
         if step.is_multiple_of(self.how.refresh) {
             // From the first step on: a run may begin with given parameters.
@@ -82,7 +82,7 @@ impl Bellman {
         no_grad(|| self.lesson(step))
     }
 
-    /// What the moves make of states, and what the guide says that each child costs.
+    /// The children of states, and their costs by the guide.
     fn look(&mut self, states: &dyn States) -> Look {
         let children = states.children();
         let costs = self.costs(children.states.as_ref());
@@ -93,7 +93,7 @@ impl Bellman {
         }
     }
 
-    /// What the guide says that states cost, `[n]`; 0 at least.
+    /// The costs of states by the guide, `[n]`; at least 0.
     fn costs(&mut self, states: &dyn States) -> Tensor {
         let net = self.guide.net();
         let integer = self
@@ -115,7 +115,7 @@ impl Bellman {
         }
     }
 
-    /// What the network counts costs of states from, `[n]`.
+    /// The cost from which the network counts, for each state: `[n]`.
     fn floor(&self, states: &dyn States) -> Tensor {
         match self.recipe.net.above_bound() {
             true => states.bounds().clamp_max(self.how.most()),
@@ -166,7 +166,8 @@ impl Bellman {
         Lesson::along(way, self.how.lambda, self.how.most())
     }
 
-    /// The `nth` states together after random moves: all go by as many, from none to `stray` in turn.
+    /// The states after random moves. All states of one call make the same number of moves; `nth` selects it, from 0 to
+    /// `stray` in turn.
     fn after_random_moves(&self, mut states: Box<dyn States>, nth: i64) -> Box<dyn States> {
         for _ in 0..nth % (self.how.stray + 1) {
             states = random_children(states.as_ref());
@@ -223,13 +224,14 @@ impl Bellman {
 /// Beams that are searched together, so that the engine has work.
 const TOGETHER: i64 = 64;
 
-/// The purpose of the random numbers that put the states of beams in disorder.
+/// The purpose of the random numbers that shuffle the states of beams.
 const ORDER: u64 = 3;
 
-/// The purpose of the random numbers that lead states astray.
+/// The purpose of the random moves of [`Bellman::after_random_moves`].
 const STRAY: u64 = 2;
 
-/// The states after a random move, into nothing that the bound knows to be dead if there is another.
+/// The states after one random move. The move does not lead to a state that is dead by the bound, if another move
+/// is possible.
 fn random_children(states: &dyn States) -> Box<dyn States> {
     let children = states.children();
     let dead = children.states.bounds().isinf();
@@ -240,7 +242,7 @@ fn random_children(states: &dyn States) -> Box<dyn States> {
     children.states.pick(&(first * children.moves + best))
 }
 
-/// What keeps a walk from going back where it can go on.
+/// A cost that keeps a walk from going back while it can go on.
 const BACK: f64 = 1e6;
 
 impl beams::Guide for Bellman {

@@ -6,7 +6,7 @@ use crate::net::{self, Net};
 use crate::recipe::Recipe;
 use crate::tensor::Tensor;
 
-/// Before the names of its variables in a checkpoint.
+/// The prefix of the names of its variables in a checkpoint.
 pub const PREFIX: &str = "guide.";
 
 /// A frozen copy of the network that learns.
@@ -19,7 +19,7 @@ impl Guide {
         Self(net::build(recipe, dynamics, compute))
     }
 
-    /// Takes over the parameters learnt so far.
+    /// Copies the parameters learnt so far.
     pub fn follow(&self, net: &dyn Net) {
         net::copy(net, self.0.as_ref());
     }

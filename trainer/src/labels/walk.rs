@@ -23,12 +23,12 @@ use tch::Reduction;
 pub struct Walk {
     pool: Pool,
     q_weight: f64,
-    /// How much each depth counts in the value loss, one on average: `[steps]`; `None` if evenly.
+    /// The weight of each depth in the value loss, one on average: `[steps]`; `None` for equal weights.
     weight: Option<Tensor>,
 }
 
 impl Walk {
-    /// Labels from `pool`; the Q loss counts `q_weight` beside the value loss.
+    /// Labels from `pool`; the Q loss has the weight `q_weight` relative to the value loss.
     pub fn new(pool: Pool, q_weight: f64, weighting: Weighting, device: Device) -> Self {
         let options = (Kind::Float, device);
         let depth = Tensor::arange_start(1, pool.steps() + 1, options);

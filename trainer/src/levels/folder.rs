@@ -6,7 +6,7 @@ use quarterturn_core::puzzle::sokoban::{Sokoban, SokobanError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a folder's levels cannot be used.
+/// A folder whose levels cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum LevelsError {
     /// The folder or a file in it cannot be read.

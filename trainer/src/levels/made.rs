@@ -20,12 +20,12 @@ const BOXES: usize = 4;
 const STEPS: usize = 30;
 /// Percentage of steps at which the walk turns.
 const TURNS: u32 = 35;
-/// Positions that the search backwards looks at.
+/// Most positions that the backward search visits.
 const POSITIONS: usize = 4000;
-/// Steps back from the solved room, at most.
+/// Most steps back from the solved room.
 const DEPTH: usize = 300;
 
-/// What is carved around the walk's place, as (row, column) from there.
+/// Patterns carved around the place of the walk, as (row, column) from there.
 const PATTERNS: [&[(isize, isize)]; 5] = [
     &[(0, 0), (0, 1), (0, -1)],
     &[(0, 0), (1, 0), (-1, 0)],
@@ -41,7 +41,7 @@ pub fn many(count: u32, seed: u64) -> Levels {
     Levels::new(levels).expect("at least one")
 }
 
-/// A level of four boxes, which can be solved.
+/// Generates a level with four boxes that can be solved.
 pub fn made(rng: &mut Xoshiro256PlusPlus) -> Level {
     loop {
         let floor = carve(rng);
@@ -108,8 +108,8 @@ struct Node {
     depth: usize,
 }
 
-/// The position that looks hardest of those met on the way back from `goal`; `None` where none has all
-/// boxes off their targets.
+/// The hardest position met by the backward search from `goal`; `None` if no position has all boxes off their
+/// targets.
 fn hardest(level: &Sokoban, goal: Position, rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
     let home = boxes(goal);
     let mut stack = vec![Node {

@@ -59,7 +59,7 @@ impl Levels {
         let level = self.any(rng);
         let (sokoban, start) = &self.0[level as usize];
         let goals: Vec<Position> = sokoban.goals().collect();
-        // Where all floor is target there is none, and nothing to learn.
+        // If all floor is targets there is none, and nothing to learn.
         let position = match goals.len() as u32 {
             0 => *start,
             count => goals[below(rng, count) as usize],

@@ -74,8 +74,8 @@ impl Network {
         }
     }
 
-    /// How to come by the gradients of the sums above level `l`, by panel, from the moments of those behind their
-    /// normalisation; `None` for the outputs, whose gradients are given.
+    /// The coefficients of the gradients of the sums above level `l`, by panel, from the moments of the gradients behind
+    /// their normalisation; `None` for the outputs, whose gradients are given.
     fn coefficients(
         &mut self,
         l: usize,

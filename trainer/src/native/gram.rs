@@ -7,7 +7,7 @@ use super::kernel::{
 use super::share::{CHUNK, Share};
 use rayon::prelude::*;
 
-/// X^T X, by counting pairs of features: its price goes with the square of the input's width.
+/// X^T X, by counting pairs of features: its cost grows with the square of the input's width.
 #[derive(Clone, Debug, Default)]
 pub struct Gram {
     /// The whole as left factors: `[groups][groups]`.

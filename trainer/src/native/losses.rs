@@ -23,7 +23,7 @@ impl Layout {
     }
 }
 
-/// What is known of the states of a batch.
+/// The labels of a batch, which give the losses.
 pub trait Known: Debug {
     /// The mean losses by name, the value head's first, given the outputs `[states, layout.width]`; writes the
     /// gradients of their weighted sum.

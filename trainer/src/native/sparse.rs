@@ -29,7 +29,7 @@ pub struct Sparse {
     active: usize,
     /// The table in fixed point: `[panels][features]`.
     lines: Vec<Line>,
-    /// What a step of the fixed point is worth.
+    /// The value of a step of the fixed point.
     steps: Vec<Columns>,
     /// From sums in fixed point to normalised numbers.
     affine: Vec<Affine>,

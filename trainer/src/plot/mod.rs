@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Width and height of a picture, in pixels.
 const SIZE: (u32, u32) = (1500, 520);
 
-/// Why a picture could not be made.
+/// A picture that cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum PlotError {
     /// The metrics cannot be read.

@@ -5,12 +5,12 @@ use crate::net::stickers::COLOURS;
 use crate::puzzle::{self, Knowledge};
 use std::fmt;
 
-/// A value that cannot work.
+/// An invalid value of a recipe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The key, with its table: `net.layers`.
     pub key: String,
-    /// What is wrong with it and what would be right.
+    /// What is wrong, and what would be right.
     pub message: String,
 }
 
@@ -190,7 +190,7 @@ impl Recipe {
 impl Run {
     fn check(&self) -> Result<(), Fault> {
         need(self.examples > 0, "run.examples", "must be at least 1")?;
-        // An evaluation between two steps holds up the training, and a beam holds its states.
+        // An evaluation stops the training while it runs, and a beam keeps its states in memory.
         for (value, most, key) in [
             (self.evaluate_scrambles, 100_000, "run.evaluate_scrambles"),
             (self.evaluate_width, 1 << 20, "run.evaluate_width"),

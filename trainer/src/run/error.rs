@@ -8,7 +8,7 @@ use crate::levels::LevelsError;
 use std::fmt;
 use std::path::PathBuf;
 
-/// Why a run did not start or stopped early.
+/// A run that did not start or that stopped early.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// No puzzle of that name can be trained.
@@ -53,7 +53,7 @@ pub enum RunError {
     Unsaved {
         /// What the system said.
         source: CheckpointError,
-        /// What there is to go on from.
+        /// Whether there is a checkpoint to resume from.
         kept: Kept,
     },
     /// A loss or a parameter is not finite.
@@ -63,7 +63,7 @@ pub enum RunError {
         what: String,
         /// The step.
         step: u64,
-        /// What there is to go on from.
+        /// Whether there is a checkpoint to resume from.
         kept: Kept,
     },
 }

@@ -141,7 +141,7 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
     Ok(if stopped { Ended::Interrupted } else { ended })
 }
 
-/// Makes the same steps as the first process until that says stop.
+/// Makes the same steps as the first process until it says stop.
 fn follow_first_process(
     recipe: &Recipe,
     mut state: State,

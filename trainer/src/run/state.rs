@@ -119,7 +119,7 @@ impl State {
         Ok(())
     }
 
-    /// Has the parameters that make labels be those that learn, where a checkpoint has none of their own.
+    /// Copies the learning parameters to the target's network, if the checkpoint has none for it.
     fn init_target(&self, own: &[(String, Tensor)]) {
         for (name, mut tensor) in self.target.state() {
             let name = name.strip_prefix(guide::PREFIX);
@@ -129,7 +129,7 @@ impl State {
         }
     }
 
-    /// Begins where the first process does.
+    /// Starts from the state of the first process.
     pub(super) fn sync_with_peers(&mut self) {
         let tensors = self.tensors().into_iter();
         let mut tensors: Vec<_> = tensors.map(|(_, t)| t).collect();
@@ -171,7 +171,7 @@ impl State {
         unreachable!("recipes for LibTorch's graph are refused")
     }
 
-    /// Updates that the moments have seen, the one under way included.
+    /// Number of updates that the moments have seen, including the current one.
     fn updates(&self) -> u64 {
         self.progress.step - self.progress.moments_from
     }

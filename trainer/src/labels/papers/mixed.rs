@@ -17,7 +17,7 @@ use crate::net::Net;
 use crate::recipe::Stage;
 use tch::{Reduction, Tensor};
 
-/// What a value after an earlier round counts beside the last one.
+/// Weight of the value after an earlier round, relative to the last one.
 const EARLIER: f64 = 0.001;
 
 /// The mixed target; see the module's page.

@@ -104,16 +104,16 @@ pub struct Clipped<'a> {
     pub skip: Option<&'a Rows>,
 }
 
-/// Memory that is needed soon: products ask for it piece by piece, 256 bytes a step, so that their
-/// own loads need not wait behind many others.
+/// Memory that is needed soon. Products prefetch it piece by piece, 256 bytes a step, so that their own loads
+/// do not wait behind many others.
 #[derive(Clone, Copy, Debug)]
 pub struct Prefetch(*const u8);
 
 impl Prefetch {
-    /// Nothing.
+    /// No memory.
     pub const NONE: Self = Self(std::ptr::null());
 
-    /// The first of these.
+    /// The memory that begins at these elements.
     pub fn of<T>(tiles: &[T]) -> Self {
         Self(tiles.as_ptr().cast())
     }

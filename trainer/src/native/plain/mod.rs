@@ -243,7 +243,7 @@ impl<R: Real> Plain<R> {
     /// As [`super::Network::restore`].
     ///
     /// # Errors
-    /// When a tensor is missing or has another shape; the network is then of no use.
+    /// When a tensor is missing or has another shape; the network is then unusable.
     pub fn restore(&mut self, tensors: &[Tensor], moments: bool) -> Result<(), StateError> {
         let parts = if moments {
             &Part::KEPT[..]

@@ -23,7 +23,7 @@ pub struct OneHot {
     pub positions: i64,
     /// `[features, positions × COLOURS]`, float; `None` for the features themselves.
     pub rows: Option<Tensor>,
-    /// What every state shows, such as centres: `[positions × COLOURS]`, float.
+    /// The constant part of every state, such as centres: `[positions × COLOURS]`, float.
     pub always: Option<Tensor>,
 }
 

@@ -77,7 +77,7 @@ impl RecurrentAttention {
         self.recurrent.rounds(&tokens, self.compute)
     }
 
-    /// What the heads say after a round.
+    /// The outputs of the heads after a round.
     fn predict(&self, output: &Tensor) -> Output {
         let (weights, bias) = (&self.outer.ws, self.outer.bs.as_ref());
         let outer = self.compute.linear(output, weights, bias).elu();
