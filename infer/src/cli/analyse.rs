@@ -2,7 +2,7 @@
 
 use super::display;
 use super::error::{CliError, Exit};
-use super::options::{INPUT, OUTPUT, puzzle_parser};
+use super::options::{INPUT, MetricArgs, OUTPUT, puzzle_parser};
 use super::stream;
 use quarterturn::analysis::{Analysis, Band, Estimates, Symmetry};
 use quarterturn::blocks::Blocks;
@@ -25,6 +25,8 @@ pub struct Args {
     /// The puzzle of the solutions
     #[arg(help_heading = INPUT, long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     puzzle: &'static dyn AnyPuzzle,
+    #[command(flatten)]
+    metric: MetricArgs,
     /// Solutions of the mirrored states, in the same order, to count how many are symmetric
     #[arg(help_heading = INPUT, long, value_name = "FILE")]
     mirrored: Option<PathBuf>,
@@ -72,6 +74,13 @@ struct Report {
     estimates: Option<Estimates>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     by_moves_left: Vec<Band>,
+}
+
+impl Args {
+    /// See [`MetricArgs::settle`].
+    pub fn settle(&mut self) -> Result<(), CliError> {
+        self.metric.settle(&mut self.puzzle)
+    }
 }
 
 /// Analyses a file of solutions.

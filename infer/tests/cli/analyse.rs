@@ -120,6 +120,8 @@ fn what_cannot_be_analysed_is_named() {
         .ends(3)
         .complains("line 1: is of cube2; name it with --puzzle");
     analyse(json, &["--puzzle", "cube2"]).ends(0);
+    let half = r#"{"puzzle":"cube2-htm","solution":"R2"}"#;
+    analyse(half, &["--puzzle", "cube2", "--metric", "htm"]).ends(0);
     analyse("R U\n", &["--puzzle", "cube2", "--mirror"])
         .ends(2)
         .complains("cube2 has no left-right mirror image");
