@@ -250,7 +250,7 @@ impl Report {
         ) {
             writeln!(
                 out,
-                "uses       {one:.1} of an a b a⁻¹, {other:.1} of another triplet, in the mean"
+                "uses       {one:.1} of an a b a⁻¹, {other:.1} of another triplet, on average"
             )?;
         }
         let name = |used: &quarterturn::analysis::Used| {
@@ -268,7 +268,7 @@ impl Report {
         if let Some(b) = &self.corner_block {
             writeln!(
                 out,
-                "2×2×2      complete after {:.1} % of the moves in the mean; halfway in {:.1} % of the solutions",
+                "2×2×2      complete after {:.1} % of the moves on average; halfway in {:.1} % of the solutions",
                 b.first_percent_mean, b.halfway_percent
             )?;
         }
@@ -288,7 +288,7 @@ impl Report {
             )?;
             writeln!(
                 out,
-                "  above by {:.2} in the mean; error {:+.2} in the mean",
+                "  above by {:.2} on average; error {:+.2} on average",
                 e.above_mean, e.error_mean
             )?;
             let error = |band: &Band| format!("{}: {:+.2}", band.from, band.error_mean);

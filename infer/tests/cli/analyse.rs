@@ -103,7 +103,7 @@ fn estimates_stand_beside_the_moves_left() {
     assert_eq!(report.json()[0]["by_moves_left"], bands);
     run(&with)
         .ends(0)
-        .says("error -1.75 in the mean")
+        .says("error -1.75 on average")
         .says("error by moves left     0: -1.75");
 }
 
