@@ -43,9 +43,9 @@ pub struct Usage {
 pub enum ErrorClass {
     /// The frame was damaged or is from another version of the protocol.
     Frame = 1,
-    /// The message makes no sense.
+    /// The message is invalid.
     Request = 2,
-    /// No such cube.
+    /// The text is not a possible cube.
     Cube = 3,
     /// No solution within the evaluations allowed.
     Unsolved = 4,
@@ -137,7 +137,7 @@ impl<'a> Request<'a> {
             Ok(Received::Message(kind, payload)) => Self::decode(kind, payload)
                 .ok_or((ErrorClass::Request, "no such request, or malformed")),
             Ok(Received::Line(line)) => {
-                Self::parse(line).ok_or((ErrorClass::Request, "test wants a number of states"))
+                Self::parse(line).ok_or((ErrorClass::Request, "test needs a number of states"))
             }
             Err(error) => Err((ErrorClass::Frame, error.reason())),
         }
@@ -283,7 +283,7 @@ impl fmt::Display for Answer<'_> {
                     f,
                     "solution {moves}\nevaluations {evaluations}, beams {beams}"
                 )?;
-                // Whoever has no clock and no board's memory has measured nothing.
+                // Without a clock and a board's memory nothing was measured.
                 if (usage, microseconds) == (&Usage::default(), &0) {
                     return Ok(());
                 }
