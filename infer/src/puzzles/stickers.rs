@@ -202,7 +202,7 @@ fn unreachable<const N: usize>(
         message: format!("no moves of {} lead to this state: {why}", puzzle.name()),
         at: place,
         hint: Some(
-            "two stickers may have been confused; moves from the solved puzzle are read too".into(),
+            "two stickers may have been mistaken for each other; moves from the solved puzzle are read too".into(),
         ),
     }
 }
