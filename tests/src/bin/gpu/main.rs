@@ -83,7 +83,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Looks for everything.
+    /// Finds the programs and LibTorch.
     fn find(place: &Place) -> Result<Self, Missing> {
         let own = std::env::current_exe().map_err(|e| Missing(e.to_string()))?;
         let beside = own.parent().map(PathBuf::from).unwrap_or_default();
