@@ -68,7 +68,7 @@ impl TypedValueParser for PuzzleParser {
 #[derive(clap::Args)]
 pub struct MetricArgs {
     /// How a cube's moves are counted: in quarter turns (qtm), or with a half turn as one move (htm).
-    /// `--metric htm` makes `--puzzle cube3-htm` of cube3 [default: qtm, unless the puzzle's name says htm]
+    /// `--puzzle cube3 --metric htm` is `--puzzle cube3-htm` [default: qtm, unless the puzzle's name says htm]
     #[arg(help_heading = SEARCH, long, value_name = "qtm|htm", hide_possible_values = true)]
     metric: Option<CubeMetric>,
 }
