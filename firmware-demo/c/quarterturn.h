@@ -49,8 +49,8 @@ extern const size_t quarterturn_weights_length;
 
 /* Makes a solver in `memory`, which must neither move nor be used otherwise while the solver is, and
  * must hold QUARTERTURN_MEMORY bytes. `weights` are read in place. NULL: the memory is too small, badly
- * aligned or NULL, or the weights are damaged, NULL or no network for this cube and memory. Memory that is
- * too small or badly aligned is left alone. Again in the same memory, the solver begins anew. */
+ * aligned or NULL, or the weights are damaged, NULL or not a network for this cube and memory. Memory that is
+ * too small or badly aligned is left alone. Called again with the same memory, it makes a fresh solver there. */
 struct quarterturn *quarterturn_new(void *memory, size_t bytes, const uint8_t *weights, size_t length);
 
 /* Starts on a cube given as 54 facelets (faces U R F D L B, row by row, any six symbols) or as moves

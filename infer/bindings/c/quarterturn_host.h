@@ -25,7 +25,7 @@ enum quarterturn_host_status {
     QUARTERTURN_HOST_INVALID = 1,  /* there is no such state */
     QUARTERTURN_HOST_UNSOLVED = 2, /* no solution within the limits */
     QUARTERTURN_HOST_MISUSE = 3,   /* a NULL, a text that is not UTF-8, a limit that makes no sense */
-    QUARTERTURN_HOST_INTERNAL = 4  /* a defect of the library */
+    QUARTERTURN_HOST_INTERNAL = 4  /* a bug in the library */
 };
 
 struct quarterturn_host;
@@ -34,7 +34,7 @@ struct quarterturn_host;
 struct quarterturn_host_limits {
     double seconds;         /* all of them are used to find shorter and shorter solutions; 0: no limit,
                                and one search with `width` */
-    uint32_t target_length; /* a solution of at most so many moves ends the search at once; 0: none */
+    uint32_t target_length; /* a solution of at most this length ends the search at once; 0: none */
     uint32_t width;         /* states kept at each depth, at most 1048576: more is slower and finds shorter
                                solutions. 0: what suits the network (24576 for the 3x3x3 cube), or 512 at
                                first where there are `seconds`. Without a network it means nothing */

@@ -19,20 +19,20 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 #[command(after_long_help = FORM)]
 pub struct Args {
-    /// What `solve` printed or wrote, of many states; `-` for standard input
+    /// What `solve` printed or wrote for many states; `-` for standard input
     #[arg(help_heading = INPUT, value_name = "SOLUTIONS")]
     solutions: PathBuf,
-    /// The puzzle that they are of
+    /// The puzzle of the solutions
     #[arg(help_heading = INPUT, long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     puzzle: &'static dyn AnyPuzzle,
-    /// Solutions of the mirrored states, in the same order: how many are symmetric
+    /// Solutions of the mirrored states, in the same order, to count how many are symmetric
     #[arg(help_heading = INPUT, long, value_name = "FILE")]
     mirrored: Option<PathBuf>,
-    /// An embedded model or a weight file: what its value head says along the solutions. It is set beside
-    /// the moves left, which is the true cost where solutions are shortest
+    /// An embedded network or a weight file, whose value head is evaluated along the solutions. It is compared
+    /// with the moves left, which are the true cost if the solutions are shortest
     #[arg(help_heading = INPUT, long, value_name = "NAME|PATH")]
     model: Option<String>,
-    /// Instead, print moves that lead to the mirrored states, a line each, for `solve`
+    /// Print moves that lead to the mirrored states, one state a line, as input for `solve`
     #[arg(help_heading = OUTPUT, long, conflicts_with_all = ["mirrored", "model", "json"])]
     mirror: bool,
     /// Print one JSON object
@@ -41,10 +41,10 @@ pub struct Args {
 }
 
 const FORM: &str = "\
-Solutions are lines of JSON (`solve --json`, `solve --out`), what `solve` prints for people, or moves alone,
-a line each (`solve --quiet`), `-` where there is none. A half turn of a quarter-turn puzzle counts as two
-equal turns, clockwise.
-How often solutions of mirrored states are symmetric:
+Solutions are lines of JSON (`solve --json`, `solve --out`), what `solve` prints for people, or
+moves alone, one solution a line (`solve --quiet`), with `-` where there is none. In a quarter-turn
+puzzle a half turn counts as two equal clockwise turns.
+To find out how often solutions of mirrored states are symmetric:
   quarterturn solve --from STATES --json > one
   quarterturn analyse one --mirror | quarterturn solve - --json > other
   quarterturn analyse one --mirrored other";
@@ -285,7 +285,7 @@ impl Report {
             let error = |band: &Band| format!("{}: {:+.2}", band.from, band.error_mean);
             let errors: Vec<String> = self.by_moves_left.iter().map(error).collect();
             for errors in errors.chunks(6) {
-                writeln!(out, "  from so many moves left {}", errors.join(", "))?;
+                writeln!(out, "  error by moves left     {}", errors.join(", "))?;
             }
         }
         Ok(())

@@ -104,7 +104,7 @@ fn estimates_stand_beside_the_moves_left() {
     run(&with)
         .ends(0)
         .says("error -1.75 in the mean")
-        .says("from so many moves left 0: -1.75");
+        .says("error by moves left     0: -1.75");
 }
 
 #[test]

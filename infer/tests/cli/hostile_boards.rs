@@ -108,7 +108,7 @@ fn an_answer_is_checked_before_it_is_shown() {
     }
     let ran = ask("no-cube", "R Q", [&info(), &solution("R'")], SLEEP).ends(1);
     assert_eq!(ran.out, "a board\n");
-    ran.complains("which is no cube: 'Q' is not a move");
+    ran.complains("which is not a cube: 'Q' is not a move");
 }
 
 #[test]

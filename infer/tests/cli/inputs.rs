@@ -134,7 +134,7 @@ impl Case {
                 );
             }
         }
-        // A warning is for people too, and nobody is warned in vain.
+        // A warning is printed for people too, and only where it is expected.
         assert_eq!(line.get("warning").is_some(), self.warning.is_some());
         assert!(
             line["warning"]

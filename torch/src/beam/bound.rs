@@ -44,7 +44,7 @@ impl Bounds {
         }
     }
 
-    /// The same tables, not further ones.
+    /// The same tables, shared.
     pub fn share(&self) -> Self {
         Self {
             distances: self.distances.shallow_clone(),
