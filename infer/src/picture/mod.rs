@@ -1,4 +1,4 @@
-//! Charts as files: vectors (SVG) or pixels (PNG), as the name ends, without a font of the system's.
+//! Charts as files, SVG or PNG by the end of the name, without system fonts.
 
 mod pixels;
 mod surface;
@@ -27,7 +27,7 @@ pub type Area<'a> = DrawingArea<Surface<'a>, Shift>;
 /// What plotters says when drawing fails.
 pub type Fault = DrawingAreaErrorKind<io::Error>;
 
-/// Why there is no picture.
+/// A picture that cannot be drawn or written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot draw {}: {reason}", .path.display())]
 pub struct PictureError {
@@ -43,7 +43,7 @@ pub fn is_picture(path: &Path) -> bool {
     matches!(end, Some("png" | "svg"))
 }
 
-/// Draws `picture` into a file, in so many pixels across and down.
+/// Draws `picture` into a file; its size is in pixels, across and down.
 ///
 /// # Errors
 /// [`PictureError`] where it cannot be drawn or written.

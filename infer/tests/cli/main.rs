@@ -2,6 +2,8 @@
 
 mod analyse;
 mod batch;
+#[cfg(unix)]
+mod book;
 mod compare;
 mod files;
 mod groups;
