@@ -9,6 +9,8 @@ mod check;
 mod defaults;
 mod locate;
 mod net;
+#[cfg(test)]
+mod reference;
 mod target;
 
 pub use bellman::Bellman;
@@ -23,6 +25,7 @@ use std::path::{Path, PathBuf};
 
 /// A training run, as written in a recipe file.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
     /// The puzzle's name, such as `cube3`, or the path of a file for GAP, such as `dino.gap`, from
@@ -30,7 +33,7 @@ pub struct Recipe {
     pub puzzle: String,
     /// Seed of everything random in the run.
     pub seed: u64,
-    /// Where walks go, for a puzzle of many levels.
+    /// The levels of a puzzle that has many: a folder of text files, or how many to make from the seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<Levels>,
     /// The network.
@@ -45,16 +48,18 @@ pub struct Recipe {
 
 /// The levels that walks draw from.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Levels {
-    /// Those in the text files of a folder; see [`crate::levels::read`].
+    /// Those in the text files of a folder, which `levels::read` reads.
     Folder(PathBuf),
-    /// So many, made from the run's seed; see [`crate::levels::many`].
+    /// So many, which `levels::many` makes from the run's seed.
     Made(u32),
 }
 
 /// The update rule.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Rule {
     /// Adam (Kingma & Ba 2014).
@@ -66,6 +71,7 @@ pub enum Rule {
 
 /// The optimiser: a constant rate or one that falls by steps, and a linear decay at the end.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Optimizer {
     /// The update rule.
@@ -78,13 +84,14 @@ pub struct Optimizer {
     /// The last share of the run, in which the rate falls linearly to a hundredth.
     #[serde(default)]
     pub decay: f64,
-    /// Beside that, a factor of the rate after each of so many examples.
+    /// The rate also falls by steps: it is multiplied by `by` whenever `every` more examples are seen.
     #[serde(default)]
     pub multiply: Option<Multiply>,
 }
 
 /// A rate that falls by steps.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Multiply {
     /// The factor.
@@ -96,6 +103,7 @@ pub struct Multiply {
 /// The length of the run and its housekeeping: the part of a recipe that may change when a run is
 /// resumed.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Run {
     /// Examples to train on, all in all.
@@ -107,11 +115,12 @@ pub struct Run {
     /// one takes; 0 means after every step.
     #[serde(default = "ten_minutes")]
     pub evaluate_seconds: u64,
-    /// States kept per depth by the beam search of an evaluation; 0 for none. See
-    /// [`Recipe::benchmark`].
+    /// States kept per depth by the beam search of an evaluation; 0 for no such search. Not set: 2,048
+    /// for a network of kind "mlp", 256 for others.
     #[serde(default)]
     pub evaluate_width: Option<usize>,
-    /// Scrambles that the beam search of an evaluation is given.
+    /// Scrambles that the beam search of an evaluation is given. Not set: 100 for a network of kind
+    /// "mlp", 20 for others.
     #[serde(default)]
     pub evaluate_scrambles: Option<usize>,
     /// The arithmetic of matrix products.
@@ -130,6 +139,7 @@ fn ten_minutes() -> u64 {
 /// The arithmetic of matrix products. Parameters, moments, normalisation and losses are always
 /// float32.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq, clap::ValueEnum)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Precision {
     /// bf16 where the device has it in hardware, and in the native engine where there is AVX2; else f32.
