@@ -11,6 +11,7 @@ mod format;
 mod fuzz;
 mod gap;
 mod group;
+mod links;
 mod notation;
 mod notation_model;
 mod notation_written;
