@@ -13,19 +13,19 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn page(name: &str) -> String {
+pub fn page(name: &str) -> String {
     let path = repository().join("docs").join(name);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// A command and what a page says that it prints.
-struct Example {
-    command: String,
-    printed: String,
+pub struct Example {
+    pub command: String,
+    pub printed: String,
 }
 
 /// The examples of a page, in their order.
-fn examples(page: &str) -> Vec<Example> {
+pub fn examples(page: &str) -> Vec<Example> {
     let mut all: Vec<Example> = Vec::new();
     let mut after_console = false;
     let mut lines = page.lines();
@@ -35,13 +35,14 @@ fn examples(page: &str) -> Vec<Example> {
             continue;
         };
         for line in lines.by_ref().take_while(|line| !line.starts_with("```")) {
-            if language == "console" && line.starts_with("$ ") {
-                let (command, printed) = (line[2..].to_owned(), String::new());
-                all.push(Example { command, printed });
-            } else if language == "console" || language == "json" && after_console {
-                let example = all.last_mut().expect("a command comes first");
-                example.printed += line;
-                example.printed.push('\n');
+            match (language, line.strip_prefix("$ ")) {
+                ("console", Some(command)) => all.push(Example {
+                    command: command.to_owned(),
+                    printed: String::new(),
+                }),
+                ("console", None) => add(&mut all, line),
+                ("json", _) if after_console => add(&mut all, line),
+                _ => {}
             }
         }
         after_console = language == "console";
@@ -49,15 +50,22 @@ fn examples(page: &str) -> Vec<Example> {
     all
 }
 
-/// What a command line prints, run where the repository is.
-fn printed(command: &str) -> String {
+/// Adds a line to what the last command prints.
+fn add(all: &mut [Example], line: &str) {
+    let example = all.last_mut().expect("a command comes first");
+    example.printed += line;
+    example.printed.push('\n');
+}
+
+/// What a command line prints, run in a folder.
+pub fn printed(command: &str, folder: &Path) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_quarterturn"));
     let folders = env::var_os("PATH").unwrap_or_default();
     let own = program.parent().expect("a folder").to_owned();
     let path = [own].into_iter().chain(env::split_paths(&folders));
     let output = Command::new("sh")
         .args(["-c", &format!("({command}) 2>&1")])
-        .current_dir(repository())
+        .current_dir(folder)
         .env("PATH", env::join_paths(path).unwrap())
         .env_remove("CLICOLOR_FORCE")
         .output()
@@ -92,7 +100,7 @@ fn check(name: &str) {
         printed: expected,
     } in examples
     {
-        let printed = printed(&command);
+        let printed = printed(&command, &repository());
         if let Some(expected) = without_measurements(&expected) {
             assert_eq!(
                 without_measurements(&printed),

@@ -7,6 +7,8 @@ mod book;
 mod compare;
 mod files;
 mod groups;
+#[cfg(unix)]
+mod guide;
 mod harness;
 #[cfg(unix)]
 mod hostile_boards;
