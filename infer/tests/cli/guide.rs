@@ -31,6 +31,7 @@ fn save(page: &str, folder: &Path) {
         if let Some(name) = named {
             fs::write(folder.join(name), block).unwrap();
         }
+        before = "";
     }
 }
 
