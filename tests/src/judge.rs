@@ -78,7 +78,7 @@ pub struct Answer {
 /// What is wrong with an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fault {
-    /// A word that is no move.
+    /// A word that is not a move.
     Unreadable(String),
     /// The moves do not solve the state.
     Unsolved,

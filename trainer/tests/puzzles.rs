@@ -1,4 +1,4 @@
-//! Puzzles that are no cubes: they are learnt, and what was learnt solves them.
+//! Puzzles other than cubes are learnt, and the networks solve them.
 
 mod common;
 

@@ -2,7 +2,7 @@
 
 use super::display;
 use super::error::{CliError, Exit};
-use super::options::{INPUT, OUTPUT, puzzle_parser};
+use super::options::{INPUT, MetricArgs, OUTPUT, puzzle_parser};
 use super::stream;
 use quarterturn::analysis::{Analysis, Band, Estimates, Symmetry};
 use quarterturn::blocks::Blocks;
@@ -25,6 +25,8 @@ pub struct Args {
     /// The puzzle of the solutions
     #[arg(help_heading = INPUT, long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     puzzle: &'static dyn AnyPuzzle,
+    #[command(flatten)]
+    metric: MetricArgs,
     /// Solutions of the mirrored states, in the same order, to count how many are symmetric
     #[arg(help_heading = INPUT, long, value_name = "FILE")]
     mirrored: Option<PathBuf>,
@@ -72,6 +74,13 @@ struct Report {
     estimates: Option<Estimates>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     by_moves_left: Vec<Band>,
+}
+
+impl Args {
+    /// See [`MetricArgs::settle`].
+    pub fn settle(&mut self) -> Result<(), CliError> {
+        self.metric.settle(&mut self.puzzle)
+    }
 }
 
 /// Analyses a file of solutions.
@@ -241,7 +250,7 @@ impl Report {
         ) {
             writeln!(
                 out,
-                "uses       {one:.1} of an a b a⁻¹, {other:.1} of another triplet, in the mean"
+                "uses       {one:.1} of an a b a⁻¹, {other:.1} of another triplet, on average"
             )?;
         }
         let name = |used: &quarterturn::analysis::Used| {
@@ -259,7 +268,7 @@ impl Report {
         if let Some(b) = &self.corner_block {
             writeln!(
                 out,
-                "2×2×2      complete after {:.1} % of the moves in the mean; halfway in {:.1} % of the solutions",
+                "2×2×2      complete after {:.1} % of the moves on average; halfway in {:.1} % of the solutions",
                 b.first_percent_mean, b.halfway_percent
             )?;
         }
@@ -279,7 +288,7 @@ impl Report {
             )?;
             writeln!(
                 out,
-                "  above by {:.2} in the mean; error {:+.2} in the mean",
+                "  above by {:.2} on average; error {:+.2} on average",
                 e.above_mean, e.error_mean
             )?;
             let error = |band: &Band| format!("{}: {:+.2}", band.from, band.error_mean);

@@ -68,7 +68,7 @@ impl TypedValueParser for PuzzleParser {
 #[derive(clap::Args)]
 pub struct MetricArgs {
     /// How a cube's moves are counted: in quarter turns (qtm), or with a half turn as one move (htm).
-    /// `--metric htm` makes `--puzzle cube3-htm` of cube3 [default: qtm, unless the puzzle's name says htm]
+    /// `--puzzle cube3 --metric htm` is `--puzzle cube3-htm` [default: qtm, unless the puzzle's name says htm]
     #[arg(help_heading = SEARCH, long, value_name = "qtm|htm", hide_possible_values = true)]
     metric: Option<CubeMetric>,
 }
@@ -114,7 +114,7 @@ impl MetricArgs {
 /// The solver of a command: puzzle, model, search and limits.
 #[derive(clap::Args)]
 pub struct SearchArgs {
-    /// The puzzle, or a file in GAP's notation that defines one by its generators
+    /// The puzzle, or a GAP file that defines one by its generators
     #[arg(help_heading = SEARCH, long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     pub puzzle: &'static dyn AnyPuzzle,
     #[command(flatten)]

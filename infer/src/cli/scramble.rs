@@ -16,7 +16,7 @@ const LENGTH: u32 = 30;
 /// Arguments of `scramble`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The puzzle, or a file in GAP's notation that defines one by its generators
+    /// The puzzle, or a GAP file that defines one by its generators
     #[arg(long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     puzzle: &'static dyn AnyPuzzle,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! From the bytes of a weight file to an evaluator, whatever kind of network it holds.
+//! From the bytes of a weight file to an evaluator, for networks of any kind.
 
 use super::{Device, DeviceError, Evaluator, Float, Int8, KERNEL};
 use quarterturn_core::Puzzle;

@@ -155,7 +155,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What is at the points of each orbit of a level's group, whatever the order within, as one number.
+/// A hash of what is at the points of each orbit of a level's group, independent of the order within an orbit.
 fn sum(group: &Group, level: usize, looks: &Image) -> u64 {
     let orbits = &group.levels[level].orbits;
     let points = orbits.iter().zip(looks).take(group.points);

@@ -1,4 +1,4 @@
-//! Puzzles that are read at run time, from files in GAP's notation.
+//! Puzzles that are read at run time, from GAP files.
 
 use super::shared::{FromFile, Shared};
 use super::{AnyPuzzle, Erased, Packed, Tables, Text, foreign, gap, stickers};
@@ -47,10 +47,10 @@ pub enum FileError {
     #[error("{}: more than {LONGEST} bytes", .0.display())]
     TooLong(PathBuf),
     /// Not UTF-8.
-    #[error("{}: not a text, so not a puzzle in GAP's notation", .0.display())]
+    #[error("{}: not a text, so not a GAP file", .0.display())]
     NotText(PathBuf),
     /// A definition in a format that is not read.
-    #[error("{}, line 1: this is {format}; a puzzle file has GAP's notation, such as `R:=(1,2,3,4);`", .path.display())]
+    #[error("{}, line 1: this is {format}; a puzzle is read from a GAP file, such as `R:=(1,2,3,4);`", .path.display())]
     Foreign {
         /// The file.
         path: PathBuf,

@@ -21,7 +21,7 @@ const KSOLVE: &[&str] = &[
     "Ignore",
 ];
 
-/// The format of a file that is not in GAP's notation, if it is known.
+/// The format of a file that is not a GAP file, if it is known.
 pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
     if bytes.starts_with(&MAGIC) {
         return Some("a weight file, as --model takes it");
@@ -53,7 +53,7 @@ pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
     let end = first.iter().position(u8::is_ascii_whitespace);
     let (word, rest) = first.split_at(end.unwrap_or(first.len()));
     let known = KSOLVE.iter().any(|known| known.as_bytes() == word);
-    // `Move := ...` is GAP's notation.
+    // `Move := ...` is GAP.
     if known && !rest.trim_ascii_start().starts_with(b":=") {
         return Some("a definition for ksolve or twsearch");
     }

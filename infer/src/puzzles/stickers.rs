@@ -76,7 +76,7 @@ fn hint<const N: usize>(known: &Shared<N>, words: &[Word<'_>]) -> String {
     let solved = written(known, &known.solved());
     match from_one {
         Some(state) => format!(
-            "states count stickers from 0, and files count them from 1; counted from 0 this is {}",
+            "states count stickers from 0, files from 1; counted from 0 this is {}",
             written(known, &state)
         ),
         None => format!(
@@ -182,7 +182,7 @@ fn unreachable<const N: usize>(
                 )
             }
             Some(Reason::Odd(points)) => format!(
-                "it needs an odd number of swaps of the stickers {}, and every move makes an even number",
+                "it needs an odd number of exchanges of the stickers {}, and every move makes an even number",
                 listed(&points)
             ),
             Some(Reason::Point { point, fitting }) => {
@@ -202,7 +202,7 @@ fn unreachable<const N: usize>(
         message: format!("no moves of {} lead to this state: {why}", puzzle.name()),
         at: place,
         hint: Some(
-            "two stickers may have been confused; moves from the solved puzzle are read too".into(),
+            "two stickers may have been mistaken for each other; moves from the solved puzzle are read too".into(),
         ),
     }
 }

@@ -32,7 +32,7 @@ const BALL_STATES: usize = 4;
 /// 42.4 for 42.2 with another's, at width 4,096.
 const WAY: f32 = 0.5;
 
-/// The evaluator of a network, whatever it is.
+/// The evaluator of a network of any kind.
 type Shared<P> = Arc<dyn Evaluator<P>>;
 
 /// What guides searches.

@@ -1,4 +1,4 @@
-//! Puzzles from files: their states, scrambles, networks and what is no such file.
+//! Puzzles from files: their states, scrambles and networks, and files that are not puzzles.
 
 use crate::harness::{blank_model, file, run};
 use quarterturn::puzzles::{FromFile, Shared, Text, gap};

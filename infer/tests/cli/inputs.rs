@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// One input of `solve` and what comes of it; whatever is not named is not looked at.
+/// One input of `solve` and the expected result; what is not named is not checked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {

@@ -121,7 +121,7 @@ impl Entry {
             .find(|w| shared.iter().any(|s| w.starts_with(s)))
         {
             let message =
-                format!("{option} is not an option of a solver: give it to `compare` itself");
+                format!("{option} is not an option of a solver: give it to compare itself");
             return Err(CliError::Usage(message));
         }
         let parsed = Words::try_parse_from(["--search"].iter().chain(&words));

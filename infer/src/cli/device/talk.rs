@@ -28,11 +28,11 @@ enum Fault {
     Silent(Duration),
     #[error("the board's answer is damaged: {0}")]
     Damaged(FrameError),
-    #[error("the board does not send frames of this protocol")]
+    #[error("the board sends something other than frames of this protocol")]
     Noise,
     #[error("the board's answer makes no sense")]
     Nonsense,
-    #[error("the board answers another request than the one it was sent")]
+    #[error("the board answers another question than the one it was asked")]
     Other,
     #[error("the board refuses: {0}")]
     Refuses(String),
@@ -66,10 +66,7 @@ pub fn ask_all(args: &Args, wire: &mut dyn Wire, out: &mut impl Write) -> Result
     for cube in args.cubes.iter().cloned().chain(random) {
         sum.cubes += 1;
         if cube.len() > MAX_CUBE {
-            writeln!(
-                out,
-                "error: the text is longer than the {MAX_CUBE} bytes that a board takes"
-            )?;
+            writeln!(out, "error: a board takes no text above {MAX_CUBE} bytes")?;
             exit = exit.max(Exit::Invalid);
             continue;
         }

@@ -243,7 +243,7 @@ impl Session<'_> {
             && !self.args.quiet
         {
             stream::tell(&format!(
-                "note: the model {} was trained in {}; it guides a search for solutions in {metric}",
+                "note: the model {} counts in {}, but guides a search for solutions in {metric}",
                 model.name, model.metric
             ));
         }

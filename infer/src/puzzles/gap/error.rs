@@ -1,4 +1,4 @@
-//! Errors of a file in GAP's notation.
+//! Errors of a GAP file.
 
 use super::STICKERS;
 use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};

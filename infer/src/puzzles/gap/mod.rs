@@ -1,4 +1,4 @@
-//! Puzzles from files in the notation of GAP, the system for computational group theory.
+//! Puzzles from GAP files. GAP is a system for computational group theory.
 //!
 //! Such a file defines permutations as cycles, and lists the permutations that generate the group. Their
 //! inverses are added as moves. Lists of points, such as `ip` in files of PuzzleGeometry, say which

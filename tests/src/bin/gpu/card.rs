@@ -32,7 +32,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Begins. Where there is no card, nothing is seen.
+    /// Starts watching. Without a card, nothing is measured.
     pub fn start(index: u32) -> Self {
         let done = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&done);

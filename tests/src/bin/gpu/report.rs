@@ -156,7 +156,7 @@ impl Report {
         );
         let path = self.folder.join("table.txt");
         std::fs::write(&path, &table).map_err(refused(&path))?;
-        // Who has left needs no table; it is in the file.
+        // A reader that has left needs no table; it is in the file.
         let _ = std::io::stdout().write_all(table.as_bytes());
         Ok(())
     }

@@ -25,12 +25,12 @@ const PART: &str = "checkpoint.";
 /// Arguments of `train`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The recipe: a TOML file, or the name of one of ours, such as paper-deepcubea
+    /// The recipe: a TOML file, or the name of one in trainer/recipes, such as paper-deepcubea
     recipe: PathBuf,
-    /// The slice takes at most this, the files at its end included
+    /// Most time for the slice, including the files at its end
     #[arg(long, value_name = "TIME", default_value = "8m", value_parser = time)]
     budget: Duration,
-    /// The folder of the slices: what is there is continued, and replaced by what comes next
+    /// Folder of the slices: the slice there is continued, and replaced by the next one
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
     #[command(flatten)]
