@@ -9,6 +9,7 @@ pub mod oracle;
 pub mod permutations;
 pub mod prices;
 pub mod process;
+pub mod reference;
 pub mod twisty;
 
 use quarterturn_core::cube::{Cube2, Cube3};

@@ -148,3 +148,16 @@ fn usage(error: &clap::Error) -> Exit {
     let printed = error.print().and_then(|()| io::stdout().flush());
     printed.map_or_else(|error| failed(&error.into()), |()| Exit::Done)
 }
+
+#[cfg(all(test, feature = "compare"))]
+mod tests {
+    use super::Cli;
+    use clap::CommandFactory;
+    use quarterturn_tests::reference;
+
+    #[test]
+    fn the_reference_has_every_option() {
+        let made = reference::options(Cli::command());
+        reference::matches("options.md", "quarterturn", &made);
+    }
+}

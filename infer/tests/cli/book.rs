@@ -35,18 +35,26 @@ pub fn examples(page: &str) -> Vec<Example> {
             continue;
         };
         for line in lines.by_ref().take_while(|line| !line.starts_with("```")) {
-            if language == "console" && line.starts_with("$ ") {
-                let (command, printed) = (line[2..].to_owned(), String::new());
-                all.push(Example { command, printed });
-            } else if language == "console" || language == "json" && after_console {
-                let example = all.last_mut().expect("a command comes first");
-                example.printed += line;
-                example.printed.push('\n');
+            match (language, line.strip_prefix("$ ")) {
+                ("console", Some(command)) => all.push(Example {
+                    command: command.to_owned(),
+                    printed: String::new(),
+                }),
+                ("console", None) => add(&mut all, line),
+                ("json", _) if after_console => add(&mut all, line),
+                _ => {}
             }
         }
         after_console = language == "console";
     }
     all
+}
+
+/// Adds a line to what the last command prints.
+fn add(all: &mut [Example], line: &str) {
+    let example = all.last_mut().expect("a command comes first");
+    example.printed += line;
+    example.printed.push('\n');
 }
 
 /// What a command line prints, run in a folder.

@@ -1,7 +1,6 @@
 //! `import`: DeepCubeA's parameters as a weight file.
 
-use super::{Failure, export};
-use quarterturn_trainer::import;
+use super::Failure;
 use std::path::PathBuf;
 
 /// Convert DeepCubeA's parameters to a weight file.
@@ -29,7 +28,24 @@ pub struct Args {
 }
 
 /// Runs the command.
+#[cfg(feature = "libtorch")]
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let saved = import::deepcubea(&args.file)?;
-    export::write(&saved, &args.to, true, args.tolerance)
+    let saved = quarterturn_trainer::import::deepcubea(&args.file)?;
+    super::export::write(&saved, &args.to, true, args.tolerance)
+}
+
+/// Says what is missing.
+#[cfg(not(feature = "libtorch"))]
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let Args {
+        file,
+        to,
+        tolerance,
+    } = args;
+    let (file, to) = (file.display(), to.display());
+    Err(format!(
+        "cannot turn {file} into {to} and compare them (tolerance {tolerance}): this trainer was built without \
+         LibTorch; build it with the feature libtorch"
+    )
+    .into())
 }

@@ -5,7 +5,6 @@ mod device;
 mod doctor;
 mod eval;
 mod export;
-#[cfg(feature = "libtorch")]
 mod import;
 mod parities;
 mod plot;
@@ -40,7 +39,6 @@ enum Command {
     Train(train::Args),
     Eval(eval::Args),
     Export(export::Args),
-    #[cfg(feature = "libtorch")]
     Import(import::Args),
     Parities(parities::Args),
     Plot(plot::Args),
@@ -63,7 +61,6 @@ pub fn main() -> ExitCode {
         Command::Train(args) => return train::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Export(args) => export::run(&args),
-        #[cfg(feature = "libtorch")]
         Command::Import(args) => import::run(&args),
         Command::Parities(args) => parities::run(&args),
         Command::Plot(args) => plot::run(&args),
@@ -102,4 +99,17 @@ fn failed(error: impl Into<Failure>) -> ExitCode {
         None => tell(&format!("error: {error}")),
     }
     ExitCode::FAILURE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cli;
+    use clap::CommandFactory;
+    use quarterturn_tests::reference;
+
+    #[test]
+    fn the_reference_has_every_option() {
+        let made = reference::options(Cli::command());
+        reference::matches("options.md", "quarterturn-trainer", &made);
+    }
 }

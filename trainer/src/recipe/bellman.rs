@@ -10,6 +10,7 @@ const STATES_OF_BEAMS: i64 = 1 << 25;
 
 /// Labels of states and of all their children by look-ahead.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Bellman {
     /// Steps of each walk.

@@ -9,6 +9,8 @@ mod check;
 mod defaults;
 mod locate;
 mod net;
+#[cfg(test)]
+mod reference;
 mod target;
 
 pub use bellman::Bellman;
@@ -23,6 +25,7 @@ use std::path::{Path, PathBuf};
 
 /// A training run, as written in a recipe file.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
     /// The puzzle's name, such as `cube3`, or the path of a GAP file, such as `dino.gap`. The path
@@ -30,7 +33,11 @@ pub struct Recipe {
     pub puzzle: String,
     /// Seed of everything random in the run.
     pub seed: u64,
+<<<<<<< HEAD
     /// The levels that walks go through, for a puzzle of many levels.
+=======
+    /// The levels of a puzzle that has many: a folder of text files, or how many to make from the seed.
+>>>>>>> infra
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<Levels>,
     /// The network.
@@ -45,16 +52,24 @@ pub struct Recipe {
 
 /// The levels that walks draw from.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Levels {
+<<<<<<< HEAD
     /// The levels in the text files of a folder; see [`crate::levels::read`].
     Folder(PathBuf),
     /// This number of levels, made from the run's seed; see [`crate::levels::many`].
+=======
+    /// Those in the text files of a folder, which `levels::read` reads.
+    Folder(PathBuf),
+    /// So many, which `levels::many` makes from the run's seed.
+>>>>>>> infra
     Made(u32),
 }
 
 /// The update rule.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Rule {
     /// Adam (Kingma & Ba 2014).
@@ -66,6 +81,7 @@ pub enum Rule {
 
 /// The optimiser: its rate is constant or falls in steps, and decays linearly at the end.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Optimizer {
     /// The update rule.
@@ -78,13 +94,18 @@ pub struct Optimizer {
     /// The share at the end of the run in which the rate falls linearly to a hundredth.
     #[serde(default)]
     pub decay: f64,
+<<<<<<< HEAD
     /// In addition, multiply the rate each time a number of examples has been seen.
+=======
+    /// The rate also falls by steps: it is multiplied by `by` whenever `every` more examples are seen.
+>>>>>>> infra
     #[serde(default)]
     pub multiply: Option<Multiply>,
 }
 
 /// A rate that falls in steps.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Multiply {
     /// The factor.
@@ -96,6 +117,7 @@ pub struct Multiply {
 /// The length of the run, checkpoints and evaluations: the part of a recipe that may change when a run
 /// is resumed.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Run {
     /// Number of examples to train on, in total.
@@ -107,11 +129,20 @@ pub struct Run {
     /// 0 means after every step.
     #[serde(default = "ten_minutes")]
     pub evaluate_seconds: u64,
+<<<<<<< HEAD
     /// States kept per depth by the beam search of an evaluation; 0 for no beam search. See
     /// [`Recipe::benchmark`].
     #[serde(default)]
     pub evaluate_width: Option<usize>,
     /// Number of scrambles for the beam search of an evaluation.
+=======
+    /// States kept per depth by the beam search of an evaluation; 0 for no such search. Not set: 2,048
+    /// for a network of kind "mlp", 256 for others.
+    #[serde(default)]
+    pub evaluate_width: Option<usize>,
+    /// Scrambles that the beam search of an evaluation is given. Not set: 100 for a network of kind
+    /// "mlp", 20 for others.
+>>>>>>> infra
     #[serde(default)]
     pub evaluate_scrambles: Option<usize>,
     /// The arithmetic of matrix products.
@@ -130,6 +161,7 @@ fn ten_minutes() -> u64 {
 /// The arithmetic of matrix products. Parameters, moments, normalisation and losses are always
 /// float32.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq, clap::ValueEnum)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Precision {
     /// bf16 if the device has it in hardware, or for the native engine if there is AVX2; else f32.

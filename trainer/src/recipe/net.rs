@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The network to train.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Net {
     /// The integer-ready MLP: sparse features, clipped activations, residual blocks, small heads.
@@ -74,6 +75,7 @@ pub enum Net {
 
 /// One output of a network.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Head {
     /// Cost-to-go of the state, in moves.
@@ -116,6 +118,7 @@ impl Head {
 
 /// The input of a network.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Input {
     /// Where each piece is and how it is turned: 20 of 480 for the 3×3×3 cube (DeepCube).

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The training target.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Target {
     /// Walk labels: the step number of non-backtracking random walks from the goal.
@@ -102,6 +103,7 @@ pub enum Target {
 
 /// A stage of a curriculum.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
     /// Steps of each walk.
@@ -112,6 +114,7 @@ pub struct Stage {
 
 /// The weight of each depth of a walk.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Weighting {
     /// All depths equally.
