@@ -17,7 +17,8 @@ pub struct Bellman {
     pub steps: i64,
     /// Walks generated together; a batch has states of all of them.
     pub pool: i64,
-    /// Steps between two refreshments of the parameters that look ahead.
+    /// Steps between two refreshments of the parameters that look ahead. With a `beam`, this times the batch
+    /// times `steps` is at most 33,554,432.
     pub refresh: u64,
     /// The share of those parameters that a refreshment keeps: 0 for the latest alone, up to 1 for
     /// an exponential average over many refreshments.
@@ -26,14 +27,14 @@ pub struct Bellman {
     /// Hold labels above the puzzle's lower bound.
     #[serde(default, skip_serializing_if = "is_default")]
     pub bound: bool,
-    /// No label is above this, which is what a state costs that leads nowhere.
+    /// No label is above this, which is what a state costs that leads nowhere. `stray` needs it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub most: Option<f64>,
     /// Random moves that states are made to go on by, at most: so those are met that lead nowhere, or
     /// lie beside the way.
     #[serde(default, skip_serializing_if = "is_default")]
     pub stray: i64,
-    /// States of a greedy walk along which labels look ahead; 1: one move alone.
+    /// States of a greedy walk along which labels look ahead, at most `steps`; 1: one move alone.
     #[serde(default = "one")]
     pub rollout: i64,
     /// The width of a beam that takes the place of the greedy walk, `rollout` moves long; 1: the walk.
@@ -47,7 +48,7 @@ pub struct Bellman {
     /// asks for: 1 all of it.
     #[serde(default = "whole", skip_serializing_if = "is_one")]
     pub common: f64,
-    /// The share of a label that the next state of the walk gives.
+    /// The share of a label that the next state of the greedy walk gives; not for a `beam`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lambda: f64,
     /// Weight of the Q loss beside the value loss.
