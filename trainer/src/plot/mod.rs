@@ -2,6 +2,7 @@
 
 mod draw;
 mod history;
+mod labels;
 
 pub use history::{Evaluation, History, HistoryError};
 
@@ -10,7 +11,7 @@ use quarterturn::picture::{PictureError, save};
 use std::path::{Path, PathBuf};
 
 /// Width and height of a picture, in pixels.
-const SIZE: (u32, u32) = (1500, 520);
+const SIZE: (u32, u32) = (1740, 520);
 
 /// A picture that cannot be made.
 #[derive(Debug, thiserror::Error)]

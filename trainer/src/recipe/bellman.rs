@@ -17,7 +17,8 @@ pub struct Bellman {
     pub steps: i64,
     /// Number of walks generated together; a batch has states of all of them.
     pub pool: i64,
-    /// Number of steps after which the guide, the network that looks ahead, is refreshed.
+    /// Number of steps after which the guide, the network that looks ahead, is refreshed. With a `beam`, this
+    /// times the batch times `steps` is at most 33,554,432.
     pub refresh: u64,
     /// The share of its parameters that the guide keeps in a refresh: 0 takes the latest parameters, values up
     /// to 1 average over many refreshes.
@@ -26,14 +27,14 @@ pub struct Bellman {
     /// Keep labels above the puzzle's lower bound.
     #[serde(default, skip_serializing_if = "is_default")]
     pub bound: bool,
-    /// The largest label, which is also the cost of a state from which no goal can be reached.
+    /// The largest label, which is also the cost of a state from which no goal can be reached. `stray` needs it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub most: Option<f64>,
     /// Most random moves that are made from the states of a walk, to meet states beside the path and states
     /// from which no goal can be reached.
     #[serde(default, skip_serializing_if = "is_default")]
     pub stray: i64,
-    /// Moves of the greedy walk along which labels look ahead; 1 looks one move ahead.
+    /// States of the greedy walk along which labels look ahead, at most `steps`; 1 looks one move ahead.
     #[serde(default = "one")]
     pub rollout: i64,
     /// The width of a beam in place of the greedy walk, `rollout` moves long; 1 is the greedy walk.
@@ -47,7 +48,7 @@ pub struct Bellman {
     /// states of one layer, so it does not matter to them.
     #[serde(default = "whole", skip_serializing_if = "is_one")]
     pub common: f64,
-    /// The share of a label that comes from the next state of the walk.
+    /// The share of a label that comes from the next state of the greedy walk; not for a `beam`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lambda: f64,
     /// Weight of the Q loss relative to the value loss.

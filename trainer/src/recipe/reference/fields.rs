@@ -15,6 +15,8 @@ pub enum Kind {
     Choice(Vec<(String, String)>),
     List(Box<Kind>),
     Either(Vec<Kind>),
+    /// A table, whose fields follow.
+    Table,
 }
 
 impl Kind {
@@ -25,6 +27,7 @@ impl Kind {
             Self::Truth => "`true` or `false`".into(),
             Self::Text => "text".into(),
             Self::Choice(_) => "a name".into(),
+            Self::Table => "table".into(),
             Self::List(of) => match **of {
                 Self::Choice(_) => "list of names".into(),
                 _ => format!("list of {}s", of.name()),
@@ -57,7 +60,7 @@ impl Kind {
 }
 
 /// A field of a table.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Field {
     /// With a dot for a field of a table inside this one.
     pub key: String,
@@ -117,7 +120,7 @@ impl Schema {
         (meaning(table), fields)
     }
 
-    /// Adds a field, or those of a table that it is.
+    /// Adds a field, and those of a table that it is.
     fn field(&self, key: &str, schema: &Json, required_: bool, fields: &mut Vec<Field>) {
         let whole = self.resolved(schema);
         let nullable = is_nullable(schema);
@@ -125,15 +128,6 @@ impl Schema {
             true => self.resolved(&whole["items"]),
             false => whole.clone(),
         };
-        if inner["type"] == "object" {
-            for (under, schema) in entries(&inner) {
-                let needed = required_ && required(&inner, under);
-                self.field(&format!("{key}.{under}"), schema, needed, fields);
-                let last = fields.last_mut().expect("just added");
-                last.nullable |= nullable;
-            }
-            return;
-        }
         let default = schema.get("default").filter(|d| !d.is_null());
         fields.push(Field {
             key: key.into(),
@@ -143,6 +137,10 @@ impl Schema {
             default: default.map(|d| Value::try_from(d).expect("TOML has it")),
             meaning: meaning(schema).or(meaning(&whole)).unwrap_or_default(),
         });
+        for (under, schema) in entries(&inner) {
+            let key = format!("{key}.{under}");
+            self.field(&key, schema, required(&inner, under), fields);
+        }
     }
 
     fn kind_of(&self, schema: &Json) -> Kind {
@@ -166,6 +164,7 @@ impl Schema {
             Some("number") => Kind::Number,
             Some("boolean") => Kind::Truth,
             Some("string") => Kind::Text,
+            Some("object") => Kind::Table,
             Some("array") => Kind::List(Box::new(self.kind_of(&schema["items"]))),
             _ => panic!("a field of a kind that the reference does not know: {schema}"),
         }

@@ -35,13 +35,16 @@ const TARGETS: [&str; 7] = [
     "kind = \"policy\"\nsteps = 3",
     "kind = \"q\"\nsteps = 3\npool = 1",
     "kind = \"bellman\"\nsteps = 10000\npool = 1\nrefresh = 1\nmost = 9.0\nrollout = 2\nbeam = 2",
-    "kind = \"mixed\"\npool = 1\nratio = 1\nstages = [{ steps = 3 }]",
+    "kind = \"mixed\"\npool = 1\nratio = 1\nstages = [{ steps = 3, until = 5 }, { steps = 4 }]",
 ];
 
-/// What is no range: `lambda` is not for the beam of the example, and heads divide a token's numbers.
-const SAID: [(&str, &str); 2] = [
-    ("target.lambda", "0 to 1"),
-    ("net.attention_heads", "a divisor of 60"),
+/// What asking would not find, by kind and key: some keys have no range of their own, and what is wrong with others is
+/// found in their neighbours first.
+const SAID: [(&str, &str, &str); 4] = [
+    ("stacked-attention", "attention_heads", "a divisor of 60"),
+    ("bellman", "lambda", "0 to 1"),
+    ("bellman", "refresh", "at least 1"),
+    ("bellman", "steps", "1 to 10000"),
 ];
 
 /// A table of a recipe: where it is, its fields, and a recipe that has it.
@@ -74,6 +77,10 @@ fn sections() -> Vec<Section> {
             let inner: Table = toml::from_str(text).unwrap();
             let (about, fields) = schema.kind(table, inner["kind"].as_str().unwrap());
             let mut example = frame.clone();
+            if inner.contains_key("stages") {
+                // Its rounds are a recurrent network's.
+                example.insert("net".into(), toml::from_str(NETS[4]).unwrap());
+            }
             example.insert(table.into(), Value::Table(inner));
             Section {
                 table,
@@ -93,6 +100,14 @@ fn sections() -> Vec<Section> {
     all.extend(kinds("net", &NETS));
     all.extend(kinds("target", &TARGETS));
     all.extend([plain("optimizer"), plain("run")]);
+    for section in &mut all {
+        // A table stays before its fields.
+        let table = |field: &Field| field.key.contains('.');
+        let parts = section.fields.chunk_by(|_, next| table(next));
+        let mut parts: Vec<_> = parts.map(<[Field]>::to_vec).collect();
+        parts.sort_by_key(|part| !part[0].required);
+        section.fields = parts.concat();
+    }
     all
 }
 
@@ -118,9 +133,10 @@ impl Section {
             let values = [field.kind.name(), self.range(field)];
             let values = values.iter().filter(|v| !v.is_empty());
             let values = values.map(String::as_str).collect::<Vec<_>>().join(", ");
-            let default = match &field.required {
-                true => "required".into(),
-                false => self
+            let default = match (field.required, key.rsplit_once('.')) {
+                (true, None) => "required".into(),
+                (true, Some((table, _))) => format!("required in `{table}`"),
+                (false, _) => self
                     .default(field)
                     .map_or("none".into(), |d| format!("`{d}`")),
             };
@@ -165,7 +181,10 @@ impl Section {
     /// The values that a field may have, as its checks say.
     fn range(&self, field: &Field) -> String {
         let key = self.key(field);
-        if let Some((_, said)) = SAID.iter().find(|(of, _)| *of == key) {
+        let own = |(kind, key, _): &&(&str, &str, &str)| {
+            self.kind().is_some_and(|own| own.as_str() == Some(kind)) && field.key == *key
+        };
+        if let Some((_, _, said)) = SAID.iter().find(own) {
             return (*said).into();
         }
         match field.kind.inner() {
