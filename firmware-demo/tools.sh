@@ -9,13 +9,13 @@ build() {
     shift
     if rustup target list --installed 2>/dev/null | grep -qx "$target" ||
         timeout 60 rustup target add "$target" 2>/dev/null; then
-        (cd firmware-demo && cargo build --release --target "$target" "$@")
+        (cd firmware-demo && cargo build --locked --release --target "$target" "$@")
     else
         quarterturn_debian rustc-web cargo-web rust-web-src
         local tools # rust-lld
         tools=$(rustc --print sysroot)/lib/rustlib/$(rustc -vV | sed -n 's/host: //p')/bin
         (cd firmware-demo && PATH=/usr/bin:$tools:$PATH RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc \
-            /usr/bin/cargo build --release -Zbuild-std=core --target "$target" "$@")
+            /usr/bin/cargo build --locked --release -Zbuild-std=core --target "$target" "$@")
     fi
 }
 

@@ -8,12 +8,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Puzzle`], [`State`] and [`Move`] are values: a puzzle by name, from a file or from bytes, its states, and what
-//! turns them. [`Solver`] is the front door; it talks in text and gives the answers that the command `quarterturn
-//! solve` gives. One floor below, states and moves have types: an [`eval::Evaluator`] says what states
-//! cost, a [`search::Search`] finds solutions with it within [`Limits`], and an [`Outcome`] brings
-//! back the best verified one. [`puzzles`] has the names and the
-//! formats of files, [`models`] knows the weight files.
+//! Begin with [`Solver`]: it reads and writes text, and gives the answers of the command `quarterturn
+//! solve`. [`Puzzle`], [`State`] and [`Move`] are values: a puzzle by name, from a file or from bytes, its
+//! states and its moves. In the layer below, states and moves have types of their own. There an
+//! [`eval::Evaluator`] estimates the cost-to-go of states, a [`search::Search`] uses it to find solutions
+//! within [`Limits`], and an [`Outcome`] holds the best verified solution. [`puzzles`] has the names of
+//! puzzles and the formats of files, and [`models`] finds weight files.
 //!
 //! | feature | what | default |
 //! |---|---|---|

@@ -2,17 +2,17 @@
 
 use std::error::Error;
 
-/// What a solver says of its tables.
+/// Reports of a solver about its tables.
 #[derive(Clone, Copy, Debug)]
 pub enum News<'a> {
-    /// How far their making has come.
+    /// Progress while they are made.
     Tables {
         /// States whose distance is known.
         known: usize,
         /// All of them.
         total: usize,
     },
-    /// They serve, but cannot be kept: the next solver makes them again.
+    /// They are used, but cannot be stored: the next solver makes them again.
     Unkept(&'a (dyn Error + 'a)),
 }
 

@@ -10,6 +10,7 @@ use std::path::Path;
 const STATES: usize = 200;
 
 #[test]
+#[ignore = "slow: tests/run has it"]
 fn every_printed_answer_is_right() {
     let program = Path::new(env!("CARGO_BIN_EXE_quarterturn"));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("oracle");

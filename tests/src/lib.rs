@@ -9,6 +9,7 @@ pub mod oracle;
 pub mod permutations;
 pub mod prices;
 pub mod process;
+pub mod reference;
 pub mod twisty;
 
 use quarterturn_core::cube::{Cube2, Cube3};
@@ -54,3 +55,9 @@ pub fn beside(name: &str) -> Result<std::path::PathBuf, std::io::Error> {
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// So are those of the guide.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/guide/rust.md")]
+#[doc = include_str!("../../docs/guide/boards.md")]
+struct Guide;

@@ -1,36 +1,38 @@
 //! `quarterturn plot`: measurements of many runs, and what others published, in one picture.
 
-use super::chart::{self, Chart, Entry, Panel};
+use super::chart::{self, Chart, Entry, Names, Panel};
 use super::display::counted;
 use super::error::{CliError, Exit, read_text};
 use super::options::{INPUT, OUTPUT};
 use serde::Deserialize;
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 const FORM: &str = "\
-Measurements are what `bench --json` prints, an object a line, or written by hand:
+Measurements are JSON, one object a line: what `bench --json` prints, or written by hand:
   {\"name\": \"DeepCubeA, 4 GPUs\", \"seconds_mean\": 24.2, \"length_mean\": 21.5, \"optimal_share\": 0.603}
-Only seconds_mean is necessary; what else is missing is missing in the picture. A name takes the place of
-the settings that `bench` tells. For example:
+Only seconds_mean is required; the picture shows what the others give. A name replaces the
+settings that `bench` prints. The part of a name before its first comma is the project, which has one colour.
+For example:
   quarterturn bench --suite STATES --width 8192 --json > measured.jsonl
   quarterturn bench --suite STATES --time-limit 10 --json >> measured.jsonl
   quarterturn plot measured.jsonl published.jsonl --out time.svg";
 
-/// Numbers that have a place in a picture.
+/// Numbers that can be drawn.
 const DRAWN: RangeInclusive<f64> = 0.0..=1e12;
 
 /// Arguments of `plot`.
 #[derive(clap::Args)]
 #[command(after_long_help = FORM)]
 pub struct Args {
-    /// Files of measurements
+    /// Files with measurements
     #[arg(help_heading = INPUT, value_name = "MEASUREMENTS", required = true)]
     files: Vec<PathBuf>,
-    /// What the picture is of
+    /// Title of the picture
     #[arg(help_heading = INPUT, long, value_name = "TEXT", default_value = "")]
     title: String,
-    /// The picture: ends in .svg or .png
+    /// The picture to write; its name ends in .svg or .png
     #[arg(help_heading = OUTPUT, long, value_name = "FILE", value_parser = chart::path)]
     out: PathBuf,
 }
@@ -70,8 +72,15 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         points: points(of),
         line,
     };
+    let mut projects: Vec<_> = rows.iter().map(Row::project).collect();
+    let mut seen = HashSet::new();
+    projects.retain(|&project| seen.insert(project));
     let entry = |row: &Row| Entry {
         text: row.text(),
+        colour: projects
+            .iter()
+            .position(|&p| p == row.project())
+            .unwrap_or(0),
         marked: row.length_mean.or(row.share()).is_some(),
     };
     Chart {
@@ -82,6 +91,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         ],
         legend: rows.iter().map(entry).collect(),
         line: optimum.map(|optimum| format!("optimum, {optimum:.2}")),
+        names: Names::Beside,
     }
     .save(&args.out)?;
     Ok(Exit::Done)
@@ -118,6 +128,12 @@ impl Row {
     fn share(&self) -> Option<f64> {
         let counted = || Some(self.optimal? / self.known_optimal.filter(|&known| known > 0.0)?);
         Some(100.0 * self.optimal_share.or_else(counted)?)
+    }
+
+    /// Whose it is; all that `bench` printed is one project's.
+    fn project(&self) -> &str {
+        let name = self.name.as_deref().unwrap_or_default();
+        name.split(',').next().unwrap_or_default()
     }
 
     fn text(&self) -> String {

@@ -85,7 +85,7 @@ fn errors<P: Text>(
     }
 }
 
-/// Asks for everything that both can say.
+/// The outputs that both have.
 fn compare<P: Text, A, B>(puzzle: &P, pair: Checked<A, B>, states: &[P::State]) -> Errors
 where
     A: Evaluator<P>,

@@ -1,4 +1,4 @@
-//! Charts as files: vectors (SVG) or pixels (PNG), as the name ends, without a font of the system's.
+//! Charts as files, SVG or PNG by the end of the name, without system fonts.
 
 mod pixels;
 mod surface;
@@ -27,7 +27,7 @@ pub type Area<'a> = DrawingArea<Surface<'a>, Shift>;
 /// What plotters says when drawing fails.
 pub type Fault = DrawingAreaErrorKind<io::Error>;
 
-/// Why there is no picture.
+/// A picture that cannot be drawn or written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot draw {}: {reason}", .path.display())]
 pub struct PictureError {
@@ -43,7 +43,15 @@ pub fn is_picture(path: &Path) -> bool {
     matches!(end, Some("png" | "svg"))
 }
 
-/// Draws `picture` into a file, in so many pixels across and down.
+/// A number at a tick of an axis: with as many digits as it needs, and no more.
+pub fn tick(x: f64) -> String {
+    // Sums of steps leave noise in the last places.
+    let rounded: f64 = format!("{x:.9e}").parse().unwrap_or(x);
+    let near = (rounded * 1e9).round() / 1e9;
+    format!("{}", near + 0.0)
+}
+
+/// Draws `picture` into a file; its size is in pixels, across and down.
 ///
 /// # Errors
 /// [`PictureError`] where it cannot be drawn or written.
@@ -70,4 +78,16 @@ fn vectors(picture: &dyn Picture, size: (u32, u32)) -> Result<Vec<u8>, String> {
     let mut text = String::new();
     picture.draw(&Surface::vectors(&mut text, size).into_drawing_area())?;
     Ok(text.into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tick;
+
+    #[test]
+    fn ticks_have_no_digits_that_say_nothing() {
+        let steps = [0.1 + 0.2, 20.0, 20.5, 10f64.powf(-2.0), -0.0, 1e3, -1.5];
+        let said = steps.map(tick);
+        assert_eq!(said, ["0.3", "20", "20.5", "0.01", "0", "1000", "-1.5"]);
+    }
 }

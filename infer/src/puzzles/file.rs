@@ -1,4 +1,4 @@
-//! Puzzles that are read when the program runs.
+//! Puzzles that are read at run time.
 
 use super::formats::Tables;
 use super::shared::{FromFile, Shared};
@@ -40,18 +40,18 @@ fn order(from: &[u8]) -> usize {
             length += 1;
         }
         if length > 0 {
-            order = order.saturating_mul(length / common(order, length));
+            order = order.saturating_mul(length / gcd(order, length));
         }
     }
     order
 }
 
 /// The greatest common divisor.
-fn common(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { common(b, a % b) }
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// What people call the puzzle.
+/// The name of the puzzle, from its file.
 pub(super) fn stem(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let graphic = stem.chars().filter(char::is_ascii_graphic);
@@ -76,8 +76,8 @@ impl<const N: usize> Text for FromFile<N> {
         known.group().arrangements(looks)
     }
 
-    /// As many moves as the slowest kinds of puzzles need. Exchanges of neighbours alone take half the square of
-    /// the number of stickers; and where all moves commute, none is made as often as would undo it.
+    /// As many moves as the slowest kinds of puzzles need. If moves only swap neighbours, that is half the square
+    /// of the number of stickers. If all moves commute, no move is made as often as would undo it.
     fn longest(&self) -> usize {
         let known = self.holder();
         let orders = self.moves().map(|mv| order(known.from(mv)));

@@ -108,7 +108,7 @@ impl Puzzle {
         by_type!(&self.0, puzzle => Text::is_direct(puzzle))
     }
 
-    /// Whether a search from both ends can be made: there is a single goal, and moves can be undone.
+    /// Whether a search from both ends is possible: there is a single goal, and moves can be undone.
     pub(crate) fn meets_halfway(&self) -> bool {
         by_type!(&self.0, puzzle => meets_halfway(puzzle))
     }
@@ -206,8 +206,7 @@ impl Puzzle {
         by_type!(&self.0, puzzle => Text::turns(puzzle, moves))
     }
 
-    /// What moves are in a mirror that exchanges left and right; `None` where the puzzle has no such
-    /// symmetry.
+    /// The mirror images of moves, with left and right exchanged; `None` if the puzzle has no such symmetry.
     pub fn mirrored(&self, moves: &[Index]) -> Option<Vec<Index>> {
         by_type!(&self.0, puzzle => {
             let frame = mirror::frame(puzzle)?;

@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Every puzzle there is a name for, the default first.
+/// Every puzzle that has a name, the default first.
 pub fn all() -> impl Iterator<Item = Puzzle> {
     let cubes = [
         Kind::Cube3(Cube3Qtm),

@@ -1,4 +1,4 @@
-//! Solutions that are computed outright, where a puzzle has a way to.
+//! Solutions that are computed directly, for puzzles that allow it.
 
 use crate::limits::Limits;
 use crate::outcome::Outcome;

@@ -119,7 +119,7 @@ fn on_device<P: Text>(
     }
 }
 
-/// A classical solver with the bytes of its tables; `tell` hears of their making.
+/// A classical solver with the bytes of its tables; `tell` reports progress.
 ///
 /// # Errors
 /// [`BuildError`] when it does not solve the puzzle.
@@ -143,7 +143,7 @@ impl Visitor for Made<'_> {
     type Output = Result<(Box<dyn Engine>, usize), BuildError>;
 
     fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
-        let made = self.kind.made(puzzle, self.tell)?;
+        let made = self.kind.build(puzzle, self.tell)?;
         let engine = Typed::new(puzzle.clone(), made.search.into(), Arc::default());
         Ok((Box::new(engine), made.bytes))
     }

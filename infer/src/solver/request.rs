@@ -168,7 +168,7 @@ impl Request<'_> {
                 model.map_err(BuildError::from)?
             }
         };
-        settings.suit(model.as_ref().and_then(|model| model.width));
+        settings.set_default_width(model.as_ref().and_then(|model| model.width));
         let usual = settings.limits_for(&solver.puzzle, self.cancel);
         let limits = Limits {
             observer: self.observer,

@@ -1,4 +1,4 @@
-//! Puzzles from files: their states, scrambles, networks and what is no such file.
+//! Puzzles from files: their states, scrambles and networks, and files that are not puzzles.
 
 use crate::harness::{blank_model, file, run};
 use quarterturn::puzzles::{FromFile, Shared, Text, gap};
@@ -48,19 +48,19 @@ fn impossible_states_are_refused_with_the_reason() {
             &torus,
             "0 1 2 3 4 5 6 7",
             "impossible-stickers",
-            "8 numbers are no state of torus-",
+            "8 numbers are not a state of torus-",
         ),
         (
             &torus,
             "0 1 2 3 4 5 6 7 7",
             "impossible-stickers",
-            "sticker 7 is there too often; the puzzle has it once",
+            "sticker 7 appears too often; the puzzle has it once",
         ),
         (
             &torus,
             "0 1 2 3 4 5 6 7 99999999999999999999",
             "impossible-stickers",
-            "there is no sticker 99999999999999999999: they are 0 to 8",
+            "there is no sticker 99999999999999999999: stickers are 0 to 8",
         ),
         (
             &pairs,
@@ -287,7 +287,7 @@ fn a_puzzle_of_kaggle_is_solved() {
         ("3 0 0 0 1 1 1 2 2", "no sticker has the colour 3"),
         (
             "0 0 0 0 1 1 1 2 2",
-            "the colour 0 is there too often; the puzzle has it 3 times",
+            "the colour 0 appears too often; the puzzle has it 3 times",
         ),
     ] {
         let error = &solve(state).ends(3).json()[0]["error"];
@@ -321,7 +321,7 @@ fn other_formats_are_named_once() {
         let refused = run(&["solve", "--puzzle", &path, "R"]).ends(2);
         let refused = refused.complains(&format!("line 1: this is {format}"));
         let refused = refused
-            .complains("a file for GAP")
+            .complains("a GAP file")
             .complains("a puzzle_info.json");
         assert_eq!(refused.err.matches("this is").count(), 1);
     }
@@ -329,7 +329,7 @@ fn other_formats_are_named_once() {
     let path = defined("letter.txt", "Dear reader, this is no puzzle.");
     run(&["solve", "--puzzle", &path, "R"])
         .ends(2)
-        .complains("line 1: this defines no puzzle; a puzzle is read from a file for GAP")
+        .complains("line 1: this defines no puzzle; a puzzle is read from a GAP file")
         .complains("or a puzzle_info.json");
     // A move may be called like a word of theirs.
     let set = defined("set.gap", "Set:=(1,2);\nMove := (2,3);");

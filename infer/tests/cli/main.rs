@@ -2,9 +2,13 @@
 
 mod analyse;
 mod batch;
+#[cfg(unix)]
+mod book;
 mod compare;
 mod files;
 mod groups;
+#[cfg(unix)]
+mod guide;
 mod harness;
 #[cfg(unix)]
 mod hostile_boards;
@@ -15,8 +19,12 @@ mod library;
 mod limits;
 mod out;
 #[cfg(feature = "compare")]
+mod picture;
+#[cfg(feature = "compare")]
 mod plot;
 mod puzzles;
+#[cfg(unix)]
+mod readme;
 mod requests;
 mod schema;
 mod searches;

@@ -70,6 +70,7 @@ fn cube3_levels() {
 }
 
 #[test]
+#[ignore = "slow: tests/run has it"]
 fn cube2_whole_graph() {
     // One level more than there are: the last is empty.
     assert_eq!(levels(&Cube2Qtm, 15), [&QTM2[..], &[0]].concat());

@@ -247,6 +247,7 @@ fn a_request_without_end_is_stopped_by_its_budget() {
 }
 
 #[test]
+#[ignore = "slow: tests/run has it"]
 fn a_hundred_thousand_frames_of_noise() {
     with_server(3, |serve| {
         let mut rng = rng(3);

@@ -1,5 +1,6 @@
 //! What the core promises, and the inputs that the fuzzer keeps.
 
+mod cards;
 mod cubes;
 mod device_forbidden;
 mod device_protocol;
@@ -10,6 +11,7 @@ mod format;
 mod fuzz;
 mod gap;
 mod group;
+mod links;
 mod notation;
 mod notation_model;
 mod notation_written;

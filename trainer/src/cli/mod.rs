@@ -5,7 +5,6 @@ mod device;
 mod doctor;
 mod eval;
 mod export;
-#[cfg(feature = "libtorch")]
 mod import;
 mod parities;
 mod plot;
@@ -28,7 +27,7 @@ use std::process::ExitCode;
     after_help = "Start here:\n  \
     quarterturn-trainer train trainer/recipes/cube2.toml --out runs/cube2\n\
     Recipes for every paper are in trainer/recipes/.\n\n\
-    Exit codes: 0 done, 1 failed, 2 options that make no sense, 130 interrupted."
+    Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -40,11 +39,10 @@ enum Command {
     Train(train::Args),
     Eval(eval::Args),
     Export(export::Args),
-    #[cfg(feature = "libtorch")]
     Import(import::Args),
     Parities(parities::Args),
     Plot(plot::Args),
-    /// Say what the machine offers for training and what is missing.
+    /// Show what the machine offers for training and what is missing.
     Doctor,
 }
 
@@ -53,7 +51,7 @@ type Failure = Box<dyn Error>;
 
 /// Runs the command line. Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.
 pub fn main() -> ExitCode {
-    defect::end_by_it();
+    defect::exit_on_panic();
     memory::keep_freed();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -63,7 +61,6 @@ pub fn main() -> ExitCode {
         Command::Train(args) => return train::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Export(args) => export::run(&args),
-        #[cfg(feature = "libtorch")]
         Command::Import(args) => import::run(&args),
         Command::Parities(args) => parities::run(&args),
         Command::Plot(args) => plot::run(&args),
@@ -96,10 +93,23 @@ fn failed(error: impl Into<Failure>) -> ExitCode {
     let error = error.into();
     // Only standard output hands its errors on as they are.
     match error.downcast_ref::<io::Error>().map(io::Error::kind) {
-        // Whoever read our output has left (`quarterturn-trainer … | head`): nobody to tell.
+        // The reader of our output has left (`quarterturn-trainer … | head`): nothing to report.
         Some(ErrorKind::BrokenPipe) => return ExitCode::SUCCESS,
         Some(_) => tell(&format!("error: cannot write the output: {error}")),
         None => tell(&format!("error: {error}")),
     }
     ExitCode::FAILURE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cli;
+    use clap::CommandFactory;
+    use quarterturn_tests::reference;
+
+    #[test]
+    fn the_reference_has_every_option() {
+        let made = reference::options(Cli::command());
+        reference::matches("options.md", "quarterturn-trainer", &made);
+    }
 }

@@ -1,17 +1,21 @@
 //! The title and the three panels of a picture.
 
 use super::history::{Evaluation, History};
+use super::labels::spread;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use quarterturn::picture::{Area, Fault, Picture};
+use quarterturn::picture::{Area, Fault, Picture, tick};
 
 /// Height of the title, in pixels.
 const TITLE: u32 = 40;
 
+/// Room for the names of curves at the right of a panel, in pixels.
+const NAMES: u32 = 130;
+
 /// The part of a run whose losses are not drawn, its first.
 const FRESH: f64 = 0.02;
 
-/// What targets report beside their losses.
+/// The numbers that targets report in addition to their losses.
 const COUNTS: [&str; 2] = ["label", "updates"];
 
 /// Dark to light as time goes by.
@@ -28,7 +32,7 @@ type Curve = (String, Vec<(f64, f64)>);
 
 /// Loss, solve rate by depth and cost-to-go by depth.
 pub struct Curves<'a> {
-    /// What the run is called.
+    /// The name of the run.
     pub name: &'a str,
     /// Its metrics.
     pub history: &'a History,
@@ -59,28 +63,27 @@ impl Curves<'_> {
             .values()
             .filter_map(|curve| curve.last());
         let seen = seen.map(|&(examples, _)| examples).fold(0.0, f64::max);
-        format!("{}, {:.1} million examples", self.name, seen / 1e6)
+        format!("{}, {} examples", self.name, millions(seen))
     }
 
     fn panels(&self) -> [Panel; 3] {
-        // What a fresh network loses would hide all the rest.
-        let millions = |curve: &[(f64, f64)]| {
+        // The losses of a fresh network would hide all others.
+        let learnt = |curve: &[(f64, f64)]| {
             let fresh = curve.last().map_or(0.0, |&(examples, _)| examples * FRESH);
-            let learnt = curve.iter().filter(|&&(examples, _)| examples >= fresh);
-            learnt.map(|&(x, y)| (x / 1e6, y)).collect()
+            let late = curve.iter().filter(|&&(examples, _)| examples >= fresh);
+            late.map(|&(x, y)| (x / 1e6, y)).collect()
         };
         let losses = self.history.losses.iter();
         let losses = losses.filter(|(name, _)| !COUNTS.contains(&name.as_str()));
-        let by_depth = |title, values: fn(&Evaluation) -> &Vec<f64>, scale: f64, legend| Panel {
+        let by_depth = |title, values: fn(&Evaluation) -> &Vec<f64>, scale: f64| Panel {
             title,
             axis: "scramble depth",
             whole: true,
-            legend,
             curves: chosen(&self.history.evaluations)
                 .map(|e| {
                     let points = values(e).iter().enumerate();
                     let points = points.map(|(i, &y)| (i as f64 + 1.0, y * scale));
-                    (format!("{:.1} million", e.examples / 1e6), points.collect())
+                    (millions(e.examples), points.collect())
                 })
                 .collect(),
         };
@@ -89,25 +92,20 @@ impl Curves<'_> {
                 title: "Loss",
                 axis: "examples (millions)",
                 whole: false,
-                legend: SeriesLabelPosition::UpperRight,
                 curves: losses
-                    .map(|(name, curve)| (name.clone(), millions(curve)))
+                    .map(|(name, curve)| (name.clone(), learnt(curve)))
                     .collect(),
             },
-            by_depth(
-                "Solved greedily (%)",
-                |e| &e.solved,
-                100.0,
-                SeriesLabelPosition::UpperRight,
-            ),
-            by_depth(
-                "Mean cost-to-go",
-                |e| &e.value,
-                1.0,
-                SeriesLabelPosition::LowerRight,
-            ),
+            by_depth("Solved greedily (%)", |e| &e.solved, 100.0),
+            by_depth("Mean cost-to-go", |e| &e.value, 1.0),
         ]
     }
+}
+
+/// Examples in millions, to three digits.
+fn millions(examples: f64) -> String {
+    let rounded = format!("{:.2e}", examples / 1e6);
+    format!("{} million", tick(rounded.parse().unwrap_or(0.0)))
 }
 
 /// At most as many evaluations as there are colours, evenly spread, the last one among them.
@@ -121,7 +119,6 @@ struct Panel {
     axis: &'static str,
     /// Whether there is nothing between whole numbers on the axis.
     whole: bool,
-    legend: SeriesLabelPosition,
     curves: Vec<Curve>,
 }
 
@@ -134,7 +131,7 @@ impl Panel {
         let mut chart = ChartBuilder::on(area)
             .caption(self.title, ("sans-serif", 20))
             .margin(12)
-            .margin_right(24)
+            .margin_right(NAMES)
             .x_label_area_size(48)
             .y_label_area_size(48)
             .build_cartesian_2d(0.0..right, 0.0..top)
@@ -142,31 +139,37 @@ impl Panel {
         let mut mesh = chart.configure_mesh();
         mesh.bold_line_style(BLACK.mix(0.15))
             .light_line_style(TRANSPARENT)
+            .x_labels(6)
             .x_desc(self.axis)
+            .x_label_formatter(&|&x| tick(x))
+            .y_label_formatter(&|&y| tick(y))
             .label_style(("sans-serif", 16))
             .axis_desc_style(("sans-serif", 16));
         if self.whole {
-            // With at most so many labels none lies between.
-            mesh.x_labels((right as usize + 1).min(10))
-                .x_label_formatter(&|x| format!("{x:.0}"));
+            // With at most this number of labels none lies between whole numbers.
+            mesh.x_labels((right as usize + 1).min(10));
         }
         mesh.draw().map_err(fail)?;
         let count = self.curves.len();
+        let corner = area.get_base_pixel();
+        let (across, down) = chart.plotting_area().get_pixel_range();
+        let end = |(_, points): &Curve| {
+            let last = points.last().copied().unwrap_or_default();
+            chart.backend_coord(&last).1 - corner.1
+        };
+        let ends: Vec<_> = self.curves.iter().map(end).collect();
+        let names = spread(&ends, down.start - corner.1, down.end - corner.1);
+        let right = across.end - corner.0;
         for (i, (name, points)) in self.curves.into_iter().enumerate() {
             let style = COLOURS[i * COLOURS.len() / count % COLOURS.len()].stroke_width(2);
             chart
                 .draw_series(LineSeries::new(points, style))
-                .map_err(fail)?
-                .label(name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], style));
-        }
-        if count > 0 {
-            chart
-                .configure_series_labels()
-                .position(self.legend)
-                .background_style(WHITE.mix(0.8))
-                .label_font(("sans-serif", 16))
-                .draw()
+                .map_err(fail)?;
+            let line = PathElement::new([(right + 2, ends[i]), (right + 10, names[i])], style);
+            area.draw(&line).map_err(fail)?;
+            let words = ("sans-serif", 16).into_text_style(area);
+            let words = words.pos(Pos::new(HPos::Left, VPos::Center));
+            area.draw_text(&name, &words, (right + 14, names[i]))
                 .map_err(fail)?;
         }
         Ok(())

@@ -1,7 +1,8 @@
-//! Learning curves of a run as pictures: loss, solve rate and cost-to-go by scramble depth.
+//! Draws the learning curves of a run: loss, and solve rate and cost-to-go by scramble depth.
 
 mod draw;
 mod history;
+mod labels;
 
 pub use history::{Evaluation, History, HistoryError};
 
@@ -10,9 +11,9 @@ use quarterturn::picture::{PictureError, save};
 use std::path::{Path, PathBuf};
 
 /// Width and height of a picture, in pixels.
-const SIZE: (u32, u32) = (1500, 520);
+const SIZE: (u32, u32) = (1740, 520);
 
-/// Why a picture could not be made.
+/// A picture that cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum PlotError {
     /// The metrics cannot be read.

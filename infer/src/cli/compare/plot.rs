@@ -1,7 +1,7 @@
-//! Length against time and against bytes, as a picture.
+//! Length against time, and against the size of weights or tables, as a picture.
 
 use super::report::{Report, Row};
-use crate::cli::chart::{Chart, Entry, Panel};
+use crate::cli::chart::{Chart, Entry, Names, Panel};
 use crate::cli::display::counted;
 use crate::cli::error::CliError;
 use std::path::Path;
@@ -34,8 +34,9 @@ pub fn draw(report: &Report, path: &Path) -> Result<(), CliError> {
                 (row.bytes as f64 / 1e6).max(1e-3)
             }),
         ],
-        legend: report.rows.iter().map(entry).collect(),
+        legend: report.rows.iter().enumerate().map(entry).collect(),
         line: optimum.map(|optimum| format!("optimum, {optimum:.2}")),
+        names: Names::Below,
     }
     .save(path)
 }
@@ -47,7 +48,7 @@ fn points(report: &Report, across: fn(&Row) -> f64) -> Vec<(usize, (f64, f64))> 
         .collect()
 }
 
-fn entry(row: &Row) -> Entry {
+fn entry((colour, row): (usize, &Row)) -> Entry {
     let measured = &row.measured;
     let mut text = row.solver.clone();
     if measured.solved < measured.states {
@@ -58,6 +59,7 @@ fn entry(row: &Row) -> Entry {
     }
     Entry {
         text,
+        colour,
         marked: measured.solved > 0,
     }
 }

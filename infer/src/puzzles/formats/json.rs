@@ -54,7 +54,7 @@ impl Reader<'_> {
         bytes.get(self.at).copied()
     }
 
-    /// Whether this is next; if so it is passed.
+    /// Whether this is next; if so, it is skipped.
     fn take(&mut self, symbol: u8) -> bool {
         let found = self.next() == Some(symbol);
         self.at += usize::from(found);

@@ -20,7 +20,7 @@ const MOVES: [&str; 2] = ["generators", "allowed_moves"];
 
 impl Format for Kaggle {
     fn name(&self) -> &'static str {
-        "a puzzle_info.json of Kaggle, as `{\"central_state\": [0,1,2], \"generators\": {\"r\": [2,0,1]}}`"
+        "a puzzle_info.json of Kaggle, such as `{\"central_state\": [0,1,2], \"generators\": {\"r\": [2,0,1]}}`"
     }
 
     fn sniff(&self, bytes: &[u8]) -> bool {
@@ -77,7 +77,7 @@ impl Reader<'_> {
         });
         if tables.moves.len() > MAX_MOVES {
             let message =
-                format!("there are more than {MAX_MOVES} moves, those that undo others included");
+                format!("there are more than {MAX_MOVES} moves, counting those that undo others");
             return self.fail(listed.at, "kaggle-too-many-moves", message);
         }
         Ok(tables)

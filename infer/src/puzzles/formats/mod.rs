@@ -9,7 +9,7 @@
 //! let tables = formats::read(b"turn:=(1,2,3,4); swap:=(1,2);")?;
 //! assert_eq!(tables.stickers(), 4);
 //! let error = formats::read(b"Once upon a time").unwrap_err();
-//! assert!(error.to_string().contains("a file for GAP"));
+//! assert!(error.to_string().contains("a GAP file"));
 //! # Ok::<(), formats::ParseError>(())
 //! ```
 

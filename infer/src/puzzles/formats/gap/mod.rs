@@ -1,8 +1,8 @@
-//! Puzzles from files for GAP, the system for computational group theory.
+//! Puzzles from GAP files. GAP is a system for computational group theory.
 //!
-//! Such a file names permutations in cycles, and lists those that generate the group. What undoes
-//! them is implied, and added. Lists of points, as `ip` of PuzzleGeometry, say which stickers are
-//! identical.
+//! Such a file defines permutations as cycles, and lists the permutations that generate the group. Their
+//! inverses are added as moves. Lists of points, such as `ip` in files of PuzzleGeometry, say which
+//! stickers are identical.
 //!
 //! ```
 //! use quarterturn::puzzles::gap;
@@ -24,13 +24,13 @@ use super::{Format, Located, STICKERS, Tables, beginning};
 use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};
 use std::collections::HashMap;
 
-/// Files for GAP.
+/// GAP files.
 #[derive(Clone, Copy, Debug)]
 pub struct Gap;
 
 impl Format for Gap {
     fn name(&self) -> &'static str {
-        "a file for GAP, as `R:=(1,2,3,4);`"
+        "a GAP file, such as `R:=(1,2,3,4);`"
     }
 
     /// A statement begins with a name and `:=` or a bracket, or is a permutation or a list. Remarks may come
@@ -60,7 +60,7 @@ impl Format for Gap {
     }
 }
 
-/// The largest point that is read: more than any puzzle has stickers, so that one of too many is told how many.
+/// The largest point that is read: more than a puzzle has stickers, so that the error can tell how many there are.
 pub const MAX_POINTS: usize = 255;
 
 /// The cycles of a permutation, points from 0.
@@ -88,7 +88,7 @@ enum Value {
     Generators(Vec<Generator>),
     /// Groups of points.
     Points(Vec<Vec<usize>>),
-    /// What a call gives that defines nothing here, such as `Size(G)`.
+    /// The result of a call that defines nothing here, such as `Size(G)`.
     Nothing,
 }
 
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether this is next; if so it is passed.
+    /// Whether this is next; if so, it is skipped.
     fn take(&mut self, symbol: &str) -> bool {
         let found = self.rest().starts_with(symbol);
         self.at += if found { symbol.len() } else { 0 };
@@ -441,7 +441,7 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Refuses a name without room, and more moves than there is room for, those that undo others included.
+/// Refuses a name that is too long, and more moves than there is room for, counting those that undo others.
 fn named(tables: &Tables, moves: &[Named]) -> Result<(), Failure> {
     let mut generator = 0;
     for (nth, (name, _)) in tables.moves.iter().enumerate() {

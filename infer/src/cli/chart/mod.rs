@@ -1,19 +1,24 @@
-//! Two charts side by side with one legend, as a picture.
+//! Two charts as a picture: side by side with one legend, or below each other with a name at each mark.
+
+mod labels;
 
 use crate::cli::error::CliError;
+use labels::Room;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use quarterturn::picture::{Area, Fault, Picture, is_picture, save};
+use quarterturn::picture::{Area, Fault, Picture, is_picture, save, tick};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Width of the picture and height of its charts, in pixels.
 const SIZE: (u32, u32) = (1200, 440);
+/// What a chart with names in it is higher.
+const ROOM: u32 = 60;
 /// Height of the title's lines, and of a line of the legend.
 const TITLE: u32 = 64;
 const LINE: u32 = 24;
 
-/// Told apart by readers who do not see all colours as well (Okabe and Ito).
+/// Colours that colour-blind readers can tell apart (Okabe and Ito).
 pub const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -27,7 +32,7 @@ pub const COLOURS: [RGBColor; 7] = [
 /// Reads the path of a picture.
 pub fn path(text: &str) -> Result<PathBuf, String> {
     if !is_picture(Path::new(text)) {
-        return Err("a picture is a file that ends in .png or .svg".into());
+        return Err("choose a file for the picture that ends in .png or .svg".into());
     }
     // Said before anything is measured.
     match Path::new(text).parent() {
@@ -48,13 +53,24 @@ pub struct Chart {
     pub legend: Vec<Entry>,
     /// The legend of the panels' dashed lines.
     pub line: Option<String>,
+    /// Where the legend stands.
+    pub names: Names,
 }
 
-/// A chart. What is across is logarithmic.
+/// Where a reader finds what a mark stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Names {
+    /// In a list below the charts, which are side by side.
+    Below,
+    /// At the mark; the charts are as wide as the picture.
+    Beside,
+}
+
+/// A chart. Its horizontal axis is logarithmic.
 pub struct Panel {
-    /// What is across.
+    /// Label of the horizontal axis.
     pub across: &'static str,
-    /// What is along.
+    /// Label of the vertical axis.
     pub along: &'static str,
     /// Number of a mark, and where it is.
     pub points: Vec<(usize, (f64, f64))>,
@@ -65,6 +81,8 @@ pub struct Panel {
 /// A line of the legend.
 pub struct Entry {
     pub text: String,
+    /// The number of its colour.
+    pub colour: usize,
     /// Whether its mark is in a chart.
     pub marked: bool,
 }
@@ -72,8 +90,13 @@ pub struct Entry {
 impl Chart {
     /// Draws it into a file.
     pub fn save(&self, path: &Path) -> Result<(), CliError> {
-        let lines = self.legend.len() as u32 + u32::from(self.line.is_some());
-        let height = TITLE + SIZE.1 + lines * LINE + LINE;
+        let height = match self.names {
+            Names::Below => {
+                let lines = self.legend.len() as u32 + u32::from(self.line.is_some());
+                TITLE + SIZE.1 + lines * LINE + LINE
+            }
+            Names::Beside => TITLE + 2 * (SIZE.1 + ROOM),
+        };
         save(self, path, (SIZE.0, height)).map_err(|e| CliError::System(e.to_string()))
     }
 }
@@ -83,12 +106,18 @@ impl Picture for Chart {
         let fail = |e: Fault| e.to_string();
         area.fill(&WHITE).map_err(fail)?;
         let (title, rest) = area.split_vertically(TITLE);
-        let (charts, legend) = rest.split_vertically(SIZE.1);
         self.title(&title).map_err(fail)?;
-        for (half, panel) in charts.split_evenly((1, 2)).iter().zip(&self.panels) {
-            panel.draw(half).map_err(fail)?;
+        let rooms = match self.names {
+            Names::Below => {
+                let (charts, legend) = rest.split_vertically(SIZE.1);
+                self.legend(&legend).map_err(fail)?;
+                charts.split_evenly((1, 2))
+            }
+            Names::Beside => rest.split_evenly((2, 1)),
+        };
+        for (room, panel) in rooms.iter().zip(&self.panels) {
+            panel.draw(room, self).map_err(fail)?;
         }
-        self.legend(&legend).map_err(fail)?;
         area.present().map_err(fail)
     }
 }
@@ -108,12 +137,11 @@ impl Chart {
     }
 
     fn legend(&self, area: &Area<'_>) -> Drawn {
-        let style = ("sans-serif", 16).into_text_style(area);
-        let style = style.pos(Pos::new(HPos::Left, VPos::Center));
+        let style = text(area);
         let line = |i: usize| (LINE as usize * (2 * i + 1) / 2) as i32;
         for (i, entry) in self.legend.iter().enumerate() {
             if entry.marked {
-                mark(area, i, (88, line(i)))?;
+                mark(area, i, entry.colour, (88, line(i)))?;
             }
             area.draw_text(&entry.text, &style, (112, line(i)))?;
         }
@@ -129,7 +157,7 @@ impl Chart {
 }
 
 impl Panel {
-    fn draw(&self, area: &Area<'_>) -> Drawn {
+    fn draw(&self, area: &Area<'_>, of: &Chart) -> Drawn {
         if self.points.is_empty() {
             return Ok(());
         }
@@ -150,8 +178,8 @@ impl Panel {
             .y_labels(8)
             .bold_line_style(BLACK.mix(0.15))
             .light_line_style(TRANSPARENT)
-            .x_label_formatter(&|x| format!("{x}"))
-            .y_label_formatter(&|y| format!("{y:.1}"))
+            .x_label_formatter(&|&x| tick(x))
+            .y_label_formatter(&|&y| tick(y))
             .x_desc(self.across)
             .y_desc(self.along)
             .label_style(("sans-serif", 16))
@@ -165,18 +193,60 @@ impl Panel {
             .map(|(nth, at)| (*nth, chart.backend_coord(at)))
             .collect();
         let corner = area.get_base_pixel();
-        for (nth, (x, y)) in places {
-            mark(area, nth, (x - corner.0, y - corner.1))?;
+        let places = places.into_iter();
+        let places: Vec<_> = places
+            .map(|(nth, (x, y))| (nth, (x - corner.0, y - corner.1)))
+            .collect();
+        for &(nth, at) in &places {
+            // With its name beside it, a mark needs no shape of its own.
+            let shape = if of.names == Names::Beside { 0 } else { nth };
+            mark(area, shape, of.legend[nth].colour, at)?;
         }
-        Ok(())
+        if of.names == Names::Below {
+            return Ok(());
+        }
+        let (across, down) = chart.plotting_area().get_pixel_range();
+        let across = across.start - corner.0..across.end - corner.0;
+        let down = down.start - corner.1..down.end - corner.1;
+        let line = of.line.as_deref().zip(self.line);
+        let line = line.map(|(text, at)| (chart.backend_coord(&(1.0, at)).1 - corner.1, text));
+        name(area, &places, &of.legend, &Room { across, down, line })
     }
 }
 
-/// The sign of a mark: colours and shapes change at different steps.
-fn mark(area: &Area<'_>, nth: usize, at: (i32, i32)) -> Drawn {
-    let style = COLOURS[nth % COLOURS.len()].filled();
+/// The style of names and legends.
+fn text<'a>(area: &Area<'_>) -> TextStyle<'a> {
+    let style = ("sans-serif", 16).into_text_style(area);
+    style.pos(Pos::new(HPos::Left, VPos::Center))
+}
+
+/// Writes names beside marks, with a line to those that are not near.
+fn name(
+    area: &Area<'_>,
+    marks: &[(usize, (i32, i32))],
+    legend: &[Entry],
+    room: &Room<'_>,
+) -> Drawn {
+    if let (Some((_, line)), Some(at)) = (room.line, room.below()) {
+        area.draw_text(line, &text(area), at)?;
+    }
+    let named = marks.iter().map(|&(nth, at)| (at, &*legend[nth].text));
+    let named: Vec<_> = named.collect();
+    for (&(mark, name), at) in named.iter().zip(labels::place(&named, room)) {
+        if at.1.abs_diff(mark.1) > labels::FAR {
+            let end = (mark.0.max(at.0), at.1 + if at.1 < mark.1 { 8 } else { -8 });
+            area.draw(&PathElement::new([mark, end], BLACK.mix(0.4)))?;
+        }
+        area.draw_text(name, &text(area), at)?;
+    }
+    Ok(())
+}
+
+/// The sign of a mark: there are fewer shapes than colours, so both together tell more apart.
+fn mark(area: &Area<'_>, shape: usize, colour: usize, at: (i32, i32)) -> Drawn {
+    let style = COLOURS[colour % COLOURS.len()].filled();
     let (x, y) = at;
-    match nth % 4 {
+    match shape % 4 {
         0 => area.draw(&Circle::new(at, 6, style)),
         1 => area.draw(&Rectangle::new([(x - 5, y - 5), (x + 6, y + 6)], style)),
         2 => area.draw(&TriangleMarker::new(at, 8, style)),

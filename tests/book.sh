@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# tests/book.sh [ADDRESS]: builds the book of docs/ into target/book, where mdBook is or can be installed.
+#
+# Pages also link to files outside docs/. In the built book those links lead to ADDRESS, by default this checkout, and the
+# pictures are copied. `cargo test -p quarterturn-tests --test suite links` checks the links themselves, without mdBook.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source tests/cache.sh
+
+if ! command -v mdbook >/dev/null; then
+    # Into a folder of its own, not optimised, without its server and its search: one minute of processor time.
+    root="$quarterturn_cache/mdbook"
+    export PATH="$root/bin:$PATH"
+    if ! command -v mdbook >/dev/null &&
+        ! CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
+            timeout 600 cargo install mdbook --version "^0.5" --no-default-features --locked --quiet --root "$root"; then
+        echo "Not run: mdBook cannot be installed"
+        exit
+    fi
+fi
+mdbook build docs
+
+book=target/book
+cp -r pictures $book/
+find $book -name '*.html' | while read -r page; do
+    # As many steps up as lead out of the book from here.
+    folders=${page#"$book/"} up=../
+    while [[ $folders = */* ]]; do folders=${folders#*/} up+=../; done
+    outside=${1:-$up..}
+    # mdBook takes every link to Markdown for a page of its own.
+    sed -E -i \
+        -e "s#(src|href)=\"${up//./\\.}pictures/#\\1=\"${up#../}pictures/#g" \
+        -e "s#href=\"${up//./\\.}([^.\"][^\"]*)\\.html([\"\#])#href=\"$up\\1.md\\2#g" \
+        -e "s#href=\"${up//./\\.}([^.\"])#href=\"${outside%/}/\\1#g" "$page"
+done
