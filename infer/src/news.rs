@@ -16,5 +16,5 @@ pub enum News<'a> {
     Unkept(&'a (dyn Error + 'a)),
 }
 
-/// Hears of tables.
+/// A callback for reports about tables.
 pub type Tell = dyn Fn(News<'_>) + Send + Sync;

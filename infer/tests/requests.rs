@@ -129,7 +129,7 @@ fn each_has_a_flag_and_an_observer_of_its_own() {
     let lengths = heard.lock().unwrap().clone();
     assert_eq!(lengths.last().copied(), answer.length);
     assert!(lengths.is_sorted_by(|a, b| a > b), "{lengths:?}");
-    // Nobody hears of a search that was not told to tell.
+    // A search without an observer tells nobody.
     assert!(request().run().unwrap().solution.is_some());
     assert_eq!(*heard.lock().unwrap(), lengths);
     // A request that is not answered in time can be ended from another thread.

@@ -55,11 +55,11 @@ kinds! {
     Large: Erased<STICKERS>,
 }
 
-/// Something to do with a puzzle whose type is not known.
+/// An operation on a puzzle whose type is not known.
 pub trait Visitor {
-    /// What comes of it.
+    /// Its result.
     type Output;
 
-    /// Does it with this puzzle.
+    /// Runs it for this puzzle.
     fn visit<P: Text>(self, puzzle: &P) -> Self::Output;
 }

@@ -1,4 +1,4 @@
-//! Puzzles: as values ([`Puzzle`], [`State`], [`Move`]), by name ([`all`]), from files ([`formats`]), and one floor
+//! Puzzles: as values ([`Puzzle`], [`State`], [`Move`]), by name ([`all`]), from files ([`formats`]), and, in the layer
 //! below, by their types and text forms ([`Text`]).
 
 mod cubes;

@@ -12,7 +12,7 @@ use std::fmt;
 
 /// A puzzle: by a name, or as a file or bytes define it.
 ///
-/// It is a value of its own. Copies share what is large about it, and what the last of them leaves is freed.
+/// Copies share the large parts, and the last copy frees them.
 ///
 /// ```
 /// use quarterturn::Puzzle;
@@ -32,7 +32,7 @@ pub struct Puzzle(Kind);
 /// A state to be solved.
 #[derive(Clone, Debug)]
 pub struct Scramble {
-    /// The moves that lead to it from [`Puzzle::start`], where it was made by moves.
+    /// The moves that lead to it from [`Puzzle::start`], if it was made by moves.
     pub moves: Option<String>,
     /// How many moves those are.
     pub length: Option<usize>,
@@ -66,18 +66,18 @@ impl Puzzle {
         &self.0
     }
 
-    /// Does something with the puzzle's type.
+    /// Runs an operation on the puzzle with its type.
     pub fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
         by_type!(&self.0, puzzle => visitor.visit(puzzle))
     }
 
-    /// What people call it: one of a file has the file's name in it.
+    /// Its name. The name of a puzzle from a file begins with that of the file.
     pub fn name(&self) -> &str {
         by_type!(&self.0, puzzle => Rules::name(puzzle))
     }
 
-    /// What it is, whatever it is called: a built-in puzzle's name, or a hash of what moves do and of which
-    /// stickers look alike.
+    /// An identity that does not depend on the name of a file: a built-in puzzle's name, or a hash of the moves and
+    /// of which stickers look alike.
     pub fn id(&self) -> &str {
         by_type!(&self.0, puzzle => Text::id(puzzle))
     }
@@ -92,8 +92,8 @@ impl Puzzle {
         by_type!(&self.0, puzzle => Rules::metric(puzzle))
     }
 
-    /// The number of states that moves lead to from [`Puzzle::start`]; `None` where nobody knows, or where it is
-    /// more than a `u128` counts.
+    /// The number of states that moves lead to from [`Puzzle::start`]; `None` if it is not known, or if it
+    /// does not fit in a `u128`.
     pub fn order(&self) -> Option<u128> {
         by_type!(&self.0, puzzle => Text::order(puzzle))
     }
@@ -116,12 +116,12 @@ impl Puzzle {
 
 /// Its states.
 impl Puzzle {
-    /// The state where moves in text begin: the solved one or, of Sokoban, that of the level.
+    /// The state where moves in text begin: the solved one or, in Sokoban, that of the level.
     pub fn start(&self) -> State {
         by_type!(&self.0, puzzle => State::of(puzzle, puzzle.start()))
     }
 
-    /// The solved state; `None` where there are many, as of Sokoban.
+    /// The solved state; `None` if there are several, as in Sokoban.
     pub fn solved(&self) -> Option<State> {
         by_type!(&self.0, puzzle => puzzle.goal().map(|goal| State::of(puzzle, goal)))
     }
@@ -138,7 +138,7 @@ impl Puzzle {
         })
     }
 
-    /// Whether moves lead to the state that a text shows; `None` where that was not found out.
+    /// Whether moves lead to the state that a text shows; `None` if that could not be decided.
     pub fn contains(&self, text: &str) -> Option<bool> {
         match self.read(text) {
             Ok(state) => state.doubt().is_none().then_some(true),
@@ -146,7 +146,7 @@ impl Puzzle {
         }
     }
 
-    /// A random state: uniform, or as near to it as the puzzle can. A seed determines it.
+    /// A random state: uniform, or as nearly as the puzzle can. A seed determines it.
     pub fn random(&self, seed: u64) -> State {
         self.draw(&mut Xoshiro256PlusPlus::seed_from_u64(seed), None)
             .state
@@ -157,7 +157,7 @@ impl Puzzle {
         self.draw(&mut Xoshiro256PlusPlus::seed_from_u64(seed), Some(length))
     }
 
-    /// A random state, by `length` random moves where given, else uniform: for one that draws many.
+    /// A random state, by `length` random moves if given, else uniform: for drawing many.
     pub fn draw(&self, rng: &mut Xoshiro256PlusPlus, length: Option<usize>) -> Scramble {
         by_type!(&self.0, puzzle => {
             let Some(length) = length else {
@@ -201,7 +201,7 @@ impl Puzzle {
         by_type!(&self.0, puzzle => Rules::undo(puzzle, mv))
     }
 
-    /// The length of moves in every metric of the puzzle, where it has several.
+    /// The length of moves in every metric of the puzzle, if it has several.
     pub fn turns(&self, moves: &[Index]) -> Option<Turns> {
         by_type!(&self.0, puzzle => Text::turns(puzzle, moves))
     }

@@ -161,7 +161,7 @@ impl State {
         self.0.picture(colour)
     }
 
-    /// What is not known of it: whether any moves lead to it.
+    /// A doubt: it is not known whether any moves lead to it.
     pub fn doubt(&self) -> Option<&'static str> {
         self.0.doubt()
     }

@@ -36,8 +36,8 @@ pub trait Text: Puzzle {
         self.name()
     }
 
-    /// The number of states that moves lead to from [`Text::start`]; `None` where nobody knows, or where it is
-    /// more than a `u128` counts.
+    /// The number of states that moves lead to from [`Text::start`]; `None` if it is not known, or if it
+    /// does not fit in a `u128`.
     fn order(&self) -> Option<u128> {
         None
     }

@@ -1,4 +1,4 @@
-//! What is dear to make and serves every request: the network made ready, and balls around the goal.
+//! What takes long to make and serves every request: the network made ready, and end-game tables.
 
 use super::{BuildError, Made};
 use crate::eval::{Cached, Evaluator};
@@ -10,7 +10,7 @@ use crate::search::ball::Size;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// An evaluator that remembers, and how many bytes of memory it has for that.
+/// The size of a cache in bytes, and an evaluator with it.
 type Memory<P> = (usize, Arc<dyn Evaluator<P>>);
 
 /// What engines of one puzzle and one network share.
@@ -38,8 +38,8 @@ impl<P: Text> Default for Dear<P> {
 }
 
 impl<P: Text> Dear<P> {
-    /// What guides searches; `load` makes it if nobody has. Requests that ask first side by side each make one, and
-    /// one is kept.
+    /// What guides searches; the first request makes it by `load`. If several requests are first at once, each makes
+    /// one, and one of them is kept.
     pub fn evaluator(
         &self,
         load: impl FnOnce() -> Result<Arc<dyn Evaluator<P>>, BuildError>,
@@ -52,7 +52,7 @@ impl<P: Text> Dear<P> {
         Ok(self.evaluator.get_or_init(|| made).clone())
     }
 
-    /// The same of what a beam needs to keep its states on a device.
+    /// The same for what a beam needs to keep its states on a device.
     #[cfg(feature = "libtorch")]
     pub fn there(
         &self,
@@ -65,7 +65,7 @@ impl<P: Text> Dear<P> {
         Ok(self.there.get_or_init(|| made).clone())
     }
 
-    /// An evaluator that remembers in so many bytes: the same one for all that ask for as many.
+    /// An evaluator with a cache of that many bytes: the same one for all that ask for this size.
     pub fn remembering(
         &self,
         puzzle: &P,
@@ -83,7 +83,7 @@ impl<P: Text> Dear<P> {
         }
     }
 
-    /// The ball of a size, made when a search needs it first.
+    /// The end-game table of a size, made when a search first needs it.
     pub fn ball(&self, size: Size) -> Arc<Nearby> {
         let mut balls = self.balls.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, ball)) = balls.iter().find(|(own, _)| *own == size) {
@@ -94,7 +94,7 @@ impl<P: Text> Dear<P> {
         ball
     }
 
-    /// What there is of it.
+    /// What has been made.
     pub fn made(&self) -> Made {
         let balls = self.balls.lock().unwrap_or_else(PoisonError::into_inner);
         Made {

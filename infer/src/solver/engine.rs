@@ -18,7 +18,7 @@ use std::sync::Arc;
 #[cfg(feature = "compare")]
 use {super::Engine, crate::news::Tell};
 
-/// What solves states by a plan.
+/// The engine that solves states by a plan.
 pub(super) fn engine(puzzle: &Puzzle, plan: &Plan<'_>) -> Result<Box<dyn Base>, BuildError> {
     puzzle.visit(By(plan))
 }
@@ -44,7 +44,7 @@ fn unguided(settings: &Settings) -> Option<(SearchKind, Option<PathBuf>)> {
     (!kind.guided()).then(|| (kind, settings.tables.clone()))
 }
 
-/// The engine of a plan. What is dear about it is shared with others; `before` is one of these.
+/// The engine of a plan. It shares with others what takes long to make; `before` is one of these.
 pub(super) fn typed<P: Text>(
     puzzle: &P,
     plan: &Plan<'_>,

@@ -68,13 +68,13 @@ pub struct Solver {
     engine: Box<dyn Base>,
 }
 
-/// What a solver has made that is dear, for all requests.
+/// What a solver has made once for all requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Made {
-    /// Networks, or lower bounds, made ready to be asked.
+    /// Networks, or lower bounds, made ready.
     pub networks: usize,
-    /// Balls around the goal.
+    /// End-game tables.
     pub balls: usize,
 }
 
@@ -124,7 +124,7 @@ impl Solver {
         self.engine.prepare();
     }
 
-    /// What it has made that is dear.
+    /// What it has made once for all requests.
     pub fn made(&self) -> Made {
         self.engine.made()
     }

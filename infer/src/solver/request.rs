@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// A state to be solved. Everything may differ from what the solver was told, for this once; whatever is dear, such
-/// as the network made ready for the processor, is the solver's and serves all requests, which may run at once.
+/// A state to be solved. For this state, all settings may differ from those of the solver. What takes long to make, such
+/// as the network made ready for the processor, belongs to the solver and serves all requests. Requests may run at once.
 ///
 /// ```
 /// use quarterturn::Solver;
@@ -39,7 +39,7 @@ pub struct Request<'a> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
-    /// What was asked for does not go together.
+    /// Settings that do not go together.
     #[error(transparent)]
     Build(#[from] BuildError),
     /// The state was not searched.
@@ -54,7 +54,7 @@ impl fmt::Debug for Request<'_> {
 }
 
 impl Solver {
-    /// A request to solve the state that a text shows, by what the solver was told.
+    /// A request to solve the state that a text shows, with the solver's settings.
     ///
     /// # Errors
     /// [`Refusal`] with the place.
@@ -97,13 +97,13 @@ impl Request<'_> {
         self
     }
 
-    /// Looks for ever shorter solutions until this time is over.
+    /// Looks for shorter and shorter solutions until this time is over.
     pub fn time_limit(mut self, time: Duration) -> Self {
         self.settings.time_limit = Some(time);
         self
     }
 
-    /// Ends after so many states have been made.
+    /// Ends after this number of states has been made.
     pub fn node_limit(mut self, nodes: u64) -> Self {
         self.settings.node_limit = Some(nodes);
         self
@@ -115,13 +115,13 @@ impl Request<'_> {
         self
     }
 
-    /// Tries again until a solution is at most so long.
+    /// Tries again until a solution is at most this long.
     pub fn target_length(mut self, moves: u16) -> Self {
         self.settings.target_length = Some(moves);
         self
     }
 
-    /// Looks for no solution of more moves than these, where the puzzle may need more.
+    /// Looks for no solution of more moves than this.
     pub fn max_length(mut self, moves: usize) -> Self {
         self.max_length = Some(moves);
         self
@@ -139,13 +139,13 @@ impl Request<'_> {
         self
     }
 
-    /// Whoever sets it stops this search soon, and no other one.
+    /// Setting this flag stops this search soon, and no other.
     pub fn cancel(mut self, cancel: &Arc<AtomicBool>) -> Self {
         self.cancel = cancel.clone();
         self
     }
 
-    /// Hears of every solution that is better than those before, on the search's thread.
+    /// Is told of every solution that is better than those before, on the search's thread.
     pub fn on_better(mut self, tell: impl Fn(Improvement<'_>) + Send + Sync + 'static) -> Self {
         self.observer = Some(Observer::new(tell));
         self

@@ -43,13 +43,13 @@ pub(super) trait Base: Engine {
     /// [`Refusal`] where it is another puzzle's.
     fn task(&self, state: &State) -> Result<Box<dyn Task + '_>, Refusal>;
 
-    /// An engine by another plan, for the same puzzle and the same network: what was dear to make serves it too.
+    /// An engine by another plan, for the same puzzle and the same network. It uses what this one has made.
     ///
     /// # Errors
     /// [`BuildError`].
     fn again(&self, plan: &Plan<'_>) -> Result<Box<dyn Base>, BuildError>;
 
-    /// What was dear to make, and is there.
+    /// What has been made once for all requests.
     fn made(&self) -> Made;
 }
 

@@ -8,7 +8,7 @@ use quarterturn_core::Puzzle;
 /// States of so few stickers are read back too: the group of many takes a moment.
 const FEW: usize = 16;
 
-/// Reads a puzzle in whatever format it is, then as one for GAP.
+/// Reads a puzzle in any format, then as a GAP file.
 pub fn gap(bytes: &[u8]) {
     match formats::read(bytes) {
         Ok(tables) => {
@@ -26,7 +26,7 @@ pub fn gap(bytes: &[u8]) {
     for_gap(bytes);
 }
 
-/// Reads a puzzle for GAP. What is read defines one, moves lead there and back, and what is refused has its place.
+/// Reads a GAP file. What is read defines a puzzle, moves lead there and back, and what is refused has its place.
 fn for_gap(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
