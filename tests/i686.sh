@@ -11,7 +11,7 @@ if [ "$(uname -m)" != x86_64 ]; then
     exit
 fi
 
-# Whoever has a compiler for both sizes needs no other. Debian's cannot be installed beside that for Arm.
+# A compiler for both sizes is enough. Debian's cannot be installed beside the one for Arm.
 packages=()
 if ! cc -m32 -static -xc - -o /dev/null <<<'int main(void) { return 0; }' 2>/dev/null; then
     command -v i686-linux-gnu-gcc >/dev/null || packages+=(gcc-i686-linux-gnu)

@@ -33,7 +33,7 @@ pub struct Weights {
     pub family: &'static str,
     /// The metric of its costs: `qtm`, `htm` or `moves`.
     pub metric: &'static str,
-    /// States that a beam by it keeps at each depth, unless told otherwise.
+    /// States that a beam with it keeps at each depth by default.
     pub width: u32,
     /// The file.
     pub bytes: &'static [u8],

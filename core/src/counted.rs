@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
-/// So many of what a word names: `1 tile`, `2 tiles`, `2 boxes`.
+/// A number with its noun, in the singular or the plural: `1 tile`, `2 tiles`, `2 boxes`.
 pub(crate) struct Counted(pub usize, pub &'static str);
 
 impl Display for Counted {

@@ -1,4 +1,4 @@
-//! Text of others on a terminal.
+//! Makes foreign text safe to print on a terminal.
 
 use core::fmt::{self, Display, Formatter, Write};
 

@@ -1,4 +1,4 @@
-//! Symbols of the user's in messages.
+//! Symbols of the input, quoted in messages.
 
 use crate::printable;
 use core::fmt::{self, Display, Formatter, Write};

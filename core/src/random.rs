@@ -17,7 +17,7 @@ use crate::cube::{Cube2, Cube3};
 use crate::puzzle::{Move, Puzzle};
 use crate::walk::{MoveSet, Past, Reductions, pick};
 
-/// States that can be drawn at random, each reachable one with the same probability.
+/// States that can be drawn at random, each reachable state with the same probability.
 pub trait Random: Sized {
     /// A random reachable state.
     fn random(rng: &mut impl Rng) -> Self;
@@ -52,8 +52,8 @@ impl Random for Cube2 {
 /// is drawn evenly from those left. It ends early only where no move is allowed. Walks to learn from are
 /// [`crate::walk::random_walk`]s.
 ///
-/// Where pairs alone would lead into an end, as after a move that commutes with all others and is the
-/// last of them, moves are drawn as in those walks.
+/// If checking only pairs could lead to a dead end, such as after the last move in order that commutes with all
+/// others, moves are drawn as in those walks.
 pub fn random_moves<P: Puzzle>(
     puzzle: &P,
     mut state: P::State,

@@ -1,8 +1,8 @@
-//! Random walks without reducible parts: `U D U'`, `R R R` and the like make a walk longer than the
-//! way it has come.
+//! Random walks without reducible parts. Parts such as `U D U'` or `R R R` would make a walk longer than the
+//! distance it covers.
 //!
-//! Scrambles of the puzzles that have a name are [`crate::random::random_moves`]: they look at pairs only,
-//! and their draws are what the seeds of scrambles have always meant.
+//! Scrambles of the built-in puzzles use [`crate::random::random_moves`] instead. It looks at pairs of moves
+//! only, and keeps the meaning of existing seeds.
 
 use rand_core::Rng;
 
@@ -53,16 +53,16 @@ pub struct Reductions {
 
 impl Reductions {
     /// Those of a move. Of a group they are found by trying, with as many moves as the square of their
-    /// number: whoever makes many walks keeps them.
+    /// number: keep them to make many walks.
     pub fn of<P: Puzzle>(puzzle: &P, mv: Move) -> Self {
         match puzzle.goal().filter(|_| puzzle.is_group()) {
-            Some(goal) => Self::tried(puzzle, goal, mv),
-            None => Self::told(puzzle, mv),
+            Some(goal) => Self::by_trial(puzzle, goal, mv),
+            None => Self::by_declaration(puzzle, mv),
         }
     }
 
-    /// Found out at the goal: what two group elements do there, they do everywhere.
-    fn tried<P: Puzzle>(puzzle: &P, goal: P::State, mv: Move) -> Self {
+    /// Found by trial at the goal: what two group elements do there, they do everywhere.
+    fn by_trial<P: Puzzle>(puzzle: &P, goal: P::State, mv: Move) -> Self {
         let after = |moves: &[Move]| puzzle.apply_all(&goal, moves);
         let single = |state: P::State| {
             puzzle.is_solved(&state) || puzzle.moves().any(|mv| puzzle.apply(&goal, mv) == state)
@@ -79,8 +79,8 @@ impl Reductions {
         }
     }
 
-    /// What the puzzle says itself: of two moves that commute it keeps one order.
-    fn told<P: Puzzle>(puzzle: &P, mv: Move) -> Self {
+    /// By the puzzle's own [`Puzzle::redundant`]: of two moves that commute it keeps one order.
+    fn by_declaration<P: Puzzle>(puzzle: &P, mv: Move) -> Self {
         let orders = |next| (puzzle.redundant(mv, next), puzzle.redundant(next, mv));
         let merges = |&next: &Move| orders(next) == (true, true) || puzzle.undo(mv) == Some(next);
         let merge: MoveSet = puzzle.moves().filter(merges).collect();

@@ -1,5 +1,5 @@
 //! An electric fence (B. Perens, 1987): every allocation of this program ends where unreadable
-//! memory begins, so whoever reads or writes past a slice dies of it.
+//! memory begins, so a read or a write past a slice ends the program.
 #![cfg(all(feature = "std", unix))]
 #![allow(unsafe_code)]
 

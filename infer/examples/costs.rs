@@ -1,4 +1,4 @@
-//! A robot that cannot turn the face below, and for which half turns are dear.
+//! A robot that cannot turn the bottom face, and for which half turns are expensive.
 //! `cargo run --release --example costs`
 
 use quarterturn::Solver;

@@ -4,11 +4,11 @@
 //! $ cargo run --release --example make-suite -- suite.tsv 1 12=10 16=20 18=5
 //! ```
 //!
-//! The arguments are the file, a seed, and how many scrambles of how many random quarter turns (beyond
-//! 26 these are as good as uniformly random states). For each state a beam with the embedded network
-//! and the scramble itself give a short solution, and Korf's search proves that there is none shorter:
-//! lengths of the other parity cannot be, so it looks through all up to two moves less. Lines that the
-//! file has already are kept, so an interrupted run goes on where it was.
+//! The arguments are the file, a seed, and pairs `scrambles=random quarter turns` (beyond 26 turns these are
+//! as good as uniformly random states). For each state a beam with the embedded network, and the scramble
+//! itself, give a short solution. Korf's search then proves that there is no shorter one. Lengths of the other
+//! parity are impossible, so it searches all lengths up to two moves less. Lines already in the file are kept,
+//! so an interrupted run resumes where it stopped.
 
 use quarterturn::baseline::korf::{Korf, Tables};
 use quarterturn::core::cube::{Cube3, Cube3Qtm as P};

@@ -1,4 +1,4 @@
-//! A search with an evaluator of one's own: any function from states to costs.
+//! A search with your own evaluator: any function from states to costs.
 //! `cargo run --release --example own_evaluator`
 
 use quarterturn::core::cube::{Cube2, Cube2Qtm};

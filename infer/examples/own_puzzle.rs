@@ -1,4 +1,4 @@
-//! A puzzle of one's own: a value with moves and a goal; the searches take it as it is.
+//! Your own puzzle: a value with moves and a goal. The searches take it as it is.
 //! `cargo run --release --example own_puzzle`
 
 use quarterturn::core::puzzle::Inputs;

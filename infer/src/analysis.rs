@@ -1,5 +1,5 @@
-//! What is to be seen in many solutions: the triplets of DeepCube and DeepCubeA, symmetric solutions of
-//! symmetric states, and how well a network knows the way.
+//! Statistics of many solutions: the triplets of DeepCube and DeepCubeA, symmetric solutions of symmetric
+//! states, and the errors of a network along the solutions.
 
 use crate::eval::MOVE_COST;
 use crate::measure::{mean, percent};
@@ -8,7 +8,7 @@ use quarterturn_core::Move;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Triplets that are listed: as many as were all conjugations in DeepCube's solutions.
+/// Number of triplets listed. In DeepCube's solutions this many of the most frequent triplets were all conjugations.
 const LISTED: usize = 14;
 
 /// What many solutions have in common.
@@ -20,13 +20,13 @@ pub struct Analysis {
     pub length_mean: Option<f64>,
     /// All windows of three moves.
     pub triplets: usize,
-    /// How many of them have a form; a and b are moves that are neither equal nor undo each other.
+    /// How many of them have each form; a and b are moves that are neither equal nor undo each other.
     pub forms: [Share; 4],
     /// How often a conjugation a b a⁻¹ that is used at all is used, on average.
     pub conjugation_uses_mean: Option<f64>,
-    /// The same of all other triplets.
+    /// The same for all other triplets.
     pub other_uses_mean: Option<f64>,
-    /// The triplets used most, the first of them most often.
+    /// The most frequent triplets, the most frequent first.
     pub most_used: Vec<Used>,
 }
 
@@ -67,7 +67,7 @@ fn form(puzzle: &dyn AnyPuzzle, [a, b, c]: [Move; 3]) -> Option<usize> {
 }
 
 impl Analysis {
-    /// Of solutions of a puzzle.
+    /// Analyses solutions of a puzzle.
     pub fn of(puzzle: &dyn AnyPuzzle, solutions: &[&[Move]]) -> Self {
         let mut uses = BTreeMap::<[Move; 3], usize>::new();
         for window in solutions.iter().flat_map(|moves| moves.windows(3)) {
@@ -110,7 +110,7 @@ impl Analysis {
     }
 }
 
-/// Solutions of states beside those of the states in the mirror.
+/// Solutions of states, compared with the solutions of the mirrored states.
 #[derive(Debug, Serialize)]
 pub struct Symmetry {
     /// States solved on both sides.
@@ -119,14 +119,14 @@ pub struct Symmetry {
     pub symmetric: usize,
     /// Per cent of all pairs.
     pub symmetric_percent: f64,
-    /// Of the others, those of the same length.
+    /// The other pairs with equal lengths.
     pub same_length: usize,
     /// Per cent of the others.
     pub same_length_percent: f64,
 }
 
 impl Symmetry {
-    /// Of pairs of solutions; `None` where the puzzle has no left-right mirror image.
+    /// Compares pairs of solutions; `None` if the puzzle has no left-right mirror image.
     pub fn of(puzzle: &dyn AnyPuzzle, pairs: &[(&[Move], &[Move])]) -> Option<Self> {
         let (mut symmetric, mut same_length) = (0, 0);
         for (one, other) in pairs {
@@ -146,7 +146,7 @@ impl Symmetry {
     }
 }
 
-/// What a network says of the states on solutions beside the moves that are left.
+/// A network's values of the states along solutions, compared with the moves that are left.
 #[derive(Debug, Serialize)]
 pub struct Estimates {
     /// States.
@@ -155,28 +155,28 @@ pub struct Estimates {
     pub not_above_percent: f64,
     /// Per cent whose cost it overestimates by one move at most.
     pub one_above_percent: f64,
-    /// By how much it overestimates, 0 where it does not, on average.
+    /// Mean overestimate; a state that is not overestimated counts as 0.
     pub above_mean: f64,
-    /// Estimate less moves left, on average.
+    /// Mean of the estimate minus the moves left.
     pub error_mean: f64,
 }
 
-/// What a network says of the states with about as many moves left.
+/// A network's values of the states with a similar number of moves left.
 #[derive(Debug, Serialize)]
 pub struct Band {
     /// The fewest moves left of these states, a multiple of [`BAND`].
     pub from: usize,
     /// States.
     pub states: usize,
-    /// Estimate less moves left, on average.
+    /// Mean of the estimate minus the moves left.
     pub error_mean: f64,
 }
 
-/// Moves left that a [`Band`] has states of.
+/// Width of a [`Band`], in moves left.
 pub const BAND: usize = 10;
 
 impl Estimates {
-    /// Of values in units of [`MOVE_COST`] with the moves left; `None` of nothing.
+    /// From values in units of [`MOVE_COST`] and the moves left; `None` without values.
     pub fn of(values: &[(i32, usize)]) -> Option<Self> {
         let errors = values.iter().map(|&value| error(value));
         let at_most = |most: f64| errors.clone().filter(|e| *e <= most).count();
@@ -191,7 +191,7 @@ impl Estimates {
 }
 
 impl Band {
-    /// Of values in units of [`MOVE_COST`] with the moves left, from the goal on.
+    /// All bands, from values in units of [`MOVE_COST`] and the moves left, beginning at the goal.
     pub fn all(values: &[(i32, usize)]) -> Vec<Self> {
         let mut bands = BTreeMap::<usize, Vec<(i32, usize)>>::new();
         for &(value, left) in values {
@@ -212,7 +212,7 @@ impl Band {
     }
 }
 
-/// Estimate less moves left, in moves.
+/// The estimate minus the moves left, in moves.
 fn error((value, left): (i32, usize)) -> f64 {
     f64::from(value) / f64::from(MOVE_COST) - left as f64
 }

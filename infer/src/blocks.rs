@@ -7,17 +7,17 @@ use quarterturn_core::cube::{Cube3, Cube3Htm, Cube3Qtm};
 use quarterturn_core::{Move, Puzzle};
 use serde::Serialize;
 
-/// When a corner and its three edges are home.
+/// How early a corner and its three edges are solved.
 #[derive(Debug, Serialize)]
 pub struct Blocks {
-    /// The moves made when it is so for the first time, per cent of the solution's, on average.
+    /// The moves made until this is so for the first time, as a mean percentage of the solution.
     pub first_percent_mean: f64,
-    /// Solutions where it is so after half of the moves, per cent.
+    /// Percentage of solutions where this is so after half of the moves.
     pub halfway_percent: f64,
 }
 
 impl Blocks {
-    /// Of solutions of the 3×3×3 cube; `None` of other puzzles, and of solutions without a move.
+    /// From solutions of the 3×3×3 cube; `None` for other puzzles, and for solutions without a move.
     pub fn of(puzzle: &dyn AnyPuzzle, solutions: &[&[Move]]) -> Option<Self> {
         match puzzle.name() {
             "cube3" => Self::along(&Cube3Qtm, solutions),

@@ -1,4 +1,4 @@
-//! What moves cost a robot: a price for each move, and moves that it cannot make.
+//! The costs of moves, for example for a robot: a price for each move, and moves that it cannot make.
 //!
 //! ```
 //! use quarterturn::core::cube::Cube3Htm;
@@ -28,7 +28,7 @@ pub struct MoveCosts {
     given: Vec<f64>,
 }
 
-/// Why a text states no costs.
+/// A text that does not give costs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {kind}")]
 pub struct CostsError {
@@ -54,7 +54,7 @@ pub enum CostsErrorKind {
     #[error("{0:?} is not a face of {1}")]
     Face(String, String),
     /// A price of half turns where they are two moves.
-    #[error("half turns are no moves of {0}: use a puzzle in the half-turn metric")]
+    #[error("{0} has no half turns as moves: use the puzzle in the half-turn metric")]
     Half(String),
     /// Nothing may be moved.
     #[error("every move is forbidden")]
@@ -184,8 +184,8 @@ impl MoveCosts {
         }
     }
 
-    /// What the moves cost of a state seen from elsewhere: the solution of the view is as dear there
-    /// as the solution of the state is here.
+    /// The costs of the moves in a view of a state: a solution of the view costs there what the
+    /// solution of the state costs here.
     pub fn seen_from<P: Puzzle>(&self, puzzle: &P, view: View) -> Self {
         let restored = |mv| {
             let mut moves = [mv];
@@ -218,7 +218,7 @@ impl MoveCosts {
         moves.filter(|&mv| self.of(mv).is_some())
     }
 
-    /// Whether a move and its inverse are equally dear, so that either may stand for a half turn.
+    /// Whether a move and its inverse cost the same, so that either may stand for a half turn.
     pub fn even<P: Puzzle>(&self, puzzle: &P, mv: Move) -> bool {
         puzzle
             .undo(mv)
@@ -251,7 +251,7 @@ impl MoveCosts {
     pub fn total(&self, moves: &[Move]) -> Option<f64> {
         self.sum(moves)?;
         let total: f64 = moves.iter().map(|mv| self.given[mv.index()]).sum();
-        // Sums of decimal fractions carry errors that nobody gave.
+        // Sums of decimal fractions have rounding errors.
         Some((total * 1e9).round() / 1e9)
     }
 }

@@ -1,8 +1,9 @@
-//! Formats of other programs that are given as states: named once, instead of refused symbol by symbol.
+//! Files of other programs, given where a state is expected. The error names their format once, and does not
+//! refuse symbol by symbol.
 
 use crate::refusal::Refusal;
 
-/// A format and how a text of it is known.
+/// A format, and how its texts are recognised.
 struct Format {
     code: &'static str,
     message: &'static str,
@@ -76,7 +77,7 @@ fn is_json(text: &str) -> bool {
     }
 }
 
-/// A refusal by the name of the format, if a text that is no state is of one.
+/// The refusal that names the format, if a text that is not a state has a known one.
 pub fn refusal(text: &str) -> Option<Refusal> {
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let format = FORMATS.iter().find(|format| (format.is)(text))?;

@@ -8,10 +8,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Solver`] is the front door; it talks in text and gives the answers that the command `quarterturn
-//! solve` gives. One floor below, states and moves have types: an [`eval::Evaluator`] says what states
-//! cost, a [`search::Search`] finds solutions with it within [`Limits`], and an [`Outcome`] brings
-//! back the best verified one. [`puzzles`] is the registry, [`models`] knows the weight files.
+//! Begin with [`Solver`]: it reads and writes text, and gives the answers of the command `quarterturn
+//! solve`. The layer below it has typed states and moves. There an [`eval::Evaluator`] estimates the
+//! cost-to-go of states, a [`search::Search`] uses it to find solutions within [`Limits`], and an
+//! [`Outcome`] holds the best verified solution. [`puzzles`] is the registry of puzzles, and [`models`]
+//! finds weight files.
 //!
 //! | feature | what | default |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! When to stop: every bound on a search in one value, checked in one place.
+//! When to stop: all limits of a search in one value, checked in one place.
 
 use crate::clock::Instant;
 use crate::costs::MoveCosts;
@@ -25,7 +25,7 @@ pub enum Stopped {
     Cancelled,
     /// The puzzle lacks what the search needs: moves that can be undone, say.
     Unfit,
-    /// Its moves do not solve its input: a defect of the search, never an answer.
+    /// Its moves do not solve its input: a bug in the search, never an answer.
     Wrong,
 }
 
@@ -61,12 +61,12 @@ pub struct Limits {
     /// What moves cost: the search is for a cheap solution instead of a short one, and makes none
     /// that has a forbidden move. A search that minimises lengths only may miss all there are.
     pub costs: Option<Arc<MoveCosts>>,
-    /// A solution is of use only below this cost, in units of 1/1024. It means nothing where moves do not
-    /// differ in cost.
+    /// Only a solution below this cost is useful, in units of 1/1024. It has no effect if moves do not differ
+    /// in cost.
     pub max_cost: Option<u64>,
     /// Set by anyone to stop the search soon.
     pub cancel: Arc<AtomicBool>,
-    /// Hears of every solution that is better than those before.
+    /// Is told of every solution that is better than those before.
     pub observer: Option<Observer>,
 }
 
@@ -81,7 +81,7 @@ pub struct Improvement<'a> {
     pub elapsed: Duration,
 }
 
-/// Someone who is told of improvements while a search runs. It should be quick: the search waits.
+/// A callback for improvements while a search runs. It should be fast, because the search waits for it.
 #[derive(Clone)]
 pub struct Observer(Arc<dyn Fn(Improvement<'_>) + Send + Sync>);
 
@@ -153,8 +153,8 @@ impl Watch<'_> {
         due.or_else(|| spent().then_some(Stopped::Nodes))
     }
 
-    /// Stops a search whose time is over or whose caller has lost patience: asked every few
-    /// milliseconds, in the middle of work too.
+    /// Stops a search whose time is over or whose caller has cancelled it. Called every few milliseconds, also
+    /// in the middle of work.
     ///
     /// # Errors
     /// [`Stopped::Cancelled`] or [`Stopped::Time`].
@@ -174,7 +174,7 @@ impl Watch<'_> {
         Some(time.saturating_sub(self.started.elapsed() + self.closing.min(time / 8)))
     }
 
-    /// Leaves time to give so many bytes back to the system: a tenth of a second for a gigabyte.
+    /// Leaves time to give `bytes` bytes back to the system: a tenth of a second for a gigabyte.
     pub(crate) fn will_free(&mut self, bytes: usize) {
         self.closing = Duration::from_nanos(bytes as u64 / 10);
     }

@@ -14,13 +14,13 @@ const QUOTED: usize = 64;
 pub struct Line {
     /// Its number, from 1.
     pub number: usize,
-    /// The line without its end; of one that cannot be used, the beginning.
+    /// The line without its line end; only the beginning of a line that cannot be used.
     pub text: String,
-    /// Why it cannot be used, if so.
+    /// Why it cannot be used, if it cannot.
     pub fault: Option<Refusal>,
 }
 
-/// Reads lines; skips those that are blank or start with `#` and are no level of Sokoban.
+/// Reads lines; skips those that are blank, or start with `#` and are not a level of Sokoban.
 #[derive(Debug)]
 pub struct Lines<R> {
     reader: R,
@@ -38,7 +38,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// Skips none.
+    /// Reads all lines and skips none.
     pub fn all(reader: R) -> Self {
         Self {
             skipped: |_| false,

@@ -1,4 +1,4 @@
-//! What many answers amount to.
+//! Statistics of many answers.
 
 use crate::solver::Answer;
 use serde::Serialize;
@@ -10,7 +10,7 @@ pub struct Measurement {
     pub states: usize,
     /// How many were solved.
     pub solved: usize,
-    /// Over the solved ones.
+    /// Mean length of the solutions.
     pub mean_length: Option<f64>,
     /// Over the solved ones whose optimal length is known.
     pub known_optimal: usize,
@@ -105,7 +105,7 @@ impl Measurement {
     }
 }
 
-/// A part of a whole; 0 of nothing.
+/// A part as a percentage of a whole; 0 if the whole is 0.
 pub fn percent(part: usize, whole: usize) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
@@ -118,13 +118,13 @@ fn lengths(results: &[(Option<usize>, Answer)]) -> impl Iterator<Item = f64> {
         .map(|n| n as f64)
 }
 
-/// The mean; `None` of nothing.
+/// The mean; `None` without numbers.
 pub fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, n) = values.fold((0.0, 0), |(sum, n), x| (sum + x, n + 1));
     (n > 0).then(|| sum / f64::from(n))
 }
 
-/// How far many states have come, for a progress bar.
+/// The progress over many states, for a progress bar.
 pub fn so_far(results: &[(Option<usize>, Answer)]) -> String {
     let solved = lengths(results).count();
     let mean = mean(lengths(results)).map(|mean| format!(", mean length {mean:.2}"));

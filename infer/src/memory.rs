@@ -5,7 +5,7 @@ use crate::solver::SettingsError;
 use std::fmt;
 use sysinfo::System;
 
-/// A search that was given no limit takes this much at most, in bytes.
+/// Default memory limit of a search at most, in bytes.
 const USUAL: u64 = 4 << 30;
 
 /// No search may take more, in bytes. Searches count what they are about to hold in sums of a few
@@ -19,7 +19,7 @@ pub(crate) fn usual() -> usize {
     addressed(half.min(USUAL))
 }
 
-/// So many bytes, as far as there are addresses for them.
+/// The number of bytes, at most as many as there are addresses for.
 fn addressed(bytes: u64) -> usize {
     usize::try_from(bytes).map_or(MOST, |bytes| bytes.min(MOST))
 }
@@ -40,15 +40,15 @@ pub(crate) fn check(asked: &[(&'static str, usize)]) -> Result<(), SettingsError
     }
 }
 
-/// Bytes that can be had without swapping, also in the control group that this process is in and in its
-/// address space; `None` where the system does not say. At most [`MOST`].
+/// Bytes that are available without swapping, also within the control group and the address space of this
+/// process; `None` if the system does not say. At most [`MOST`].
 fn free() -> Option<usize> {
     let mut system = System::new();
     system.refresh_memory();
     if system.total_memory() == 0 {
         return None;
     }
-    // What is no process's own memory there can be had: it is files that were read.
+    // Memory there that belongs to no process can be reclaimed: it caches files.
     let group = system.cgroup_limits();
     let group = group.map_or(u64::MAX, |group| {
         group.total_memory.saturating_sub(group.rss)
@@ -77,7 +77,7 @@ impl fmt::Display for Amount {
 mod tests {
     use super::*;
 
-    /// On every machine, also one where four gibibytes are no number of bytes.
+    /// On every machine, also where four gibibytes do not fit the address space.
     #[test]
     fn there_is_memory_for_a_search() {
         assert!(usual() >= 16 << 20, "{}", Amount(usual()));

@@ -35,19 +35,19 @@ pub struct Model {
     pub examples: u64,
     /// Id of the training run.
     pub run: u64,
-    /// States that a beam by it keeps at each depth, unless told otherwise: only what is inside the
-    /// library says so.
+    /// States that a beam with this network keeps at each depth by default; only embedded networks have such
+    /// a width.
     pub width: Option<u32>,
     /// The file.
     pub bytes: Cow<'static, [u8]>,
 }
 
-/// Why there is no model.
+/// A model that cannot be found or loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
     /// No embedded model serves the puzzle.
     #[error(
-        "no weights for {0} are embedded in this build: name a weight file with --model FILE, or search without one, by --search bidirectional"
+        "no weights for {0} are embedded in this build: give a weight file with --model FILE, or use --search bidirectional, which needs none"
     )]
     NoDefault(String),
     /// Neither an embedded model nor a file.

@@ -4,7 +4,7 @@ use crate::limits::Stopped;
 use quarterturn_core::{Move, Puzzle};
 use std::time::Duration;
 
-/// The three ways to count nodes; the literature mixes them, so all are printed.
+/// The three ways to count nodes. The literature uses all of them, so all are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Children made by applying a move.
@@ -40,7 +40,7 @@ pub struct Outcome {
     pub narrowed: Option<usize>,
 }
 
-/// A search returned moves that do not solve its input: a defect, never an answer.
+/// A search returned moves that do not solve its input: a bug, never an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("internal error: the search returned a sequence that does not solve its input")]
 pub struct WrongSolution;

@@ -1,9 +1,9 @@
 //! Loops on all threads of the current pool.
 //!
-//! Rayon is compiled anew for every closure, and a closure in a search is another one for every type
-//! of puzzle: that was a third of the whole program. Here all loops are one: it calls its work, taken by
-//! reference, with the number of each part, and what a part may change waits behind a lock of its own
-//! that nobody else asks for.
+//! Rayon's adaptors are compiled for every closure, and a closure in a search is compiled for every type
+//! of puzzle. That was a third of the whole program. Here all loops are one instance: it takes the closure
+//! by reference and calls it with the number of each part. What a part changes is behind a lock of its
+//! own, which no other part takes.
 
 use rayon::prelude::*;
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub(crate) fn each<T: Send>(items: impl Iterator<Item = T>, work: &(dyn Fn(&mut 
     });
 }
 
-/// What `make` makes of each of `0..count`, in order.
+/// The results of `make` for each of `0..count`, in order.
 pub(crate) fn map<T: Send>(count: usize, make: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
     let mut made: Vec<Option<T>> = (0..count).map(|_| None).collect();
     each(made.iter_mut().enumerate(), &|(nth, made)| {
@@ -72,7 +72,7 @@ pub(crate) fn pick<T: Copy + Send + Sync>(to: &mut Vec<T>, from: &[T], places: &
     });
 }
 
-/// What `make` appends for each part of `0..count`, in order.
+/// Concatenates what `make` appends for each part of `0..count`, in order.
 pub(crate) fn gather<T: Send>(
     count: usize,
     make: &(dyn Fn(Range<usize>, &mut Vec<T>) + Sync),
@@ -88,7 +88,7 @@ pub(crate) fn gather<T: Send>(
     all
 }
 
-/// What `look` finds for the first of `0..count` for which it finds something.
+/// The result of `look` for the first of `0..count` that has one.
 pub(crate) fn find<T: Send>(count: usize, look: &(dyn Fn(usize) -> Option<T> + Sync)) -> Option<T> {
     let earliest = AtomicUsize::new(usize::MAX);
     let found = map(count, &|nth| {
@@ -102,7 +102,7 @@ pub(crate) fn find<T: Send>(count: usize, look: &(dyn Fn(usize) -> Option<T> + S
     found.into_iter().flatten().next()
 }
 
-/// What `look` finds in the first part of `0..count` in which it finds something.
+/// The result of `look` for the first part of `0..count` that has one.
 pub(crate) fn first<T: Send>(
     count: usize,
     look: &(dyn Fn(Range<usize>) -> Option<T> + Sync),
@@ -116,7 +116,7 @@ pub(crate) fn on_pool(work: &mut (dyn FnMut() + Send)) {
     rayon::scope(|_| work());
 }
 
-/// What `make` makes of each part of `0..count`, in order.
+/// The results of `make` for each part of `0..count`, in order.
 fn parts<T: Send>(count: usize, make: &(dyn Fn(Range<usize>) -> T + Sync)) -> Vec<T> {
     let (size, parts) = parts_of(count);
     map(parts, &|nth| make(nth * size..count.min((nth + 1) * size)))

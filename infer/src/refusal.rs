@@ -1,4 +1,4 @@
-//! Inputs that are no states, and why.
+//! Refusals: why an input is not a state.
 
 use quarterturn_core::cube::CubeError;
 use quarterturn_core::facelets::{FaceletError, FaceletErrorKind};

@@ -1,7 +1,7 @@
 //! The states of a file: lines, or pictures over several of them.
 //!
-//! What is a remark and what a picture, the puzzle says: a wall of Sokoban begins as a remark does, and nine
-//! lines may be nine move sequences or the net of one cube.
+//! The puzzle decides what is a remark and what is a picture: a wall of Sokoban begins as a remark does, and
+//! nine lines may be nine move sequences or the net of one cube.
 
 use crate::foreign;
 use crate::lines::{LIMIT, Line, Lines};
@@ -44,8 +44,8 @@ impl<'a, R: BufRead> States<'a, R> {
         }
     }
 
-    /// Reads what somebody writes, who may want the answer to a line before the next is written: a line that
-    /// is a state by itself and not set in, as pictures are, is one.
+    /// Reads a stream whose writer may wait for the answer to a line before it writes the next. So a line that is a
+    /// state by itself, and not indented as pictures are, is taken as a state at once.
     pub fn of_stream(reader: R, puzzle: &'a dyn AnyPuzzle) -> Self {
         Self {
             waits: false,
@@ -80,7 +80,7 @@ impl<'a, R: BufRead> States<'a, R> {
         Ok(false)
     }
 
-    /// Whether there is no first line ahead, or one that says nothing.
+    /// Whether there is no line ahead, or the first is blank or a remark.
     fn is_idle(&self) -> bool {
         self.ahead.front().is_none_or(|line| {
             let text = &line.text;
@@ -105,7 +105,7 @@ impl<'a, R: BufRead> States<'a, R> {
         self.ahead.clear();
         Ok(line.map(|line| {
             let fault = foreign::refusal(&line.text).map(|refusal| Refusal {
-                message: refusal.message + "; nothing behind it is read",
+                message: refusal.message + "; nothing after it is read",
                 ..refusal
             });
             Line { fault, ..line }
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(states("sokoban", "@$.\n@-$.\n").len(), 2);
     }
 
-    /// Whoever waits for an answer before the next line gets it.
+    /// A program that waits for an answer before it writes the next line gets it.
     #[test]
     fn a_stream_is_not_waited_for() {
         struct Once(bool);

@@ -68,7 +68,7 @@ pub enum SuiteError {
     },
     /// A line with several columns and nothing that names them.
     #[error(
-        "line {line}: {found} columns, and no header before it names them: begin with a line such as \
+        "line {line}: {found} columns, and no header that names them: begin the file with a line such as \
          \"# optimal_qtm<TAB>scramble\", where the state is the last column"
     )]
     NoHeader {
@@ -82,13 +82,13 @@ pub enum SuiteError {
     Optimal {
         /// The line, from 1.
         line: usize,
-        /// What stands there.
+        /// The text in its place.
         text: String,
     },
     /// An optimal length that a solution undercuts.
     #[error(
         "line {line}: {optimal} is not the optimal length: {solution} is a solution of {length}. Is the \
-         suite of another metric? Of cubes, --metric names it"
+suite in another metric? For cubes, --metric names it"
     )]
     NotOptimal {
         /// The line, from 1.
@@ -115,7 +115,7 @@ pub fn parse(text: &str, metric: Metric) -> Result<Vec<Case>, SuiteError> {
     parse_with(text, metric, &is_remark)
 }
 
-/// As [`parse`], of a puzzle that may have remarks, and states, of its own look.
+/// As [`parse`], for a puzzle that may have its own form of remarks and states.
 ///
 /// # Errors
 /// Those of [`parse`].

@@ -25,7 +25,7 @@ pub fn about(time: Duration) -> String {
 /// A positive amount of memory: `512MiB`, `1.5GiB`, or a bare number of MiB.
 fn memory(text: &str) -> Result<ByteSize, String> {
     let amount = match text.parse::<u64>() {
-        // A bound beyond the address space is none.
+        // A limit beyond the address space is no limit.
         Ok(mib) => Some(ByteSize(mib.saturating_mul(MIB))),
         Err(_) => text.parse().ok(),
     };

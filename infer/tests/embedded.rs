@@ -1,4 +1,4 @@
-//! The embedded weights through the command line: whatever it prints solves what it was given.
+//! The embedded weights through the command line: every solution that it prints solves its input.
 
 use quarterturn::core::cube::{Cube2, Cube3};
 use quarterturn::models::EMBEDDED;

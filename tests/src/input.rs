@@ -37,7 +37,7 @@ fn undone(turns: &Turns) -> Turns {
     turns.iter().rev().map(|&(l, q)| (l, 4 - q)).collect()
 }
 
-/// Wide moves, slices, rotations, commutators, brackets and comments, about so many moves in all.
+/// Wide moves, slices, rotations, commutators, brackets and comments, about `length` moves in all.
 fn free(rng: &mut impl Rng, puzzle: Puzzle, length: usize, depth: u32) -> (String, Turns) {
     let letters = if puzzle.small {
         "URFDLBxyz"

@@ -78,7 +78,7 @@ pub struct Answer {
 /// What is wrong with an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fault {
-    /// A word that is no move.
+    /// A word that is not a move.
     Unreadable(String),
     /// The moves do not solve the state.
     Unsolved,
@@ -102,7 +102,7 @@ impl fmt::Display for Fault {
             Self::Length(found) => write!(f, "length: there are {found} moves"),
             Self::Cost(found) => write!(f, "cost: the moves cost {found}"),
             Self::Forbidden(word) => write!(f, "forbidden: {word} may not be made"),
-            Self::Direction(word) => write!(f, "direction: {word} may be dear or forbidden"),
+            Self::Direction(word) => write!(f, "direction: {word} may be expensive or forbidden"),
             Self::Unstated => write!(f, "unstated: the length or the cost is missing"),
         }
     }

@@ -55,3 +55,9 @@ pub fn beside(name: &str) -> Result<std::path::PathBuf, std::io::Error> {
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// So are those of the guide.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/guide/rust.md")]
+#[doc = include_str!("../../docs/guide/boards.md")]
+struct Guide;

@@ -14,7 +14,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-/// Most points of a puzzle: all arrangements of so many are looked at.
+/// Most points of a puzzle: all their arrangements are looked at.
 const POINTS: u32 = 7;
 
 /// A puzzle as it is drawn: points from 0.

@@ -1,4 +1,4 @@
-//! Price lists for `--costs`, drawn by lot.
+//! Random price lists for `--costs`.
 
 use crate::judge::{Prices, Puzzle};
 use quarterturn_core::random::below;

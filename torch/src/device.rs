@@ -1,8 +1,8 @@
-//! What LibTorch offers here.
+//! The devices that LibTorch offers on this machine.
 
 use tch::{Cuda, Device};
 
-/// Why there is no such GPU.
+/// A GPU that is not available.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CudaError {
     /// Built against a LibTorch for the processor only.
@@ -13,7 +13,7 @@ pub enum CudaError {
         "LibTorch finds no CUDA device here: is there an NVIDIA card and its driver? `doctor` says more"
     )]
     NoDevice,
-    /// Not so many.
+    /// The number names no device.
     #[error("there are {0} CUDA devices; the first is cuda:0")]
     Count(usize),
 }
@@ -37,7 +37,7 @@ fn devices() -> usize {
     Cuda::device_count().try_into().unwrap_or(0)
 }
 
-/// What LibTorch offers here.
+/// The version and devices of LibTorch here.
 pub fn found() -> Found {
     Found {
         version: env!("LIBTORCH_VERSION"),
@@ -64,7 +64,7 @@ pub fn cuda(index: usize) -> Result<Device, CudaError> {
     Ok(Device::Cuda(index))
 }
 
-/// Has LibTorch use the threads that call it and no further ones, in the whole process.
+/// Makes LibTorch use only the threads that call it, in the whole process.
 pub fn one_thread() {
     tch::set_num_threads(1);
 }

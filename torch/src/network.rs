@@ -39,7 +39,7 @@ enum Body {
 }
 
 impl Network {
-    /// Reads a weight file; so many copies, each for one thread at a time.
+    /// Reads a weight file and makes `copies` copies, each for one thread at a time.
     ///
     /// Float files run in `compute`, integer files in integers.
     ///
@@ -145,7 +145,7 @@ impl Network {
     }
 }
 
-/// How many states a call takes of which each needs so many bytes.
+/// How many states a call takes if each needs `each` bytes.
 fn states(device: Device, each: usize) -> usize {
     let room = if device == Device::Cpu { CPU } else { GPU };
     let fit = (room / each / PIECE).max(1) * PIECE;

@@ -23,7 +23,7 @@ impl Upload {
         }
     }
 
-    /// Whatever is asked for next is the first tensor again.
+    /// Starts again with the first tensor.
     pub fn again(&mut self) {
         self.next = 0;
     }

@@ -16,7 +16,7 @@ const STATES: i64 = 1 << 20;
 const BATCH: i64 = 160;
 const ROUNDS: u64 = 5;
 
-/// Walks of so many steps.
+/// Walks of this number of steps.
 struct Measure(i64);
 
 impl Visitor for Measure {

@@ -1,7 +1,7 @@
 //! Checkpoints: one safetensors file with parameters, moments and progress, replaced atomically.
 //!
-//! The new file is written beside the old one, flushed to the disk and renamed over it, and the
-//! generation before is kept. A run killed at any moment finds one of them whole.
+//! The new file is written beside the old one, flushed to the disk and renamed over it. The previous
+//! checkpoint is kept. A run killed at any moment finds one of them whole.
 
 use crate::input;
 use crate::tensor::{Device, Kind, Tensor};
@@ -14,29 +14,29 @@ use std::path::{Path, PathBuf};
 
 /// The file in the output folder.
 pub const FILE: &str = "checkpoint.safetensors";
-/// The generation before it.
+/// The previous checkpoint.
 pub const PREVIOUS: &str = "checkpoint.previous.safetensors";
 
-/// The parameters that were the best in the evaluations of the run, alone.
+/// Only the parameters, those that were best in the evaluations of the run.
 pub const BEST: &str = "best.safetensors";
 
-/// What an evaluation says of parameters, in one number.
+/// The result of an evaluation in one number.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct Score {
-    /// What was measured; only costs of one benchmark can be compared.
+    /// What was measured: only results of one benchmark can be compared.
     pub benchmark: String,
-    /// Less is better.
+    /// Lower is better.
     pub cost: f64,
 }
 
 impl Score {
-    /// Whether it replaces another one.
+    /// Whether it is better than another score.
     pub fn beats(&self, other: Option<&Self>) -> bool {
         other.is_none_or(|o| o.benchmark != self.benchmark || self.cost < o.cost)
     }
 }
 
-/// Where a run stands.
+/// The progress of a run.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct Progress {
     /// Steps made.
@@ -50,10 +50,10 @@ pub struct Progress {
     /// A number drawn when the run began.
     #[serde(default)]
     pub run: u64,
-    /// The step at which the optimiser's moments began: that of the last continuation from parameters alone.
+    /// The step at which the optimiser's moments began: the last time that the run resumed from parameters alone.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub moments_from: u64,
-    /// How good the parameters are; in [`BEST`] only.
+    /// The score of the parameters; in [`BEST`] only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
 }
@@ -67,14 +67,14 @@ fn is_zero(number: &u64) -> bool {
 pub struct Checkpoint {
     /// Parameters, running statistics, moments and the target's state, by name.
     pub tensors: Vec<(String, Tensor)>,
-    /// Where the run stands.
+    /// The progress of the run.
     pub progress: Progress,
 }
 
 /// Why a checkpoint could not be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// The system refused; nothing that was there is lost.
+    /// The system refused; the files that were there are kept.
     #[error("{path}: {source}")]
     Io {
         /// The file concerned.
@@ -109,7 +109,7 @@ impl Checkpoint {
         restore(&self.tensors, into)
     }
 
-    /// Writes the checkpoint into `folder`, keeping the generation before.
+    /// Writes the checkpoint into `folder` and keeps the previous one.
     ///
     /// # Errors
     /// When the disk is full, the folder read-only and so on; the old files are then untouched.
@@ -278,7 +278,7 @@ fn bytes(tensor: &Tensor) -> Vec<u8> {
 /// new one and never a part; `previous` names where the old one is kept.
 ///
 /// # Errors
-/// Whatever the system says, with the file it is about; the old file is then untouched.
+/// What the system says, with the file; the old file is then untouched.
 pub fn replace(
     folder: &Path,
     name: &str,
@@ -304,7 +304,7 @@ pub fn replace(
         File::open(folder)?.sync_all()
     })();
     result.map_err(|source| {
-        // A part of a file would only keep a full disk full.
+        // A partial file would only keep a full disk full.
         let _ = fs::remove_file(&fresh);
         CheckpointError::Io {
             path: fresh,

@@ -8,7 +8,7 @@ pub use crate::tensor::{Compute, native_bf16};
 #[cfg(feature = "libtorch")]
 pub use quarterturn_torch::compute::{Compute, native_bf16};
 
-/// What a recipe's wish means on a device.
+/// The arithmetic that a recipe's setting means on a device.
 pub fn choose(wish: Precision, device: Device) -> Compute {
     match wish {
         Precision::F32 => Compute::F32,

@@ -11,10 +11,10 @@ pub const METRICS: &str = "metrics.jsonl";
 /// The recipe of the run, as given.
 pub const RECIPE: &str = "recipe.toml";
 
-/// Why a folder cannot be worked in.
+/// A folder that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// Another trainer works there.
+    /// Another trainer uses it.
     #[error("another trainer is at work in {0}")]
     Busy(PathBuf),
     /// The system refuses.
@@ -27,7 +27,7 @@ pub enum FolderError {
     },
 }
 
-/// A folder held by this process; let go when dropped, or when the process dies.
+/// A folder locked by this process; unlocked when dropped, or when the process dies.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -36,7 +36,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Makes the folder if need be and takes it.
+    /// Makes the folder if needed, and locks it.
     ///
     /// # Errors
     /// [`FolderError`]; nothing in the folder is touched then.
@@ -65,7 +65,7 @@ impl Folder {
         })
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -85,7 +85,7 @@ impl Folder {
             })
     }
 
-    /// Keeps a copy of the file that defines the puzzle, if one does: the recipe names it from where the
+    /// Keeps a copy of the file that defines the puzzle, if there is one. The path in the recipe starts where the
     /// run was begun.
     ///
     /// # Errors

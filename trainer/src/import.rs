@@ -1,4 +1,4 @@
-//! DeepCubeA's parameters (Agostinelli et al. 2019), saved from PyTorch as safetensors, as a run of ours.
+//! Imports DeepCubeA's parameters (Agostinelli et al. 2019), saved from PyTorch as safetensors.
 //!
 //! | their module | our layer |
 //! |---|---|
@@ -34,7 +34,7 @@ const FACES: [i64; 6] = [0, 3, 5, 1, 2, 4];
 /// Stickers of the 3×3×3 cube.
 const STICKERS: i64 = 54;
 
-/// Why a file cannot be imported.
+/// A file that cannot be imported.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The system refused.
@@ -45,8 +45,8 @@ pub enum ImportError {
         /// What the system said.
         source: io::Error,
     },
-    /// It is no safetensors file, or a tensor is not float32.
-    #[error("{path} is no safetensors file of float32 tensors: {reason}")]
+    /// It is not a safetensors file, or a tensor is not float32.
+    #[error("{path} is not a safetensors file of float32 tensors: {reason}")]
     Format {
         /// The file.
         path: PathBuf,
@@ -100,7 +100,7 @@ pub fn deepcubea(path: &Path) -> Result<Saved, ImportError> {
     Ok(saved(vec![first, top], blocks, tensors)?)
 }
 
-/// Which of their inputs each of ours is: `[54 × 6]`.
+/// The index of their input for each of ours: `[54 × 6]`.
 fn columns() -> Tensor {
     let ours = (0..STICKERS).flat_map(|sticker| (0..COLOURS).map(move |c| (sticker, c)));
     let theirs = ours.map(|(sticker, colour)| {
@@ -111,7 +111,7 @@ fn columns() -> Tensor {
     Tensor::from_slice(&theirs.collect::<Vec<i64>>())
 }
 
-/// A run that has these parameters.
+/// A run with these parameters.
 fn saved(
     layers: Vec<i64>,
     blocks: usize,

@@ -1,11 +1,11 @@
-//! Files that people name.
+//! Reads files that the user names.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// Bytes that are read of what has no length beforehand: what comes through a pipe is shorter, and a device
-/// may have no end.
+/// Most bytes that are read from something other than a regular file: a pipe gives less, and a device may never
+/// end.
 const ENDLESS: u64 = 256 << 20;
 
 /// What a file holds.
@@ -21,7 +21,10 @@ pub(crate) fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     }
     file.take(ENDLESS + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > ENDLESS {
-        let why = format!("it is no file, and goes on after {} MiB", ENDLESS >> 20);
+        let why = format!(
+            "it is not a regular file, and goes on after {} MiB",
+            ENDLESS >> 20
+        );
         return Err(io::Error::new(ErrorKind::FileTooLarge, why));
     }
     Ok(bytes)

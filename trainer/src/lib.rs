@@ -1,12 +1,12 @@
 //! Trains quarterturn's networks.
 //!
-//! A [`recipe`] fully determines a run: a [`net`], the [`labels`] it learns and how long to train.
-//! [`run`] drives it step by step, [`checkpoint`] makes it survive anything, [`eval`] says how good
-//! the result is.
+//! A [`recipe`] fully determines a run: the [`net`], the [`labels`] it learns and how long it trains.
+//! [`run`] trains step by step, [`checkpoint`] saves a run so that it can resume after a crash, and [`eval`]
+//! measures the result.
 //!
 //! | feature | what |
 //! |---|---|
-//! | `libtorch` (default) | all networks and targets, and GPUs; needs LibTorch 2.11. Without it networks of kind "mlp" are trained on walk labels and Bellman's equation, by the [`native`] engine |
+//! | `libtorch` (default) | all networks and targets, and GPUs; needs LibTorch 2.11. Without it the [`native`] engine trains networks of kind "mlp" with the targets `walk` and `bellman` |
 //! | `mpi` | several processes for one run |
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]

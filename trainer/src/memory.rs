@@ -1,4 +1,4 @@
-//! The C library's allocator, told to keep what is freed.
+//! Tells the allocator of the C library to keep freed memory.
 //!
 //! LibTorch allocates and frees tens of megabytes with every operation. By default glibc returns
 //! such blocks to the system at once, and a third of the time goes into getting them back, page by

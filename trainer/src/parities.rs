@@ -1,9 +1,9 @@
-//! Puzzles of commuting moves, learnt outright: which moves a state needs, as parities of its places.
+//! Learns puzzles of commuting moves without gradients: the moves that a state needs, as parities of its places.
 //!
-//! A parity shows nothing of itself until all of it is known, so gradients do not find it. Elimination
-//! modulo 2 does, from about as many examples as a state has places (Fischer and Simon 1992, *On
-//! learning ring-sum-expansions*). The examples are those of any target: states of random walks, and
-//! the moves that were made. Nothing is asked of the puzzle but its moves and features.
+//! A part of a parity says nothing about the whole, so gradients do not find it. Elimination modulo 2 does, from
+//! about as many examples as a state has places (Fischer and Simon 1992, *On learning ring-sum-expansions*). The
+//! examples are those of the other targets: states of random walks, and the moves that were made. Only the moves
+//! and features of the puzzle are used.
 //!
 //! The network has one hidden layer of hinges. For a move whose parity is of n places, s of which
 //! differ from the goal's, max(0, s) − 2 max(0, s − 1) + 2 max(0, s − 2) − … up to s − n + 1 is 1 where s
@@ -18,44 +18,44 @@ use quarterturn_core::random::{below, random_moves};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Examples that a file is tried on before it is given away.
+/// Examples that a file is checked on before it is written.
 pub const CHECKED: usize = 10_000;
-/// So many examples that say nothing new end the learning.
+/// Number of examples in a row without news that ends the learning.
 const PATIENCE: usize = 500;
 /// A move in the units of the last layer's sums.
 const UNIT: i32 = 32;
-/// What a place counts in the first layer's sums.
+/// The weight of a place in the first layer's sums.
 const PLACE: i8 = 64;
 
-/// Why a puzzle cannot be learnt so.
+/// A puzzle that cannot be learnt this way.
 #[derive(Debug, thiserror::Error)]
 pub enum ParitiesError {
     /// It is not known, or not of that kind.
     #[error(
-        "{0} is no puzzle of at most 128 places that are on or off, whose moves undo themselves; \
-         lightsout3 to lightsout9 are"
+        "{0} cannot be learnt this way: the puzzle must have at most 128 places that are on or off, and moves \
+that undo themselves, as lightsout3 to lightsout9 have"
     )]
     Puzzle(String),
-    /// A state does not say which moves led to it.
+    /// A state does not tell which moves led to it.
     #[error(
-        "some moves of {0} do nothing together, so states do not say which were made; \
+        "some sets of moves of {0} do nothing when all are made, so a state does not tell which were made; \
          `quarterturn solve --search direct` finds the fewest"
     )]
     Ambiguous(String),
-    /// The moves are no parities.
-    #[error("which moves of {0} were made is no parity of places: their order matters")]
+    /// The moves are not parities.
+    #[error("the moves of {0} are not parities of places: their order matters")]
     Order(String),
     /// The engine refuses what was written.
     #[error("the engine refuses the file: {0}")]
     Refused(#[from] LoadError),
 }
 
-/// What was learnt.
+/// The result of learning.
 #[derive(Clone, Debug)]
 pub struct Learnt {
     /// The weight file.
     pub file: Vec<u8>,
-    /// Examples that it took.
+    /// Number of examples that it needed.
     pub examples: u64,
     /// For each move, the places whose parity says whether it is needed.
     pub parities: Vec<u128>,
@@ -153,8 +153,8 @@ fn bits<P: Text>(puzzle: &P, state: &P::State) -> Option<u128> {
         .try_fold(0, |bits, on| Some(bits | on?))
 }
 
-/// Linear equations modulo 2: what differs, and the moves that it takes. Each has a leading place that
-/// no other one has.
+/// Linear equations modulo 2: the places that differ, and the moves that are needed. Each has a leading place
+/// that no other equation has.
 #[derive(Debug, Default)]
 struct System(Vec<(u128, u128)>);
 
@@ -180,13 +180,13 @@ impl System {
         Some(true)
     }
 
-    /// What the equations make of the places that lead them.
+    /// The sum of the equations that these places lead.
     fn sum(&self, places: u128) -> (u128, u128) {
         let used = self.0.iter().filter(|(p, _)| Self::leads(places, *p));
         used.fold((0, 0), |sum, e| (sum.0 ^ e.0, sum.1 ^ e.1))
     }
 
-    /// The moves that it takes to make these places as the goal's.
+    /// The moves that change these places to those of the goal.
     fn moves(&self, places: u128) -> u128 {
         self.sum(places).1
     }

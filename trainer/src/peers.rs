@@ -26,7 +26,7 @@ impl Peers {
     /// Meets the processes that `mpirun` has started together.
     #[cfg(feature = "mpi")]
     pub fn meet() -> Self {
-        // Starting MPI takes time, files and room that a process on its own may not have.
+        // Starting MPI takes time, files and space that a single process may not have.
         let launched = LAUNCHED.iter().any(|name| std::env::var_os(name).is_some());
         let start = || mpi::initialize_with_threading(mpi::Threading::Funneled);
         let universe = launched.then(start).flatten();

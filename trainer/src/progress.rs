@@ -1,4 +1,4 @@
-//! What a person sees of a run: a live bar on a terminal, a line now and then elsewhere.
+//! Progress of a run for people: a live bar on a terminal, elsewhere a line now and then.
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quarterturn_core::Plain;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// Time between two lines when standard error is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(30);
 
-/// Tells people something, a line or more, on standard error. Where that cannot be written, nobody
+/// Prints a message for people, of one line or more, on standard error. If that fails, nobody
 /// is left to tell, and what the program does stays the same.
 pub fn tell(text: &str) {
     let lines: String = text.lines().map(|l| format!("{}\n", Plain(l))).collect();
@@ -20,7 +20,7 @@ pub fn tell(text: &str) {
 pub struct Reporter {
     bar: ProgressBar,
     terminal: bool,
-    /// Where it began, and where it was at the last line.
+    /// The beginning, and the state at the last line.
     began: Mark,
     lined: Option<Mark>,
     evaluation: String,
@@ -68,8 +68,8 @@ impl Reporter {
         }
     }
 
-    /// Shows where the run stands. Making labels now and then takes longer than many steps, so a line has
-    /// the speed since the last one, and the time left is by the speed of all.
+    /// Shows the progress. Making labels sometimes takes longer than many steps, so a line has the speed since the last
+    /// line, and the time left is estimated by the overall speed.
     pub fn show(&mut self, examples: u64, losses: &[(&str, f64)]) {
         let now = Mark::now(examples);
         let due = |last: Mark| now.at - last.at >= LINE_EVERY;
@@ -106,7 +106,7 @@ impl Reporter {
         self.evaluation = summary;
     }
 
-    /// Says something above the bar.
+    /// Prints a message above the bar.
     pub fn say(&self, text: &str) {
         self.bar.suspend(|| tell(text));
     }

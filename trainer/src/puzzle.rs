@@ -20,16 +20,16 @@ pub(crate) const SOKOBAN: &str = "sokoban";
 /// Levels that no run learns from: evaluations and exports look at these.
 static HELD_OUT: LazyLock<Levels> = LazyLock::new(|| levels::many(100, u64::MAX));
 
-/// Something to do for a puzzle that is known by name only.
+/// An operation on a puzzle that is known by name only.
 pub trait Visitor {
-    /// What it gives.
+    /// Its result.
     type Output;
 
-    /// Does it for this puzzle.
+    /// Runs it for this puzzle.
     fn visit<P: Text>(self, puzzle: &P) -> Self::Output;
 }
 
-/// The path that a name is; `None` where it is a name.
+/// The path, if the name is one; `None` if it is a puzzle's name.
 pub fn path(name: &str) -> Option<&Path> {
     name.ends_with(".gap").then_some(Path::new(name))
 }
@@ -71,7 +71,7 @@ macro_rules! puzzles {
     };
 }
 
-// Each type here is compiled into all that visits; one type serves all puzzles but the cubes.
+// Every visitor is compiled for each type here; one type serves all puzzles but the cubes.
 puzzles! {
     "cube3" => Cube3Qtm,
     "cube3-htm" => Cube3Htm,
@@ -92,7 +92,7 @@ puzzles! {
     "sokoban" => Erased::<64>::new(HELD_OUT.clone()),
 }
 
-/// What a recipe must know of a puzzle to say whether it can be trained.
+/// The properties of a puzzle that decide whether a recipe can train it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Knowledge {
     /// Whether walks from its goals are known.
@@ -111,7 +111,7 @@ pub struct Knowledge {
     pub states: bool,
 }
 
-/// What is known of the puzzle of that name.
+/// The properties of the puzzle of that name.
 pub fn knowledge(name: &str) -> Option<Knowledge> {
     struct Ask;
     impl Visitor for Ask {
@@ -132,7 +132,7 @@ pub fn knowledge(name: &str) -> Option<Knowledge> {
     visit(name, Ask)
 }
 
-/// Why there is no such puzzle.
+/// The error for an unknown puzzle.
 pub fn refusal(name: &str) -> String {
     match file(name) {
         Some(Err(error)) => error.to_string(),
@@ -143,8 +143,8 @@ pub fn refusal(name: &str) -> String {
     }
 }
 
-/// What a puzzle is, whatever it is called: its name, or of one in a file its family, which says what the
-/// file defines.
+/// The identity of a puzzle: its name or, for a puzzle in a file, its family, which depends on what the file
+/// defines.
 pub fn identity(name: &str) -> Option<String> {
     struct Ask(bool);
     impl Visitor for Ask {

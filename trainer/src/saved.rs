@@ -1,4 +1,4 @@
-//! Runs as they lie in their folders: what `export`, `eval` and `plot` start from.
+//! Saved runs in their folders, for `export`, `eval` and `plot`.
 
 use crate::checkpoint::{BEST, Checkpoint, CheckpointError, Progress};
 use crate::compute::Compute;

@@ -91,11 +91,17 @@ fn what_never_ends_is_not_read_to_its_end() {
     let bench = Bench::new(&recipe(7_000, 60));
     let init = ["--init", "/dev/zero"];
     let message = fail(&mut bench.train(&bench.out("run"), &init));
-    assert!(message.contains("/dev/zero: it is no file"), "{message}");
+    assert!(
+        message.contains("/dev/zero: it is not a regular file"),
+        "{message}"
+    );
     let mut train = trainer();
     train.args(["train", "/dev/zero", "--out"]);
     let message = fail(train.arg(bench.out("run")));
-    assert!(message.contains("/dev/zero: it is no file"), "{message}");
+    assert!(
+        message.contains("/dev/zero: it is not a regular file"),
+        "{message}"
+    );
 }
 
 #[test]

@@ -282,8 +282,8 @@ fn sokoban_is_walked_by_pulls() {
         for k in 1..=60 {
             let (state, distance) = (&states[k], truth[&states[k]]);
             let mv = Move(back[walk * 60 + k - 1] as u8);
-            let anew = distance == 0 && mv == Move(0);
-            assert!(anew || level.apply(state, mv) == states[k - 1]);
+            let restarted = distance == 0 && mv == Move(0);
+            assert!(restarted || level.apply(state, mv) == states[k - 1]);
             assert!(f64::from(distance) <= labels[k] && labels[k] <= k as f64);
             farthest = farthest.max(distance);
             by_steps += k as f64 - f64::from(distance);

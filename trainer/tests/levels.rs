@@ -73,8 +73,8 @@ fn walks_in_many_levels_lead_back_to_goals() {
         starts.push(keys[walk * rows]);
         for k in 1..rows {
             let (here, mv) = (walk * rows + k, back[walk * (rows - 1) + k - 1]);
-            let anew = goals[here] == 1 && mv == 0;
-            assert!(anew || children[here * 4 + mv as usize] == keys[here - 1]);
+            let restarted = goals[here] == 1 && mv == 0;
+            assert!(restarted || children[here * 4 + mv as usize] == keys[here - 1]);
         }
     }
     starts.sort_unstable();

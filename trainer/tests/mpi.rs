@@ -89,7 +89,7 @@ fn a_failure_ends_all_processes() {
     let bench = Bench::new(&recipe(7_000));
     let out = bench.out("run");
     succeed(&mut bench.train(&out, &[]));
-    // The first process finds a run in the folder; the second would wait for it for ever.
+    // The first process finds a run in the folder; the second would wait for it forever.
     let message = fail(&mut mpirun(2, &bench.train(&out, &[])));
     assert!(message.contains("--resume"), "{message}");
     let message = fail(&mut mpirun(3, &bench.train(&bench.out("x"), &[])));

@@ -99,9 +99,9 @@ fn every_round_counts_a_thousandth_at_first() {
     let mut target = labels::build(&recipe, &dynamics, Compute::F32, (0, 1));
     let mut pool = labels::pool::Pool::new(dynamics, recipe.seed, 6, 10, 40)
         .labelled()
-        .in_disorder();
+        .shuffled();
     for step in 0..3 {
-        let (states, labels) = pool.scattered(step);
+        let (states, labels) = pool.shuffled_states(step);
         let (features, labels) = (states.features(), labels.unwrap());
         assert_eq!(labels.size(), [60]);
         let rounds = net.values_by_round(&features).unwrap();
@@ -133,13 +133,13 @@ fn scattered_batches_have_every_state_once() {
         let labels: Vec<i64> = Vec::try_from(labels.to_kind(Kind::Int64)).unwrap();
         features.into_iter().zip(labels).collect()
     };
-    let (mut whole, mut scattered) = (pool(), pool().in_disorder());
+    let (mut whole, mut scattered) = (pool(), pool().shuffled());
     let (mut all, mut again) = (Vec::new(), Vec::new());
     for step in 0..4 {
         let batch = whole.batch(step);
         let labels = batch.labels().narrow(1, 1, 6).reshape([-1]);
         all.extend(rows(&batch.walks.scrambled().features(), &labels));
-        let (states, labels) = scattered.scattered(step);
+        let (states, labels) = scattered.shuffled_states(step);
         again.extend(rows(&states.features(), &labels.unwrap()));
     }
     assert_ne!(all, again);

@@ -1,4 +1,4 @@
-//! Puzzles that are no cubes: they are learnt, and what was learnt solves them.
+//! Puzzles other than cubes are learnt, and the networks solve them.
 
 mod common;
 
@@ -202,7 +202,7 @@ fn costs_above_the_bound_are_learnt_exported_and_started_from() {
     assert_eq!(all, 100);
     assert!(too_many < 20, "{too_many} moves too many in 100 solutions");
 
-    // A network that counts from nought cannot go on from it.
+    // A network that counts from 0 cannot go on from it.
     let init = ["--init", file.to_str().unwrap()];
     std::fs::write(bench.recipe(), of(&mlp("\"value\", \"q\""))).unwrap();
     let message = fail(&mut bench.train(&bench.out("other"), &init));

@@ -1,4 +1,4 @@
-//! Whole runs: they learn, they resume to the bit, they stop when told.
+//! Whole runs: they learn, they resume to the bit, they stop on request.
 
 mod common;
 
@@ -22,7 +22,7 @@ fn bits(out: &Path) -> Vec<(String, Vec<u32>)> {
     all
 }
 
-/// What `train` is told to train with each backend and arithmetic.
+/// The options of `train` for each backend and arithmetic.
 const BACKENDS: [&[&str]; 3] = [
     &[],
     &["--backend", "native"],

@@ -6,7 +6,7 @@ use crate::notation::NotationError;
 use core::fmt;
 use core::str::FromStr;
 
-/// Why a text is no cube.
+/// A text that is not a cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CubeError {
     /// It was read as moves.
@@ -27,18 +27,18 @@ impl CubeError {
     }
 }
 
-/// What only moves have.
+/// The characters that only moves have.
 pub(crate) const ONLY_MOVES: [char; 15] = [
     '\'', '’', '‘', '′', '`', '´', '(', ')', '[', ']', '{', '}', '/', '*', '^',
 ];
 
 /// Whether a text shows the facelets of a cube that has `facelets` of them, rather than moves.
 ///
-/// Six letters are both faces and colours, so `UUURRR…` could be either. Facelets are: as many
-/// symbols as there are facelets with equally many of each; or long unbroken runs of symbols with
-/// nothing in them that only moves have, so that a facelet too few is not read as a scramble. Of a
-/// few faces, three symbols alike in a row tell: nobody turns a face three times. The rows of a net are
-/// facelets, and so is whatever follows the name of an order.
+/// Six letters are both faces and colours, so `UUURRR…` could be either. A text shows facelets if it has the
+/// right number of symbols and the same number of each. It also shows facelets if it has long unbroken runs of
+/// symbols, with nothing in them that only moves have, so that a text with a missing facelet is not read as a
+/// scramble. In a few faces, three equal symbols in a row decide, because nobody turns a face three times. The
+/// rows of a net are facelets, and so is everything after the name of an order.
 #[inline(never)] // inside its caller it takes 1.3 KB more of an image
 fn is_facelets(text: &str, facelets: usize) -> bool {
     let face = facelets / 6;

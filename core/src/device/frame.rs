@@ -3,6 +3,7 @@
 use crate::checksum::crc32;
 use cobs::{DecodeResult, DecoderState};
 use core::cell::Cell;
+use heapless::Vec;
 
 /// The version of the protocol. Not printable, which tells frames from lines.
 pub const VERSION: u8 = 1;
@@ -54,8 +55,9 @@ pub enum Received<'a> {
 /// Collects bytes until they end a frame or a line.
 #[derive(Clone, Debug)]
 pub struct Receiver {
-    bytes: [u8; MAX_FRAME],
-    length: usize,
+    bytes: Vec<u8, MAX_FRAME>,
+    /// Whether more came than `bytes` has room for.
+    too_long: bool,
     /// Whether `bytes` is to be forgotten at the next byte.
     complete: bool,
 }
@@ -70,8 +72,8 @@ impl Receiver {
     /// Nothing received yet.
     pub const fn new() -> Self {
         Self {
-            bytes: [0; MAX_FRAME],
-            length: 0,
+            bytes: Vec::new(),
+            too_long: false,
             complete: false,
         }
     }
@@ -82,29 +84,26 @@ impl Receiver {
     /// The frame that ends here is damaged; it is forgotten.
     pub fn push(&mut self, byte: u8) -> Option<Result<Received<'_>, FrameError>> {
         if self.complete {
-            self.length = 0;
-            self.complete = false;
+            self.bytes.clear();
+            (self.too_long, self.complete) = (false, false);
         }
         let printable = |b: &u8| b.is_ascii_whitespace() || !b.is_ascii_control();
-        let so_far = self.bytes.get(..self.length);
         // The first byte of a frame may be a line feed too.
-        let ends_line =
-            byte == b'\n' && self.length > 0 && so_far.is_none_or(|b| b.iter().all(printable));
+        let ends_line = byte == b'\n'
+            && !self.bytes.is_empty()
+            && (self.too_long || self.bytes.iter().all(printable));
         if byte != 0 && !ends_line {
-            if let Some(place) = self.bytes.get_mut(self.length) {
-                *place = byte;
-            }
-            // One past the end stands for any number.
-            self.length = (self.length + 1).min(MAX_FRAME + 1);
+            self.too_long |= self.bytes.push(byte).is_err();
             return None;
         }
-        if self.length == 0 {
+        if self.bytes.is_empty() {
             return None;
         }
         self.complete = true;
-        let Some(bytes) = self.bytes.get_mut(..self.length) else {
+        if self.too_long {
             return Some(Err(FrameError::TooLong));
-        };
+        }
+        let bytes = &mut *self.bytes;
         if ends_line {
             return match core::str::from_utf8(bytes) {
                 Ok(line) if line.trim().is_empty() => None,

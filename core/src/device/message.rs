@@ -2,6 +2,7 @@
 
 use super::frame::{FrameError, MAX_MESSAGE, Received};
 use core::fmt::{self, Write};
+use heapless::Vec;
 
 /// Longest text of a cube: what a message holds beside its kind and the number of evaluations.
 pub const MAX_CUBE: usize = MAX_MESSAGE - 1 - 4;
@@ -42,9 +43,9 @@ pub struct Usage {
 pub enum ErrorClass {
     /// The frame was damaged or is from another version of the protocol.
     Frame = 1,
-    /// The message makes no sense.
+    /// The message is invalid.
     Request = 2,
-    /// No such cube.
+    /// The text is not a possible cube.
     Cube = 3,
     /// No solution within the evaluations allowed.
     Unsolved = 4,
@@ -76,45 +77,44 @@ pub enum Answer<'a> {
 
 /// Text of limited length; what is above is cut off.
 #[derive(Debug)]
-pub(super) struct Line<const N: usize> {
-    bytes: [u8; N],
-    length: usize,
-}
+pub(super) struct Line<const N: usize>(Vec<u8, N>);
 
 impl<const N: usize> Line<N> {
     pub const fn new() -> Self {
-        Self {
-            bytes: [0; N],
-            length: 0,
-        }
+        Self(Vec::new())
     }
 
     pub fn bytes(&self) -> &[u8] {
-        self.bytes.get(..self.length).unwrap_or(&[])
+        &self.0
     }
 
     pub fn as_str(&self) -> &str {
         core::str::from_utf8(self.bytes()).unwrap_or("")
     }
 
-    fn put(&mut self, bytes: &[u8]) {
-        let room = self.bytes.iter_mut().skip(self.length);
-        for (place, &byte) in room.zip(bytes) {
+    /// The bytes, in a place of the caller's.
+    fn copied<'b>(&self, out: &'b mut [u8; N]) -> &'b [u8] {
+        for (place, &byte) in out.iter_mut().zip(&self.0) {
             *place = byte;
-            self.length += 1;
+        }
+        out.get(..self.0.len()).unwrap_or_default()
+    }
+
+    fn put(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            // A full line gives the byte back.
+            let _ = self.0.push(byte);
         }
     }
 }
 
 impl<const N: usize> Write for Line<N> {
     fn write_str(&mut self, s: &str) -> fmt::Result {
+        let mut utf8 = [0; 4];
         for c in s.chars() {
-            let mut utf8 = [0; 4];
-            let c = c.encode_utf8(&mut utf8);
-            if self.length + c.len() > N {
-                return Err(fmt::Error);
-            }
-            self.put(c.as_bytes());
+            // A character goes in whole or not at all.
+            let bytes = c.encode_utf8(&mut utf8).as_bytes();
+            self.0.extend_from_slice(bytes).map_err(|_| fmt::Error)?;
         }
         Ok(())
     }
@@ -137,7 +137,7 @@ impl<'a> Request<'a> {
             Ok(Received::Message(kind, payload)) => Self::decode(kind, payload)
                 .ok_or((ErrorClass::Request, "no such request, or malformed")),
             Ok(Received::Line(line)) => {
-                Self::parse(line).ok_or((ErrorClass::Request, "test wants a number of states"))
+                Self::parse(line).ok_or((ErrorClass::Request, "test needs a number of states"))
             }
             Err(error) => Err((ErrorClass::Frame, error.reason())),
         }
@@ -188,8 +188,7 @@ impl<'a> Request<'a> {
                 3
             }
         };
-        *out = text.bytes;
-        (kind, out.get(..text.length).unwrap_or(&[]))
+        (kind, text.copied(out))
     }
 }
 
@@ -231,8 +230,7 @@ impl<'a> Answer<'a> {
                 255
             }
         };
-        *out = text.bytes;
-        (kind, out.get(..text.length).unwrap_or(&[]))
+        (kind, text.copied(out))
     }
 
     /// The answer of this kind and payload; `None` when there is no such answer.
@@ -285,7 +283,7 @@ impl fmt::Display for Answer<'_> {
                     f,
                     "solution {moves}\nevaluations {evaluations}, beams {beams}"
                 )?;
-                // Whoever has no clock and no board's memory has measured nothing.
+                // Without a clock and a board's memory nothing was measured.
                 if (usage, microseconds) == (&Usage::default(), &0) {
                     return Ok(());
                 }

@@ -35,7 +35,7 @@ pub const CANDIDATES: usize = WIDTH + WIDTH / 2;
 /// Moves from the goal at which its beams end, by a [`Ring`](crate::search::Ring) of 40 KB of flash.
 pub const RING: usize = 4;
 
-/// What the firmware spends on a cube, by beams that end at its ring; `firmware-demo/README.md` says what comes of it.
+/// The effort of the firmware for a cube, by beams that end at its ring; `firmware-demo/README.md` has the results.
 pub const EFFORT: Effort = Effort {
     width: 640,
     max_length: 28,

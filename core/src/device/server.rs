@@ -17,7 +17,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// Evaluations between two calls of [`Board::tick`].
 const SLICE: u32 = 8;
 
-/// What the server needs of the machine it runs on.
+/// The functions of the machine that the server needs.
 pub trait Board {
     /// Sends one byte to the host.
     fn send(&mut self, byte: u8);
@@ -35,7 +35,7 @@ pub trait Board {
         Usage::default()
     }
 
-    /// Writes what the board is.
+    /// Writes a description of the board.
     fn name(&self) -> &'static str;
 }
 
@@ -162,7 +162,7 @@ impl<B: Board> Write for Reply<'_, B> {
     }
 }
 
-/// Searches, and sends what came of it.
+/// Searches, and sends the result.
 fn solve<B: Board, const W: usize, const C: usize>(
     mut solver: Solver<'_, Cube3Qtm, W, C>,
     guide: &mut impl Guide<Cube3Qtm>,
@@ -193,7 +193,7 @@ fn solve<B: Board, const W: usize, const C: usize>(
     }
 }
 
-/// Reads a cube; or writes why there is none, as far as it fits.
+/// Reads a cube; or writes the error, as far as it fits.
 #[inline(never)] // leaves its part of the stack to the search
 pub fn read_cube(text: &str, reason: &mut impl Write) -> Option<Cube3> {
     match text.parse() {

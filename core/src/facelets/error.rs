@@ -89,7 +89,7 @@ pub enum FaceletErrorKind {
         /// The two faces (0..6 in URFDLB order).
         faces: [usize; 2],
     },
-    /// A colour is there too often or not often enough.
+    /// A colour occurs too often or not often enough.
     ColourCount {
         /// The colour.
         symbol: char,
@@ -103,9 +103,9 @@ pub enum FaceletErrorKind {
         /// The place.
         place: Cubie,
     },
-    /// One piece is there twice, hence another one is missing.
+    /// One piece occurs twice, so another one is missing.
     Duplicate {
-        /// The piece that is there twice.
+        /// The piece that occurs twice.
         piece: Cubie,
         /// Where.
         places: [Cubie; 2],

@@ -1,4 +1,4 @@
-//! The network for blocks of states, on the fastest kernel: the host's form of [`Net`].
+//! The network for blocks of states, on the fastest kernel: the form of [`Net`] for computers.
 //!
 //! Weights are copied once into the kernels' layout; results equal [`Net::evaluate`] bit for bit.
 

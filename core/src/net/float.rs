@@ -1,5 +1,5 @@
-//! Files of float networks: metadata, sizes and a list of layers, each layer's input being the
-//! output of the one before. `weights/FORMAT.md` specifies every byte and what each layer means.
+//! Files of float networks: metadata, sizes and a list of layers. The input of each layer is the output of
+//! the layer before. `weights/FORMAT.md` specifies every byte and what each layer means.
 //!
 //! The list is enough for the papers' networks: DeepCubeA's residual one, DeepCube's joint one and
 //! Brinner's two with attention. Batch normalisation is folded into the layers before it is written.
@@ -71,7 +71,7 @@ pub enum Layer {
     Dense(Linear, Activation),
     /// `activation(x + second(activation(first(x))))`
     Residual(Linear, Linear, Activation),
-    /// The input again and again, so many times.
+    /// The input, repeated this number of times.
     Repeat(u32),
     /// A block of Brinner's stacked attention network.
     Attention(Attention),
@@ -274,19 +274,19 @@ impl Linear {
         [&self.weights, &self.bias]
     }
 
-    /// Number of outputs, if it has so many inputs.
+    /// Number of outputs, if it has `inputs` inputs.
     fn outputs(&self, inputs: usize) -> Option<usize> {
         (self.inputs()? == inputs).then_some(self.bias.len())
     }
 
-    /// Whether it maps so many numbers to as many.
+    /// Whether it maps `inputs` numbers to `outputs` numbers.
     fn maps(&self, inputs: usize, outputs: usize) -> Option<()> {
         (self.outputs(inputs)? == outputs).then_some(())
     }
 }
 
 impl Layer {
-    /// Number of outputs for so many inputs; `None` when it cannot have so many.
+    /// Number of outputs for `inputs` inputs; `None` when it cannot have that number of inputs.
     fn outputs(&self, inputs: usize) -> Option<usize> {
         match self {
             Layer::Dense(linear, _) => linear.outputs(inputs),

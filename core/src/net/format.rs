@@ -1,7 +1,7 @@
 //! The weight file: a fixed header, then bincode. `weights/FORMAT.md` specifies every byte.
 //!
-//! The reading half of what knows bincode; `write` and `float` are the rest. The loader borrows everything from the file's
-//! bytes, needs no alignment, never panics and refuses whatever is not exactly a weight file.
+//! This module reads; only it, `write` and `float` use bincode. The loader borrows everything from the bytes of
+//! the file and needs no alignment. It never panics, and refuses everything that is not exactly a weight file.
 
 use super::layer::{Dense, First, i16_at, i32_at};
 use super::{Heads, MAX_DENSE, MAX_MOVES, MAX_WIDTH, Net};
@@ -142,7 +142,7 @@ pub enum LoadError {
     NotFinite,
 }
 
-/// What a puzzle is to the header: its family, and the sizes of a network's input and of its moves.
+/// A puzzle as the header identifies it: its family, and the numbers of features and of moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Trained<'a> {
     pub family: &'a str,
@@ -236,8 +236,8 @@ pub(super) fn open(bytes: &[u8], kind: u16) -> Result<&[u8], LoadError> {
     Ok(payload)
 }
 
-/// Refuses metadata that could do harm where they are shown, sizes that the version has no room for,
-/// and another puzzle than that of the header of `bytes`.
+/// Refuses metadata that are unsafe to print, sizes that the version has no room for, and a puzzle other than
+/// that of the header of `bytes`.
 pub(super) fn check_meta(
     bytes: &[u8],
     meta: &Meta<'_>,

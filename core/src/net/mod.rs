@@ -52,7 +52,7 @@ pub struct Heads {
     pub q: bool,
     /// Logits of the moves, turned into costs: one output per move.
     pub policy: bool,
-    /// Whether value and Q say how far a state's costs are above the puzzle's lower bound for the state.
+    /// Whether value and Q count from the puzzle's lower bound for the state.
     pub above_bound: bool,
     /// Number of moves.
     pub moves: usize,
@@ -74,7 +74,7 @@ impl Heads {
         }
     }
 
-    /// What a weight file names them by.
+    /// The bits by which a weight file names them.
     #[cfg(feature = "std")]
     const fn bits(&self) -> u8 {
         self.value as u8
@@ -83,8 +83,8 @@ impl Heads {
             | (self.above_bound as u8) << 3
     }
 
-    /// Makes costs of a network's outputs for a state: where value and Q are above the puzzle's bound,
-    /// they are raised by it. `outputs` is in 1/[`MOVE_COST`] moves, as from [`Net::evaluate`].
+    /// Turns a network's outputs for a state into costs: if value and Q count from the puzzle's bound, the bound is
+    /// added. `outputs` is in 1/[`MOVE_COST`] moves, as from [`Net::evaluate`].
     #[inline]
     pub fn raise<P: Puzzle>(&self, puzzle: &P, state: &P::State, outputs: &mut [i32]) {
         if self.above_bound {
@@ -176,7 +176,7 @@ impl<const W: usize> Default for Scratch<W> {
 
 /// The network is wider than the scratch memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the network is {width} wide, the scratch memory has room for {room}")]
+#[error("the network is {width} wide, but the scratch memory has room for {room}")]
 pub struct TooWide {
     /// The network's widest layer.
     pub width: usize,
@@ -185,7 +185,7 @@ pub struct TooWide {
 }
 
 impl<'a> Net<'a> {
-    /// What the file says about the network.
+    /// The metadata of the file.
     pub fn meta(&self) -> &Meta<'a> {
         &self.meta
     }

@@ -1,4 +1,4 @@
-//! All numeric policy of the integer network: scales, rounding, saturation. Nothing else rounds.
+//! All numeric rules of the integer network: scales, rounding, saturation. No other module rounds.
 //!
 //! Activations are `0..=127` and stand for `0..=CLIP` of the float network. Weights are i8 with
 //! one scale per output, sums are exact integers, and one multiplication per output brings a sum

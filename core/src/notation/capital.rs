@@ -1,4 +1,4 @@
-//! Rotations that may have been meant as something else.
+//! Capital `X Y Z`: rotations that may have been meant as something else.
 
 use super::lexer::{Layers, Lexer, Token, Turn};
 

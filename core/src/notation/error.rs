@@ -33,7 +33,7 @@ pub enum NotationErrorKind {
     #[error("a 2×2×2 cube has no middle layer")]
     SliceOnCube2,
     /// Square brackets that are neither `[A, B]` nor `[A: B]`, or a `:` outside of them.
-    #[error("this is no commutator and no conjugate")]
+    #[error("this is neither a commutator nor a conjugate")]
     Commutator,
     /// `(` or `[` without its end.
     #[error("this bracket is never closed")]
@@ -85,7 +85,7 @@ impl NotationError {
             LayerCount => "write Rw or 2Rw for a wide move, M E S for a slice, x y z for the cube",
             SliceOnCube2 => "use U R F D L B and x y z only",
             Commutator => "write [A, B] for A B A' B', and [A: B] for A B A'",
-            UnclosedBracket => "add ) where the repeated part ends, or ] behind [A, B] and [A: B]",
+            UnclosedBracket => "add ) where the repeated part ends, or ] after [A, B] and [A: B]",
             UnopenedBracket => "close the bracket that was opened last, or remove this one",
             TooDeep => "write the inner brackets out",
             PlainTurns => "write turns such as R U2 F', without brackets, rotations or wide moves",

@@ -48,7 +48,7 @@ pub(super) enum Layers {
 
 /// Splits a text into tokens.
 pub(super) struct Lexer<'a> {
-    /// What is not read yet.
+    /// The rest of the text.
     rest: &'a str,
     length: usize,
 }
@@ -174,7 +174,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips white space, comments, and what other solvers put between and behind moves.
+    /// Skips white space, comments, and what other solvers put between and after moves.
     fn skip_blank(&mut self) -> Result<(), NotationError> {
         loop {
             self.rest = self.rest.trim_start_matches(blank);
@@ -235,7 +235,7 @@ fn after_phase(rest: &str) -> Option<&str> {
     (rest.is_empty() || rest.starts_with(blank)).then_some(rest)
 }
 
-/// What follows a length in brackets behind all moves: `(16)`, `(9f)`, `(14a*)`. It counts the moves and
+/// What follows a length in brackets after all moves: `(16)`, `(9f)`, `(14a*)`. It counts the moves and
 /// repeats nothing.
 fn after_length(rest: &str) -> Option<&str> {
     let inside = rest.strip_prefix('(')?;

@@ -1,4 +1,4 @@
-//! Plain turns to moves, one by one: solutions, where a state would not do.
+//! Reads plain turns as moves, one by one, for solutions, where the resulting state is not enough.
 
 use super::error::{NotationError, NotationErrorKind};
 use super::lexer::{Layers, Lexer, Token, Turn};
@@ -8,8 +8,8 @@ use crate::puzzle::{Move, Puzzle};
 /// Reads turns of single faces as moves of a cube; where it counts quarter turns, a half turn is
 /// two moves.
 ///
-/// Spelling is as free as [`notation`](super) says, but brackets and whatever changes how the cube
-/// is held are refused: [`NotationErrorKind::PlainTurns`]. Nothing follows the first error.
+/// Spelling is as free as in [`notation`](super), but brackets, and moves that change how the cube is held,
+/// are refused: [`NotationErrorKind::PlainTurns`]. Nothing follows the first error.
 pub fn read_turns<P: Puzzle>(
     puzzle: &P,
     text: &str,

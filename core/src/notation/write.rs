@@ -36,8 +36,8 @@ pub fn write_merged<P: Puzzle>(
     write_merged_where(puzzle, moves, |_| true, out)
 }
 
-/// As [`write_merged`], but only of moves that are `even`: that may be made the other way round as
-/// well, at the same price. `U2` leaves the direction to whoever turns.
+/// As [`write_merged`], but merges only moves that are `even`: moves that may as well be made in the other
+/// direction, at the same cost. `U2` does not say in which direction to turn.
 ///
 /// # Errors
 /// Those of `out`.

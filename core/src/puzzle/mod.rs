@@ -1,5 +1,5 @@
-//! The vocabulary every puzzle shares: states, moves, metrics and the [`Puzzle`] trait. Puzzles that
-//! are not cubes have a module each.
+//! What all puzzles share: states, moves, metrics and the [`Puzzle`] trait. Each puzzle that is not a cube
+//! has a module here.
 
 mod bits;
 pub mod key;
@@ -32,7 +32,7 @@ pub enum Metric {
     Quarter,
     /// Half-turn metric: any turn of one face counts one.
     Half,
-    /// Moves, of puzzles that have only one way to count them.
+    /// Moves, for puzzles with only one way to count them.
     Moves,
 }
 
@@ -64,14 +64,12 @@ pub struct Inputs {
 
 /// A puzzle: moves between states, and a test for the goal.
 ///
-/// A puzzle is a value. A built-in cube is a value of no size (`Cube3Qtm`), so that a search of it
-/// compiles to what constants would give; a puzzle that is read from a file or a level of walls and
-/// targets holds its tables. One state type can serve several move sets (`cube3` and `cube3-htm`
-/// differ only in their moves).
+/// A puzzle is a value. A built-in cube is a value of size zero (`Cube3Qtm`), so a search of it compiles as
+/// if its tables were constants. A puzzle from a file, or a level of walls and targets, holds its tables. One
+/// state type can serve several move sets (`cube3` and `cube3-htm` differ only in their moves).
 ///
-/// What every puzzle has comes first. What a puzzle *may* know about itself comes after it, with
-/// defaults that hold for every puzzle: a search that needs such knowledge refuses the puzzle that
-/// lacks it, by name.
+/// The first methods are those that every puzzle has. After them comes knowledge that a puzzle *may* have, with
+/// defaults that hold for every puzzle. A search that needs such knowledge refuses a puzzle that lacks it.
 ///
 /// Everything here is pure table work: no allocation and no panic. Moves must be below
 /// [`Puzzle::move_count`] and frames below [`Puzzle::frames`], which debug builds assert; larger
@@ -126,19 +124,19 @@ pub trait Puzzle: Clone + Debug + Send + Sync + 'static {
 
     // Knowledge that a puzzle may have.
 
-    /// Whether the move can be made: not of a tile beyond the edge, not into a wall.
+    /// Whether the move can be made; for example, it is not into a wall.
     #[inline]
     fn allowed(&self, _state: &Self::State, _mv: Move) -> bool {
         true
     }
 
-    /// Whether the move can be made and a goal may be reached after it: what searches make of moves.
+    /// Whether the move can be made and a goal may be reached after it. Searches make only such moves.
     #[inline]
     fn useful(&self, state: &Self::State, mv: Move) -> bool {
         self.allowed(state, mv)
     }
 
-    /// Tells each move that is not [`Puzzle::useful`]: one call for all moves of a state, where a call is dear.
+    /// Tells each move that is not [`Puzzle::useful`]: one call for all moves of a state, where calls are expensive.
     #[inline]
     fn useless(&self, state: &Self::State, tell: &mut dyn FnMut(Move)) {
         let moves = self.moves().filter(|&mv| !self.useful(state, mv));
@@ -159,7 +157,7 @@ pub trait Puzzle: Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// The goal, where there is exactly one.
+    /// The goal, if there is exactly one.
     fn goal(&self) -> Option<Self::State> {
         None
     }
@@ -169,8 +167,8 @@ pub trait Puzzle: Clone + Debug + Send + Sync + 'static {
         0
     }
 
-    /// What the lengths of all solutions of one state differ by multiples of: 2 where each move
-    /// changes a parity, else 1.
+    /// The lengths of all solutions of one state differ by multiples of this: 2 if each move changes a
+    /// parity, else 1.
     fn length_step(&self) -> usize {
         1
     }
@@ -187,7 +185,7 @@ pub trait Puzzle: Clone + Debug + Send + Sync + 'static {
         *state
     }
 
-    /// The move that does in frame `frame` what `mv` does in frame 0.
+    /// The move that has the same effect in frame `frame` as `mv` in frame 0.
     fn conjugate_move(&self, mv: Move, _frame: usize) -> Move {
         mv
     }
@@ -209,13 +207,13 @@ pub trait Puzzle: Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// The product of two states as group elements, where they are: first `state`, then what takes
-    /// the goal to `next`.
+    /// The product of two states, if states are group elements: first `state`, then the element that takes the
+    /// goal to `next`.
     fn then(&self, _state: &Self::State, _next: &Self::State) -> Option<Self::State> {
         None
     }
 
-    // What follows from the rest.
+    // Methods that follow from the rest.
 
     /// All moves in index order.
     #[inline]

@@ -15,7 +15,7 @@ use super::ring::Ring;
 use crate::net::MOVE_COST;
 use crate::puzzle::{Move, Puzzle};
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// Call `step` again.
@@ -85,10 +85,10 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         beam
     }
 
-    /// Ends this search and others where they meet a ring, unless there are moves that may not be made.
+    /// Ends this search and later ones where they meet a ring, unless moves are forbidden.
     pub fn end_at(&mut self, ring: Ring<'m>) {
         self.ring = ring;
-        self.look_near();
+        self.solve_within_ring();
     }
 
     /// Starts another search in the same memory; [`Beam::evaluations`] counts on.
@@ -122,7 +122,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         } else {
             Progress::Running
         };
-        self.look_near();
+        self.solve_within_ring();
     }
 
     /// Evaluations since the beam was made.
@@ -130,7 +130,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         self.evaluations
     }
 
-    /// How far the search is.
+    /// The progress of the search.
     pub fn progress(&self) -> Progress {
         self.progress
     }
@@ -143,7 +143,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         }
     }
 
-    /// Searches on for `budget` evaluations, or to the end.
+    /// Continues the search for `budget` evaluations, or to the end.
     pub fn step(&mut self, guide: &mut impl Guide<P>, budget: u32) -> Progress {
         let end = self.evaluations.saturating_add(budget);
         while self.progress == Progress::Running && self.evaluations < end {
@@ -184,7 +184,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
     }
 
     /// Ends the search of a root within the ring, which a beam would leave and come back to.
-    fn look_near(&mut self) {
+    fn solve_within_ring(&mut self) {
         if self.progress == Progress::Running
             && let Some((path, length)) = self.ring().near(&self.puzzle, &self.root)
             && length <= self.max_length

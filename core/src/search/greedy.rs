@@ -5,7 +5,7 @@ use crate::puzzle::{Move, Puzzle};
 
 /// Follows the cheapest move from `state` until it is solved or `path` is full. Returns the
 /// number of moves written to `path`, or `None` when the goal was not reached. It takes one evaluation a
-/// move. Of a puzzle of more than [`MAX_MOVES`] moves only the first so many are made.
+/// move. Of a puzzle with more than [`MAX_MOVES`] moves it makes only the first [`MAX_MOVES`].
 pub fn greedy<P: Puzzle>(
     puzzle: &P,
     state: &P::State,

@@ -1,4 +1,4 @@
-//! What a small search asks of a network: the cost of every move, in one evaluation.
+//! The guide of a small search: a network that gives the cost of every move in one evaluation.
 
 use crate::net::{Net, Scratch};
 use crate::puzzle::Puzzle;
@@ -15,8 +15,8 @@ pub trait Guide<P: Puzzle> {
     /// Whether costs add up along a path (a policy) or stand for what remains (Q).
     fn additive(&self) -> bool;
 
-    /// Writes the cost of each move to the first [`Puzzle::move_count`] places of `out`, as far as there
-    /// are so many; lower is better.
+    /// Writes the cost of each move to the first [`Puzzle::move_count`] places of `out`, or to all of `out` if it
+    /// is shorter. Lower is better.
     fn costs(&mut self, puzzle: &P, state: &P::State, out: &mut [i32]);
 
     /// The costs of two states of a puzzle of at most [`MAX_BRANCHING`] moves, which some machines find
@@ -114,7 +114,7 @@ impl<P: Puzzle, const W: usize> Guide<P> for NetGuide<'_, '_, W> {
     }
 }
 
-/// Outputs of the largest network for so many moves: a value, and two heads of a number a move.
+/// Outputs of the largest network for `moves` moves: a value, and two heads with one number per move.
 const fn outputs(moves: usize) -> usize {
     1 + 2 * moves
 }

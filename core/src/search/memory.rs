@@ -1,4 +1,4 @@
-//! What a beam search works in, in an array of a size known at compile time.
+//! The memory of a beam search: an array of a size known at compile time.
 
 use super::path::Path;
 use crate::puzzle::Move;

@@ -1,7 +1,7 @@
 //! Searches in caller-owned, fixed-size memory: no heap, no clock, no unbounded loop.
 //!
-//! [`solver`] is what a device runs: [`beam`] after beam, each from another [`view`] of the state.
-//! [`greedy`] is the smallest thing that can work.
+//! A device runs [`solver`]: [`beam`] after beam, each from another [`view`] of the state.
+//! [`greedy`] is the smallest search.
 
 pub mod beam;
 pub mod greedy;

@@ -1,8 +1,8 @@
-//! Sets of fingerprints in lists: sorted ones, of which the last few entries wait to be sorted in together.
+//! Sets of fingerprints in sorted lists. The last few entries are unsorted and are merged together.
 
 use super::heap::{sift_up, sort};
 
-/// Entries that are sorted in together: so many fewer passes over the list.
+/// Entries that are merged into the list together, so that fewer passes over it are needed.
 const LATE: usize = 32;
 
 /// How many different fingerprints a list begins with, the first of them `sorted`.

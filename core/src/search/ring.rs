@@ -1,5 +1,6 @@
-//! All states at one distance from the goal, by fingerprint: where a beam meets one, a few moves tried out end the
-//! search, so it needs no layers there; and a state on the ring is found even where the beam would drop its children.
+//! The ring: all states at one distance from the goal, as fingerprints. Where a beam meets the ring, trying a few
+//! moves ends the search, so it needs no layers inside. A state on the ring is found even if the beam would drop its
+//! children.
 
 #[cfg(feature = "std")]
 extern crate std;
@@ -72,8 +73,8 @@ impl<'r> Ring<'r> {
         }
     }
 
-    /// The path of a state of so many moves, gone on to the goal with its length, where the state is on the ring or, with
-    /// a cost that leaves this open or no room for another layer, one move outside.
+    /// The path to a state after `length` moves, continued to the goal, with its length. The state must be on the
+    /// ring or, where its cost leaves this open or there is no room for another layer, one move outside.
     pub(super) fn finish<P: Puzzle>(
         &self,
         puzzle: &P,

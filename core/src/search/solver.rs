@@ -1,5 +1,5 @@
-//! The device's solver: beams from one side after the other until one succeeds, then a few more
-//! for something shorter; every answer is replayed before it is given.
+//! The solver of a device: beams from one view after the other until one succeeds, then a few more to find a
+//! shorter solution. Every answer is replayed before it is given.
 
 use super::beam::{Beam, Progress};
 use super::guide::Guide;
@@ -112,11 +112,11 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Solver<'m, P, W, C> {
                 Progress::Running => self.done = left == 0,
                 Progress::Solved(_) => {
                     self.collect();
-                    self.look_again();
+                    self.start_next_beam();
                 }
                 Progress::Failed => {
                     self.width = (2 * self.width).min(W);
-                    self.look_again();
+                    self.start_next_beam();
                 }
             }
         }
@@ -150,7 +150,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Solver<'m, P, W, C> {
     }
 
     /// Starts the next beam, if there is to be one.
-    fn look_again(&mut self) {
+    fn start_next_beam(&mut self) {
         let limit = match self.length {
             Some(length) => length.saturating_sub(self.puzzle.length_step()),
             None => self.effort.limit(&self.puzzle, self.view + 1),

@@ -1,7 +1,7 @@
-//! The same puzzle from another side: a symmetry frame, and the state or its inverse.
+//! A view of a state: a symmetry frame, with the state or its inverse.
 //!
-//! A solution of one view is a solution of all, but a network sees each with fresh eyes: where a
-//! search fails from one side it usually succeeds from another.
+//! A solution of one view is a solution of all, but a network judges each view differently. Where a search
+//! fails from one view it usually succeeds from another.
 
 use super::moves::MoveSet;
 use crate::puzzle::{Move, Puzzle};

@@ -210,7 +210,7 @@ fn tables_that_define_no_puzzle_are_refused() {
         Idle(0)
     );
     for name in ["", "two words", "A"] {
-        let message = "move 2 has no name of its own, in one word";
+        let message = "move 2 needs a name of its own, in one word";
         let error = refused(&[("A", turn), (name, turn)], message, "move-name");
         assert_eq!(error, MoveName(1));
     }
@@ -221,7 +221,7 @@ fn tables_that_define_no_puzzle_are_refused() {
     let names: Vec<String> = (0..129).map(|i| i.to_string()).collect();
     let moves: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), turn)).collect();
     assert!(Definition::<4>::new("most", b"abc", moves[..128].iter().copied()).is_ok());
-    let message = "more than 128 moves, those that undo others included";
+    let message = "more than 128 moves, counting those that undo others";
     assert_eq!(refused(&moves, message, "too-many-moves"), TooManyMoves);
 
     let error = Definition::<4>::new("large", b"abcde", []).expect_err("five stickers");

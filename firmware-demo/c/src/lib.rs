@@ -1,7 +1,7 @@
 //! The device's solver for programs in C; `quarterturn.h` is its documentation.
 //!
-//! The functions trust what C promises there, but take null for any pointer. A solver lies in the caller's memory and points into
-//! itself, so its fields are only ever reached one by one, through the raw pointer.
+//! The functions rely on what the header asks of the caller, but accept null for any pointer. A solver lies in the
+//! caller's memory and points into itself, so its fields are only reached one by one, through the raw pointer.
 #![no_std]
 #![allow(unsafe_code)]
 #![allow(
@@ -121,7 +121,7 @@ pub unsafe extern "C" fn quarterturn_start(
     reason: *mut c_char,
     room: usize,
 ) -> Status {
-    // SAFETY: pointers as the header says; the last solver is gone before the memory is lent anew.
+    // SAFETY: pointers as the header says; the last solver is gone before the memory is lent again.
     unsafe {
         let mut reason = Text::new(reason, room);
         if this.is_null() {

@@ -1,9 +1,9 @@
 /* Solves the 3x3x3 cube on a PC: about 22 quarter turns for a random cube, in half a second on two
- * cores; and other puzzles. The networks are inside the library: no file, no download. For a microcontroller, which has neither
- * heap nor system, there is quarterturn.h.
+ * cores. It also solves other puzzles. The networks are inside the library: no file, no download. For a
+ * microcontroller without a heap or an operating system use quarterturn.h.
  *
- * No call ends the program, unless memory runs out. A solver may be used by several threads at once; each
- * search uses all processors, or as many as the environment's RAYON_NUM_THREADS says. */
+ * No call ends the program, unless memory runs out. Several threads may use a solver at once. Each search
+ * uses all processors, or the number in the environment variable RAYON_NUM_THREADS. */
 #ifndef QUARTERTURN_HOST_H
 #define QUARTERTURN_HOST_H
 
@@ -13,8 +13,8 @@
 extern "C" {
 #endif
 
-/* Room for a solution, in moves. How long one may be is the puzzle's own: 100 moves for cubes, 128 for the
- * 15-puzzle, 1200 for the 48-puzzle. */
+/* Longest solution, in moves. The limit depends on the puzzle: 100 moves for cubes, 128 for the 15-puzzle,
+ * 1200 for the 48-puzzle. */
 #define QUARTERTURN_HOST_MOVES 1200
 
 /* Bytes of a text with the 0 at its end. */
@@ -22,22 +22,22 @@ extern "C" {
 
 enum quarterturn_host_status {
     QUARTERTURN_HOST_SOLVED = 0,
-    QUARTERTURN_HOST_INVALID = 1,  /* there is no such state */
+    QUARTERTURN_HOST_INVALID = 1,  /* the text is not a possible state */
     QUARTERTURN_HOST_UNSOLVED = 2, /* no solution within the limits */
-    QUARTERTURN_HOST_MISUSE = 3,   /* a NULL, a text that is not UTF-8, a limit that makes no sense */
-    QUARTERTURN_HOST_INTERNAL = 4  /* a defect of the library */
+    QUARTERTURN_HOST_MISUSE = 3,   /* a NULL, a text that is not UTF-8, an invalid limit */
+    QUARTERTURN_HOST_INTERNAL = 4  /* a bug in the library */
 };
 
 struct quarterturn_host;
 
 /* How long to search. All zero is a good start. */
 struct quarterturn_host_limits {
-    double seconds;         /* all of them are used to find shorter and shorter solutions; 0: no limit,
+    double seconds;         /* all of this time is used to find shorter solutions; 0: no limit,
                                and one search with `width` */
-    uint32_t target_length; /* a solution of at most so many moves ends the search at once; 0: none */
+    uint32_t target_length; /* a solution of at most this length ends the search at once; 0: none */
     uint32_t width;         /* states kept at each depth, at most 1048576: more is slower and finds shorter
-                               solutions. 0: what suits the network (24576 for the 3x3x3 cube), or 512 at
-                               first where there are `seconds`. Without a network it means nothing */
+                               solutions. 0: the network's default (24576 for the 3x3x3 cube), or 512 at
+                               first if `seconds` is set. Without a network it has no effect */
 };
 
 /* About 13 kB. */
@@ -46,37 +46,37 @@ struct quarterturn_host_answer {
     uint8_t moves[QUARTERTURN_HOST_MOVES];  /* quarter turns: each twice the face in the order U R F D L
                                                B, plus one if it is anticlockwise */
     char text[QUARTERTURN_HOST_TEXT];       /* the solution; for cubes in WCA notation, in which U2 is one move */
-    char message[QUARTERTURN_HOST_TEXT];    /* why there is none, with a hint; cut off if need be */
+    char message[QUARTERTURN_HOST_TEXT];    /* why there is no solution, with a hint; cut off if too long */
 };
 
 /* The version of the library, such as "0.1.0". */
 const char *quarterturn_host_version(void);
 
-/* Makes a solver of the 3x3x3 cube in quarter turns: a few milliseconds and megabytes. NULL only after a
- * defect of the library. */
+/* Makes a solver of the 3x3x3 cube in quarter turns, which takes a few milliseconds and megabytes. NULL only
+ * after a bug in the library. */
 struct quarterturn_host *quarterturn_host_new(void);
 
 /* Makes a solver of another puzzle of the library: "cube3-htm", "cube2", "puzzle15", "lightsout7" and so on,
  * as `quarterturn solve --help` lists them. `model` is an embedded network or the path of a weight file, "bound"
  * for the puzzle's own lower bound where it has one, or NULL for the embedded network of the puzzle in its
- * metric. Puzzles without one, such as "lightsout5", are then solved exactly. NULL where there is no such puzzle
- * or model, or they do not fit each other: `quarterturn_host_error` says which. */
+ * metric. Puzzles without a network, such as "lightsout5", are then solved exactly. NULL if there is no such
+ * puzzle or model, or if they do not fit each other: `quarterturn_host_error` says which. */
 struct quarterturn_host *quarterturn_host_new_for(const char *puzzle, const char *model);
 
-/* Why the last solver that this thread asked for is NULL; empty if it is not. The text is the library's, until
- * the thread asks for another solver. */
+/* Why the last solver that this thread asked for is NULL; empty if it is not NULL. The text belongs to the
+ * library and is valid until the thread asks for another solver. */
 const char *quarterturn_host_error(void);
 
 /* Solves a cube given as 54 facelets (faces U R F D L B, row by row, any six symbols) or as moves from
- * the solved cube. `limits` may be NULL, which is all zero. `answer` is always written, unless it is
- * NULL, which is misuse as the other NULLs are. A solution has been replayed before it is returned; that of
- * a solved cube has no moves. Other puzzles are given as the command line takes them, and their `moves` are
- * numbers in the order in which the puzzle lists them. */
+ * the solved cube. `limits` may be NULL, which means all zero. `answer` is always written, unless it
+ * is NULL, which is misuse like the other NULLs. A solution has been replayed before it is returned; the solution
+ * of a solved cube has no moves. States of other puzzles are read as on the command line, and their `moves` are
+ * numbers in the order in which the puzzle lists its moves. */
 enum quarterturn_host_status quarterturn_host_solve(const struct quarterturn_host *solver, const char *cube,
                                                     const struct quarterturn_host_limits *limits,
                                                     struct quarterturn_host_answer *answer);
 
-/* Gives the solver's memory back. NULL is nothing to do. */
+/* Frees the solver. NULL does nothing. */
 void quarterturn_host_free(struct quarterturn_host *solver);
 
 #ifdef __cplusplus

@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub struct Tabled<P: Puzzle> {
     /// The search.
     pub search: Box<dyn Search<P>>,
-    /// What its tables say of states, a lower bound, for other searches; two-phase tables say nothing of the kind.
+    /// The lower bound that its tables give, for other searches; the tables of two-phase give none.
     pub bound: Option<Arc<dyn Evaluator<P>>>,
     /// Bytes of its tables.
     pub bytes: usize,
@@ -33,7 +33,7 @@ impl<P: Puzzle> fmt::Debug for Tabled<P> {
 }
 
 impl<P: Puzzle> Tabled<P> {
-    /// One whose tables are a lower bound.
+    /// A solver whose tables give a lower bound.
     fn bounding<S: Search<P> + Evaluator<P> + Clone + 'static>(solver: S, bytes: usize) -> Self {
         Self {
             bound: Some(Arc::new(solver.clone())),
@@ -42,7 +42,7 @@ impl<P: Puzzle> Tabled<P> {
         }
     }
 
-    /// One whose tables are for its own use.
+    /// A solver whose tables are only for its own use.
     fn plain(solver: impl Search<P> + 'static) -> Self {
         Self {
             bound: None,
@@ -55,9 +55,9 @@ impl<P: Puzzle> Tabled<P> {
 /// A solver that is not learned.
 #[derive(Clone, Debug)]
 pub enum Classical {
-    /// Kociemba's, with at most so many face turns.
+    /// Kociemba's algorithm, with a limit on the number of face turns.
     TwoPhase(TwoPhase),
-    /// The same for ever fewer turns, until the time is over.
+    /// The same, again and again with a lower limit, until the time is over.
     Tightened(Tightened),
     /// Korf's, with its tables in a folder.
     Korf(PathBuf),
@@ -66,7 +66,7 @@ pub enum Classical {
 }
 
 impl Classical {
-    /// Reads words such as `two-phase 20`; `None` where they name no classical solver. `tables` is the
+    /// Reads words such as `two-phase 20`; `None` if they name no classical solver. `tables` is the
     /// folder of Korf's tables, if not the usual one.
     ///
     /// # Errors
@@ -123,11 +123,11 @@ impl Classical {
         }
     }
 
-    /// The solver for a puzzle, with its tables made; `tell` hears of that.
+    /// Makes the solver for a puzzle with its tables; `tell` reports progress.
     ///
     /// # Errors
     /// [`BuildError`] when it does not solve the puzzle.
-    pub fn made<P: Text>(&self, puzzle: &P, tell: &Tell) -> Result<Tabled<P>, BuildError> {
+    pub fn build<P: Text>(&self, puzzle: &P, tell: &Tell) -> Result<Tabled<P>, BuildError> {
         let made = puzzle.classical(self, tell);
         made.unwrap_or_else(|| Err(self.unfit(puzzle)))
     }
@@ -163,7 +163,7 @@ impl Classical {
         })
     }
 
-    /// The solver for a puzzle whose type is forgotten, with its tables made.
+    /// Makes the solver for a type-erased puzzle with its tables.
     pub(crate) fn search_erased<const N: usize>(
         &self,
         puzzle: &Erased<N>,
@@ -192,7 +192,7 @@ fn cells<P: Puzzle>(puzzle: &P) -> Option<usize> {
     tiles.parse().ok().map(|tiles: usize| tiles + 1)
 }
 
-/// What pattern databases say of a puzzle's states: Korf's of the 3×3×3 cube, additive ones of sliding tiles.
+/// The lower bound of pattern databases: Korf's for the 3×3×3 cube, additive ones for sliding tiles.
 ///
 /// # Errors
 /// [`BuildError`] when there are none.
@@ -201,9 +201,9 @@ pub(crate) fn bound<P: Text>(
     tables: Option<&Path>,
     tell: &Tell,
 ) -> Result<Arc<dyn Evaluator<P>>, BuildError> {
-    let made = match Classical::patterns(tables).made(puzzle, tell) {
+    let made = match Classical::patterns(tables).build(puzzle, tell) {
         Err(BuildError::Settings(SettingsError::NotSolvedBy { .. })) => {
-            Classical::Korf(folder(tables)?).made(puzzle, tell)
+            Classical::Korf(folder(tables)?).build(puzzle, tell)
         }
         made => made,
     };
@@ -222,7 +222,7 @@ pub(crate) fn bound<P: Text>(
     }
 }
 
-/// The folder of pattern databases: that of the user's choice, else one in the user's cache.
+/// The folder of pattern databases: the one that the user named, else one in the user's cache.
 ///
 /// # Errors
 /// [`BuildError::NoFolder`] when the user has none.

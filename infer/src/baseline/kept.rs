@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why tables are not kept.
+/// The reason why tables are not kept in a file.
 #[derive(Debug, thiserror::Error)]
 pub enum TablesError {
     /// The file cannot be read or written.
@@ -18,17 +18,17 @@ pub enum TablesError {
     },
 }
 
-/// How tables become a file and come back from it.
+/// How tables are written to a file and read from it.
 pub(super) struct Form<'a, T> {
-    /// What a file holds; `None` for anything but a whole file of these tables.
+    /// The tables in a file; `None` unless it is a whole file of these tables.
     pub decode: &'a dyn Fn(&[u8]) -> Option<T>,
     pub make: &'a dyn Fn() -> T,
     pub encode: &'a dyn Fn(&T) -> Vec<u8>,
 }
 
-/// The tables in the file at `path`, made and stored there when there are none or they are damaged. Tables
-/// that cannot be kept serve all the same, and `tell` hears of it.
-pub(super) fn kept<T>(path: &Path, form: &Form<'_, T>, tell: &Tell) -> T {
+/// Loads the tables from the file at `path`. If there are none or they are damaged, makes them and stores
+/// them there. Tables that cannot be stored are still used, and `tell` reports the error.
+pub(super) fn load_or_build<T>(path: &Path, form: &Form<'_, T>, tell: &Tell) -> T {
     let unkept = |source| {
         let path = path.into();
         tell(News::Unkept(&TablesError::File { path, source }));
@@ -41,7 +41,7 @@ pub(super) fn kept<T>(path: &Path, form: &Form<'_, T>, tell: &Tell) -> T {
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => {
-            // Said before the work: somebody may rather name another folder.
+            // Reported before the work, so that the user can name another folder.
             unkept(error);
             return (form.make)();
         }
@@ -53,7 +53,7 @@ pub(super) fn kept<T>(path: &Path, form: &Form<'_, T>, tell: &Tell) -> T {
     tables
 }
 
-/// Writes a file of the cache, whole or not at all.
+/// Writes a file of the cache completely or not at all.
 pub(super) fn store(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // Under another name first: an interrupted write leaves no half file.
     let partial = path.with_extension(format!("{}.partial", std::process::id()));
@@ -85,7 +85,7 @@ mod tests {
             encode: &|tables: &Vec<u8>| tables.clone(),
         };
         let heard = told.clone();
-        let tables = kept(path, &form, &move |news| {
+        let tables = load_or_build(path, &form, &move |news| {
             if let News::Unkept(error) = news {
                 heard.lock().unwrap().push(error.to_string());
             }

@@ -9,7 +9,7 @@ use crate::search::run::run;
 use crate::solver::{BuildError, Tell};
 use std::sync::{Arc, OnceLock};
 
-/// Whoever reads a state first need not wait for tables to hear that it is none.
+/// A search that makes its tables only when it runs: a state that is refused does not wait for them.
 pub(crate) struct Lazy<P: Text> {
     kind: Classical,
     puzzle: P,
@@ -39,7 +39,7 @@ impl<P: Text> Search<P> for Lazy<P> {
     /// waits for them.
     fn prepare(&self) {
         if self.made.get().is_none()
-            && let Ok(made) = self.kind.made(&self.puzzle, &*self.tell)
+            && let Ok(made) = self.kind.build(&self.puzzle, &*self.tell)
         {
             // Where another one was faster, its tables are the same.
             let _ = self.made.set(made.search);

@@ -1,7 +1,7 @@
-//! Classical solvers of the 3×3×3 cube and of sliding tiles behind the same contract as the learned
-//! ones, to compare with.
+//! Classical solvers of the 3×3×3 cube and of sliding tiles, for comparison. They implement the same
+//! traits as the learned searches.
 //!
-//! They know the puzzles by tables made from human insight; nothing here is learned.
+//! They use tables designed by people; nothing here is learned.
 
 mod classical;
 mod kept;

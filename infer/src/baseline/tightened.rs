@@ -1,7 +1,7 @@
-//! The two-phase algorithm against the clock: its bound is tightened until the time is over.
+//! The two-phase algorithm with a time limit: its bound is lowered again and again until the time is over.
 //!
-//! A call of `min2phase` cannot be interrupted, and one turn less takes ten times as long. So it works
-//! in a program of its own, which tells of each solution, and is ended when the time is over.
+//! A call of `min2phase` cannot be interrupted, and one turn less takes ten times as long. So it runs in
+//! a process of its own, which reports each solution and is killed when the time is over.
 
 use super::TwoPhase;
 use crate::limits::{Limits, Stopped};
@@ -18,7 +18,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// Time between two looks at whoever may have lost patience.
+/// Time between two looks at the limits and the cancel flag.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// A program that does what [`serve`] does, as a search.
@@ -30,8 +30,8 @@ pub struct Tightened {
     pub arguments: Vec<String>,
 }
 
-/// Reads the facelets of a cube from `input` and writes ever shorter solutions to `output`, a line
-/// each. The first line is empty: the tables are made.
+/// Reads the facelets of a cube from `input` and writes shorter and shorter solutions to `output`, one a
+/// line. The first line is empty and says that the tables are made.
 ///
 /// # Errors
 /// Those of input and output.
@@ -61,7 +61,7 @@ pub fn serve(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> 
     }
 }
 
-/// A program at work, ended when it is dropped.
+/// A running program, which is killed when this value is dropped.
 struct Working {
     child: Child,
     lines: Receiver<String>,
@@ -88,7 +88,7 @@ impl Working {
         let (tell, lines) = mpsc::channel();
         thread::spawn(move || {
             let lines = BufReader::new(output).lines().map_while(Result::ok);
-            // Nobody listens any more: the search has ended.
+            // Nobody reads any more: the search has ended.
             let _ = lines.map(|line| tell.send(line)).find(Result::is_err);
         });
         let working = Self { child, lines };
@@ -112,7 +112,7 @@ impl Working {
                     run.collect(solution.map_err(|_| Stopped::Wrong)?)?;
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                // It has shown that there is none shorter.
+                // It has proved that there is no shorter solution.
                 Err(RecvTimeoutError::Disconnected) => {
                     return run.length().map_or(Ok(()), |_| Err(Stopped::Solved));
                 }

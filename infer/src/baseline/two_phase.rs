@@ -1,7 +1,7 @@
-//! Kociemba's two-phase algorithm, as the `min2phase` crate has it.
+//! Kociemba's two-phase algorithm, from the `min2phase` crate.
 //!
 //! It minimises the half-turn metric. In a puzzle that counts quarter turns its half turns become
-//! two moves each, and the answer is no shorter for that.
+//! two moves each, so the answer may be far from the shortest.
 
 use crate::limits::Limits;
 use crate::outcome::Outcome;

@@ -2,7 +2,7 @@
 
 use super::display;
 use super::error::{CliError, Exit};
-use super::options::{INPUT, OUTPUT, puzzle_parser};
+use super::options::{INPUT, MetricArgs, OUTPUT, puzzle_parser};
 use super::stream;
 use quarterturn::analysis::{Analysis, Band, Estimates, Symmetry};
 use quarterturn::blocks::Blocks;
@@ -19,20 +19,22 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 #[command(after_long_help = FORM)]
 pub struct Args {
-    /// What `solve` printed or wrote, of many states; `-` for standard input
+    /// What `solve` printed or wrote for many states; `-` for standard input
     #[arg(help_heading = INPUT, value_name = "SOLUTIONS")]
     solutions: PathBuf,
-    /// The puzzle that they are of
+    /// The puzzle of the solutions
     #[arg(help_heading = INPUT, long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     puzzle: &'static dyn AnyPuzzle,
-    /// Solutions of the mirrored states, in the same order: how many are symmetric
+    #[command(flatten)]
+    metric: MetricArgs,
+    /// Solutions of the mirrored states, in the same order, to count how many are symmetric
     #[arg(help_heading = INPUT, long, value_name = "FILE")]
     mirrored: Option<PathBuf>,
-    /// An embedded model or a weight file: what its value head says along the solutions. It is set beside
-    /// the moves left, which is the true cost where solutions are shortest
+    /// An embedded network or a weight file, whose value head is evaluated along the solutions. It is compared
+    /// with the moves left, which are the true cost if the solutions are shortest
     #[arg(help_heading = INPUT, long, value_name = "NAME|PATH")]
     model: Option<String>,
-    /// Instead, print moves that lead to the mirrored states, a line each, for `solve`
+    /// Print moves that lead to the mirrored states, one state a line, as input for `solve`
     #[arg(help_heading = OUTPUT, long, conflicts_with_all = ["mirrored", "model", "json"])]
     mirror: bool,
     /// Print one JSON object
@@ -41,10 +43,10 @@ pub struct Args {
 }
 
 const FORM: &str = "\
-Solutions are lines of JSON (`solve --json`, `solve --out`), what `solve` prints for people, or moves alone,
-a line each (`solve --quiet`), `-` where there is none. A half turn of a quarter-turn puzzle counts as two
-equal turns, clockwise.
-How often solutions of mirrored states are symmetric:
+Solutions are lines of JSON (`solve --json`, `solve --out`), what `solve` prints for people, or
+moves alone, one solution a line (`solve --quiet`), with `-` where there is none. In a quarter-turn
+puzzle a half turn counts as two equal clockwise turns.
+To find out how often solutions of mirrored states are symmetric:
   quarterturn solve --from STATES --json > one
   quarterturn analyse one --mirror | quarterturn solve - --json > other
   quarterturn analyse one --mirrored other";
@@ -72,6 +74,13 @@ struct Report {
     estimates: Option<Estimates>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     by_moves_left: Vec<Band>,
+}
+
+impl Args {
+    /// See [`MetricArgs::settle`].
+    pub fn settle(&mut self) -> Result<(), CliError> {
+        self.metric.settle(&mut self.puzzle)
+    }
 }
 
 /// Analyses a file of solutions.
@@ -241,7 +250,7 @@ impl Report {
         ) {
             writeln!(
                 out,
-                "uses       {one:.1} of an a b a⁻¹, {other:.1} of another triplet, in the mean"
+                "uses       {one:.1} of an a b a⁻¹, {other:.1} of another triplet, on average"
             )?;
         }
         let name = |used: &quarterturn::analysis::Used| {
@@ -259,7 +268,7 @@ impl Report {
         if let Some(b) = &self.corner_block {
             writeln!(
                 out,
-                "2×2×2      complete after {:.1} % of the moves in the mean; halfway in {:.1} % of the solutions",
+                "2×2×2      complete after {:.1} % of the moves on average; halfway in {:.1} % of the solutions",
                 b.first_percent_mean, b.halfway_percent
             )?;
         }
@@ -279,13 +288,13 @@ impl Report {
             )?;
             writeln!(
                 out,
-                "  above by {:.2} in the mean; error {:+.2} in the mean",
+                "  above by {:.2} on average; error {:+.2} on average",
                 e.above_mean, e.error_mean
             )?;
             let error = |band: &Band| format!("{}: {:+.2}", band.from, band.error_mean);
             let errors: Vec<String> = self.by_moves_left.iter().map(error).collect();
             for errors in errors.chunks(6) {
-                writeln!(out, "  from so many moves left {}", errors.join(", "))?;
+                writeln!(out, "  error by moves left     {}", errors.join(", "))?;
             }
         }
         Ok(())

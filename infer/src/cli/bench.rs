@@ -20,33 +20,32 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_long_help = suites::FORM)]
 pub struct Args {
-    /// States to solve: tab-separated, the state last, optimal lengths in a column `optimal`,
-    /// `optimal_qtm` or `optimal_htm` [default: 200 states with proven optima in this program, of the
-    /// 3×3×3 cube (cube3-200) and of the 15-puzzle (puzzle15-200)]
+    /// States to solve: a file with one state a line, or the name of an embedded suite [default: the
+    /// embedded suite of the puzzle: cube3-200 or puzzle15-200, with 200 states and their proven optima]
     #[arg(help_heading = INPUT, long, value_name = "FILE")]
     suite: Option<PathBuf>,
-    /// Only the first N states of the suite named; without --suite N of the puzzle's own, spread over it,
-    /// as it has the easiest first
+    /// Solve only the first N states of the suite. Without --suite: N states spread evenly over the
+    /// embedded suite, which begins with the easiest
     #[arg(help_heading = INPUT, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
-    /// N uniformly random states instead of a suite, of any puzzle, drawn by --seed; with the optimal
-    /// lengths that two-sided breadth-first search finds within three million nodes a state
+    /// Solve N uniformly random states in place of a suite, for any puzzle; --seed determines them. Their
+    /// optimal lengths are shown where breadth-first search from both ends finds them in three million nodes
     #[arg(help_heading = INPUT, long, value_name = "N", conflicts_with_all = ["suite", "limit"], value_parser = clap::value_parser!(u32).range(1..))]
     random: Option<u32>,
-    /// Scrambled by N random moves each instead
+    /// Scramble each of the --random states by N random moves
     #[arg(help_heading = INPUT, long, value_name = "N", requires = "random", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     length: Option<u32>,
-    /// Print a number over fixed scrambles and the embedded weights: the same on every machine,
-    /// another one when nets or searches change
+    /// Print a number computed from fixed scrambles, the embedded networks and every search: the same on
+    /// every machine, another one if networks or searches change
     #[arg(help_heading = INPUT, long, conflicts_with = "suite", exclusive = true)]
     signature: bool,
-    /// End a state's time where its known optimum is found: the same lengths in less time
+    /// Stop the search of a state when its known optimum is found: the same lengths in less time
     #[arg(help_heading = INPUT, long, requires = "time_limit")]
     stop_at_optimum: bool,
     #[command(flatten)]
     pub search: SearchArgs,
-    /// Print where the time of a beam on a device goes, on standard error; waits for the device after each
-    /// stage, so that all takes longer
+    /// Print on standard error where the time of a beam on a device goes. Waits for the device after each
+    /// stage, so everything takes longer
     #[cfg(feature = "libtorch")]
     #[arg(help_heading = OUTPUT, long, hide = true)]
     stages: bool,

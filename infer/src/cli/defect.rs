@@ -1,17 +1,18 @@
-//! What becomes of a panic, on whichever thread it was: Rust's own message, and the exit code of an internal error.
+//! What happens after a panic on any thread: Rust's own message, a request to report it, and the exit code of an
+//! internal error.
 
 use super::error::Exit;
 use super::stream::tell;
 use std::panic;
 use std::process;
 
-/// From now on a panic ends the program.
-pub fn end_by_it() {
+/// Makes every panic end the program.
+pub fn exit_on_panic() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         report(panic);
         tell(
-            "error: this is a defect of quarterturn; what it was given and the lines above help to mend it",
+            "internal error: this is a bug in quarterturn. Please report it with the command you ran and the lines above.",
         );
         process::exit(Exit::Internal.code().into());
     }));
@@ -28,7 +29,7 @@ mod tests {
     #[test]
     fn a_panic_on_any_thread_ends_with_exit_code_1() {
         if env::var_os(CHILD).is_some() {
-            super::end_by_it();
+            super::exit_on_panic();
             let _ = thread::spawn(|| panic!("on purpose")).join();
             unreachable!("the panic ends the process");
         }
@@ -38,7 +39,7 @@ mod tests {
         let ran = child.env(CHILD, "").output().unwrap();
         let said = String::from_utf8_lossy(&ran.stderr);
         assert!(said.contains("on purpose"), "{said}");
-        assert!(said.contains("this is a defect"), "{said}");
+        assert!(said.contains("this is a bug in quarterturn"), "{said}");
         assert_eq!(ran.status.code(), Some(1));
     }
 }

@@ -1,4 +1,4 @@
-//! What people see: refusals with a caret, counts, and whether to use colour.
+//! Text for people: errors with a caret at their place, counts, and whether to use colour.
 
 use anstream::{AutoStream, ColorChoice};
 #[cfg(feature = "compare")]
@@ -99,7 +99,7 @@ pub fn count(n: u64) -> String {
     groups.join(",")
 }
 
-/// So many of what `unit` names: `1 thread`, `2 threads`.
+/// A number with its unit, in the singular or the plural: `1 thread`, `2 threads`.
 pub fn counted(n: usize, unit: &str) -> String {
     let plural = if n == 1 { "" } else { "s" };
     format!("{n} {unit}{plural}")

@@ -17,7 +17,7 @@ pub enum CliError {
     /// Options that each parse but do not go together.
     #[error("{0}")]
     Usage(String),
-    /// A state or a solution given as an option that makes no sense.
+    /// A state or a solution, given as an option, that is invalid.
     #[error("{0}")]
     Invalid(String),
     /// A file that cannot be read.
@@ -50,7 +50,7 @@ pub enum CliError {
         /// What is wrong with it.
         source: CostsError,
     },
-    /// There is no such solver.
+    /// The solver cannot be built.
     #[error("{error}")]
     Build {
         /// Why.
@@ -77,7 +77,7 @@ pub fn read_text(path: &Path) -> Result<String, CliError> {
 }
 
 impl CliError {
-    /// What an error means that came up while the file at `path` was read.
+    /// Turns an error of reading the file at `path` into a `CliError`.
     pub fn reading(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         |source| Self::Read {
             path: path.into(),

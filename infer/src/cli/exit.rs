@@ -13,7 +13,7 @@ pub enum Exit {
     Invalid,
     /// The options contradict each other or this build.
     Usage,
-    /// A defect or an output that cannot be written.
+    /// A bug, or an output that cannot be written.
     Internal,
     /// The user stopped it.
     Interrupted,

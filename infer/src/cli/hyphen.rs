@@ -1,10 +1,10 @@
-//! Inputs that begin with `-`, as the floor of Sokoban does, and so do options.
+//! Inputs that begin with `-`, as the floor of a Sokoban level does: they are told apart from options.
 
 use clap::Command;
 use std::ffi::{OsStr, OsString};
 
-/// Puts what cannot be the name of an option behind `--`, where the parser takes it for an input.
-pub fn behind(args: impl Iterator<Item = OsString>, command: &Command) -> Vec<OsString> {
+/// Moves arguments that cannot be options behind `--`, where the parser reads them as inputs.
+pub fn inputs_last(args: impl Iterator<Item = OsString>, command: &Command) -> Vec<OsString> {
     let mut args = args.peekable();
     let (mut all, mut inputs): (Vec<_>, Vec<_>) = (args.by_ref().take(2).collect(), Vec::new());
     let solve = command.find_subcommand("solve");
@@ -84,7 +84,7 @@ mod tests {
         ] {
             let args = given.split(' ').map(OsString::from);
             let expected: Vec<OsString> = expected.split(' ').map(OsString::from).collect();
-            assert_eq!(behind(args, &command), expected, "{given}");
+            assert_eq!(inputs_last(args, &command), expected, "{given}");
         }
     }
 }

@@ -28,6 +28,7 @@ mod solve;
 mod stream;
 mod suites;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 use error::{CliError, Exit};
 use quarterturn_core::printable;
@@ -37,7 +38,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 all solved · 1 internal error · 2 usage · 3 invalid input
+Exit codes: 0 all solved · 1 internal error · 2 wrong usage · 3 invalid input
   4 no solution within the limits · 130 interrupted";
 
 /// Solves the Rubik's cube and its relatives with learned heuristics.
@@ -56,13 +57,13 @@ enum Command {
     Scramble(scramble::Args),
     /// Solve a test suite and print a table
     Bench(bench::Args),
-    /// Set learned searches beside classical solvers, in one table
+    /// Compare learned searches with classical solvers, in one table
     #[cfg(feature = "compare")]
     Compare(compare::Args),
-    /// Draw what `bench --json` measured, and what others published, against time
+    /// Draw measurements of `bench --json`, and published ones, against time
     #[cfg(feature = "compare")]
     Plot(plot::Args),
-    /// What many solutions have in common
+    /// Show what many solutions have in common
     Analyse(analyse::Args),
     /// List, show or verify weight files
     Models(models::Args),
@@ -70,26 +71,26 @@ enum Command {
     Completions(completions::Args),
     /// Print the manual page of a command, or write them all
     Man(man::Args),
-    /// Have cubes solved by a board on a serial line
+    /// Solve cubes with a board on a serial line
     Device(device::Args),
-    /// Say what this machine and this binary offer
+    /// Show what this machine and this build offer
     Doctor(doctor::Args),
 }
 
 /// Parses the arguments, runs the command and turns its result into an exit code.
 pub fn main() -> ExitCode {
-    defect::end_by_it();
-    // Not for people: what `compare` has a process of its own do.
+    defect::exit_on_panic();
+    // Not for people: `compare` starts this program with this argument.
     #[cfg(feature = "compare")]
     if env::args_os().skip(1).eq([compare::WORKER]) {
-        return compare::work()
+        return compare::run_worker()
             .unwrap_or_else(|error| failed(&error))
             .into();
     }
-    let args = hyphen::behind(env::args_os(), &Cli::command());
+    let args = hyphen::inputs_last(env::args_os(), &Cli::command());
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
-        Err(error) => return usage(&error).into(),
+        Err(error) => return usage(&without_hyphen_tip(error)).into(),
     };
     let threads = options::check_environment();
     let result = threads.and_then(|()| match cli.command {
@@ -100,7 +101,7 @@ pub fn main() -> ExitCode {
         Command::Compare(mut args) => args.settle().and_then(|()| compare::run(&args)),
         #[cfg(feature = "compare")]
         Command::Plot(args) => plot::run(&args),
-        Command::Analyse(args) => analyse::run(&args),
+        Command::Analyse(mut args) => args.settle().and_then(|()| analyse::run(&args)),
         Command::Models(args) => models::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
@@ -111,11 +112,24 @@ pub fn main() -> ExitCode {
 }
 
 fn failed(error: &CliError) -> Exit {
-    // Whoever read our output has left (`quarterturn … | head`): nobody to tell.
+    // The reader of our output has left (`quarterturn … | head`): nothing to report.
     if !error.is_broken_pipe() {
         stream::tell(&format!("error: {error}"));
     }
     error.exit()
+}
+
+/// Drops the tip to put an unknown option behind `--`: inputs that begin with `-` go there by themselves.
+fn without_hyphen_tip(mut error: clap::Error) -> clap::Error {
+    if error.kind() == ErrorKind::UnknownArgument
+        && let Some(ContextValue::StyledStrs(mut tips)) = error.remove(ContextKind::Suggested)
+    {
+        tips.retain(|tip| !tip.to_string().starts_with("to pass '-"));
+        if !tips.is_empty() {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        }
+    }
+    error
 }
 
 /// Prints the help that was asked for, or what is wrong with the arguments.
@@ -126,7 +140,7 @@ fn usage(error: &clap::Error) -> Exit {
         if env::args_os().any(drives) {
             stream::tell(&error.render().to_string());
         } else {
-            // Nobody is left to tell; see `stream::tell`.
+            // If this fails, nobody is left to tell; see `stream::tell`.
             let _ = error.print();
         }
         return Exit::Usage;

@@ -27,31 +27,31 @@ enum Action {
     },
     /// Show what a weight file holds
     Show {
-        /// An embedded model or a weight file
+        /// An embedded network or a weight file
         #[arg(value_name = "NAME|PATH")]
         name: String,
         /// Print one JSON object
         #[arg(long)]
         json: bool,
     },
-    /// Check that a weight file is whole and usable, and say what is wrong if not
+    /// Check that a weight file is whole and usable; if not, say what is wrong
     Verify {
-        /// An embedded model or a weight file
+        /// An embedded network or a weight file
         #[arg(value_name = "NAME|PATH")]
         name: String,
         /// Print one JSON object
         #[arg(long)]
         json: bool,
     },
-    /// Say how far two networks for one puzzle differ: a histogram over all outputs that both have
+    /// Compare two networks for one puzzle: a histogram of the differences of all outputs that both have
     Diff {
-        /// An embedded model or a weight file
+        /// An embedded network or a weight file
         #[arg(value_name = "NAME|PATH")]
         first: String,
-        /// The one to compare it with
+        /// The network to compare it with
         #[arg(value_name = "NAME|PATH")]
         second: String,
-        /// States, half of them random and half scrambled by up to 30 moves
+        /// Number of states, half of them random and half scrambled by up to 30 moves
         #[arg(long, value_name = "N", default_value_t = 2000,
               value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
         states: u32,

@@ -15,7 +15,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-// The sections of the help texts; those of [`Settings`] stand there.
+// The sections of the help texts; those of [`Settings`] are defined there.
 /// What is to be solved.
 pub const INPUT: &str = "Input";
 /// What is printed, and where.
@@ -47,7 +47,7 @@ impl TypedValueParser for PuzzleParser {
             let fail = |e| clap::Error::raw(ErrorKind::ValueValidation, format!("{e}\n"));
             return puzzles::open(value.as_ref()).map_err(|e| fail(e).with_cmd(command));
         }
-        // Neither: the names that there are, unless a file was meant.
+        // Neither: name the known puzzles, unless a file was meant.
         if value.to_string_lossy().contains(['.', '/', '\\']) {
             let text = format!("there is no file {}\n", Path::new(value).display());
             return Err(clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command));
@@ -67,8 +67,8 @@ impl TypedValueParser for PuzzleParser {
 /// How moves count.
 #[derive(clap::Args)]
 pub struct MetricArgs {
-    /// How a cube's moves count: in quarter turns, or a half turn as one, as in `--puzzle cube3-htm`
-    /// [default: qtm, unless the puzzle's name says htm]
+    /// How a cube's moves are counted: in quarter turns (qtm), or with a half turn as one move (htm).
+    /// `--puzzle cube3 --metric htm` is `--puzzle cube3-htm` [default: qtm, unless the puzzle's name says htm]
     #[arg(help_heading = SEARCH, long, value_name = "qtm|htm", hide_possible_values = true)]
     metric: Option<CubeMetric>,
 }
@@ -81,7 +81,7 @@ enum CubeMetric {
 }
 
 impl MetricArgs {
-    /// Puts the puzzle in the metric asked for in place of the one that was named.
+    /// Replaces the puzzle by the same puzzle in the metric asked for.
     ///
     /// # Errors
     /// It has no such metric, or its name says another one.
@@ -93,7 +93,7 @@ impl MetricArgs {
         };
         let (name, own) = (puzzle.name(), puzzle.metric());
         if own == Metric::Moves {
-            let message = format!("--metric is for cubes: moves of {name} count in one way only");
+            let message = format!("--metric is for cubes: {name} has one metric only");
             return Err(CliError::Usage(message));
         }
         // The name of a family leaves the metric open.
@@ -111,34 +111,36 @@ impl MetricArgs {
     }
 }
 
-/// What to solve with, and how hard to try.
+/// The solver of a command: puzzle, model, search and limits.
 #[derive(clap::Args)]
 pub struct SearchArgs {
-    /// The puzzle, or a file for GAP that defines one by its generators
+    /// The puzzle, or a GAP file that defines one by its generators
     #[arg(help_heading = SEARCH, long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     pub puzzle: &'static dyn AnyPuzzle,
     #[command(flatten)]
     pub metric: MetricArgs,
-    /// An embedded model or a weight file; `bound` for the lower bound that a puzzle itself knows, such
-    /// as the Manhattan distance of tiles, and `patterns` for that of pattern databases, of cube3 and of
-    /// tiles up to 5×5 [default: the embedded one of the puzzle]
+    /// What guides the search: the name of an embedded network, or a weight file; or `bound`, the puzzle's
+    /// own lower bound, such as the Manhattan distance of tiles; or `patterns`, the lower bound of pattern
+    /// databases (cube3, and tiles up to 5×5) [default: the embedded network of the puzzle]
     #[arg(help_heading = SEARCH, long, value_name = "NAME|PATH")]
     pub model: Option<String>,
     #[command(flatten)]
     pub settings: Settings,
-    /// What moves cost: look for a cheap solution instead of a short one (beam, bwas, qstar, gbfs,
-    /// ida), below the cost of the one found without costs in a quarter of the limits. TOML with `quarter` and `half` turns, factors for `faces` and single `moves`; inf
-    /// forbids
+    /// A file that says what moves cost: look for a cheap solution, not a short one (beam, bwas, qstar, gbfs,
+    /// ida). A quarter of the limits goes to a search without costs, and the rest to a search for a cheaper
+    /// solution than that. TOML: `quarter` and `half` are the costs of turns, `faces` are factors, `moves`
+    /// are the costs of single moves; inf forbids a move
     #[arg(help_heading = SEARCH, long, value_name = "FILE", conflicts_with = "target_length")]
     pub costs: Option<PathBuf>,
-    /// Threads [default: one per processor]
+    /// Number of threads [default: one per processor]
     #[arg(help_heading = MACHINE, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(THREADS)))]
     pub threads: Option<u16>,
-    /// Where the network runs: cpu; libtorch-cpu, cuda or cuda:N in a build with LibTorch (features of a
-    /// batch are made there; half precision for float networks on a GPU)
+    /// Where the network runs: cpu; or libtorch-cpu, cuda or cuda:N in a build with LibTorch. On a GPU
+    /// float networks run in half precision
     #[arg(help_heading = MACHINE, long, value_name = "NAME", default_value_t, value_parser = device)]
     pub device: Device,
-    /// Seed of searches that draw lots; none of today's does, so it changes no answer
+    /// Seed of the random states that `bench --random` draws. No search uses random numbers, so it changes
+    /// no answer
     #[arg(help_heading = MACHINE, long, value_name = "N")]
     pub seed: Option<u64>,
 }
@@ -158,13 +160,13 @@ pub fn check_environment() -> Result<(), CliError> {
     let given: Option<usize> = env::var(NAME).ok().and_then(|text| text.parse().ok());
     match given {
         Some(count) if count > usize::from(THREADS) => Err(CliError::Usage(format!(
-            "{NAME} is {count} in the environment: {THREADS} threads are the most"
+            "{NAME} is {count} in the environment: at most {THREADS} threads are possible"
         ))),
         _ => Ok(()),
     }
 }
 
-/// Takes so many threads, or one per processor.
+/// Starts this number of threads, or one per processor.
 pub fn threads(count: Option<u16>) -> Result<(), CliError> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(count.map_or(0, usize::from))
@@ -173,12 +175,12 @@ pub fn threads(count: Option<u16>) -> Result<(), CliError> {
 }
 
 impl SearchArgs {
-    /// Checks that the options go together and takes the threads asked for; `drawn` says whether states are
-    /// drawn by the seed.
+    /// Checks that the options go together and starts the threads asked for; `drawn` says whether the seed
+    /// draws states.
     pub fn prepare(&self, drawn: bool) -> Result<(), CliError> {
         self.check()?;
         if self.seed.is_some() && !drawn {
-            stream::tell("note: --seed changes nothing: no search draws lots");
+            stream::tell("note: --seed changes nothing here: no search uses random numbers");
         }
         threads(self.threads)
     }
@@ -201,7 +203,7 @@ impl SearchArgs {
         Ok(())
     }
 
-    /// The solver asked for, to be told what else is wanted of it.
+    /// A builder of the solver asked for, for further settings.
     pub fn builder(&self) -> Result<Builder, CliError> {
         let mut builder = Solver::builder()
             .any_puzzle(self.puzzle)
@@ -217,8 +219,8 @@ impl SearchArgs {
         Ok(builder)
     }
 
-    /// As [`SearchArgs::builder`], to be measured: nothing answers in the search's place unless asked
-    /// to.
+    /// As [`SearchArgs::builder`], for measurements: by default no other algorithm answers in place of the
+    /// search.
     pub fn measured(&self) -> Result<Builder, CliError> {
         let mut settings = self.settings.clone();
         settings.fallback.get_or_insert(false);
@@ -242,7 +244,7 @@ impl SearchArgs {
         self.build(self.measured()?)
     }
 
-    /// All that answers depend on but the state, in no form for people: two texts are equal if the
+    /// Everything but the state that answers depend on, as a text for comparison: two texts are equal if the
     /// settings are.
     ///
     /// # Errors
@@ -255,7 +257,7 @@ impl SearchArgs {
         let search = own.to_string();
         let more = (costs, limits, own.target_length, self.seed.unwrap_or(0));
         let mut all = format!("{:?}", (puzzle, weights, search, more));
-        // Whatever guides the search that is no network.
+        // The guide of the search, if it is not a network.
         if let (None, Some(name)) = (weights, &self.model) {
             all += &format!(" by {name}");
         }
@@ -269,14 +271,15 @@ impl SearchArgs {
     }
 }
 
-/// A bar for the making of tables, once there is news of it; a note where they cannot be kept.
+/// Shows a bar while tables are made, and a note if they cannot be kept.
 pub fn tables_bar() -> impl Fn(News<'_>) + Send + Sync + 'static {
     let bar = Mutex::new(None);
     move |news| {
         let (known, total) = match news {
             News::Tables { known, total } => (known, total),
             News::Unkept(error) => {
-                let hint = "they are made again next time; name another folder with --tables DIR";
+                let hint =
+                    "they will be made again next time; give another folder with --tables DIR";
                 return stream::tell(&format!("note: the tables are not kept: {error}; {hint}"));
             }
         };

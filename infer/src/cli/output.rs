@@ -1,7 +1,7 @@
-//! The file of `--out`: one JSON object a line, only ever appended to, by one process at a time.
+//! The file of `--out`: one JSON object a line. One process at a time appends to it.
 //!
-//! A run that was stopped at any moment is resumed after the last whole line. Whatever else the file
-//! may be is refused and left as it is.
+//! A run that was stopped at any moment resumes after the last whole line. A file with other content is
+//! refused and left as it is.
 
 use super::exit::Exit;
 use quarterturn::lines::{self, Line};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// Longest answer read: an input whose every byte is escaped, and what is said of it.
 const LONGEST: u64 = 6 * lines::LIMIT as u64 + (1 << 16);
 
-/// Answers of less than this time may be lost with the machine's power; none are with the process.
+/// Answers of this last time may be lost if the machine loses power, but not if the process ends.
 const SYNC: Duration = Duration::from_secs(1);
 
 /// An output file, locked until it is dropped.
@@ -132,7 +132,7 @@ impl Output {
     ///
     /// # Errors
     /// [`OutputError::Foreign`] when the last answer belongs to another text at that line.
-    pub fn has(&self, line: &Line) -> Result<bool, OutputError> {
+    pub fn has_answer(&self, line: &Line) -> Result<bool, OutputError> {
         match &self.last {
             Some((number, input)) if *number == line.number && *input != line.text => {
                 Err(self.of_another_input(*number))

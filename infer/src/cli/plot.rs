@@ -10,29 +10,29 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 const FORM: &str = "\
-Measurements are what `bench --json` prints, an object a line, or written by hand:
+Measurements are JSON, one object a line: what `bench --json` prints, or written by hand:
   {\"name\": \"DeepCubeA, 4 GPUs\", \"seconds_mean\": 24.2, \"length_mean\": 21.5, \"optimal_share\": 0.603}
-Only seconds_mean is necessary; what else is missing is missing in the picture. A name takes the place of
-the settings that `bench` tells. What a name says before its first comma is the project, which has one colour.
+Only seconds_mean is required; the picture shows what the others give. A name replaces the
+settings that `bench` prints. The part before its first comma is the project; each project has one colour.
 For example:
   quarterturn bench --suite STATES --width 8192 --json > measured.jsonl
   quarterturn bench --suite STATES --time-limit 10 --json >> measured.jsonl
   quarterturn plot measured.jsonl published.jsonl --out time.svg";
 
-/// Numbers that have a place in a picture.
+/// Numbers that can be drawn.
 const DRAWN: RangeInclusive<f64> = 0.0..=1e12;
 
 /// Arguments of `plot`.
 #[derive(clap::Args)]
 #[command(after_long_help = FORM)]
 pub struct Args {
-    /// Files of measurements
+    /// Files with measurements
     #[arg(help_heading = INPUT, value_name = "MEASUREMENTS", required = true)]
     files: Vec<PathBuf>,
-    /// What the picture is of
+    /// Title of the picture
     #[arg(help_heading = INPUT, long, value_name = "TEXT", default_value = "")]
     title: String,
-    /// The picture: ends in .svg or .png
+    /// The picture to write; its name ends in .svg or .png
     #[arg(help_heading = OUTPUT, long, value_name = "FILE", value_parser = chart::path)]
     out: PathBuf,
 }

@@ -1,5 +1,5 @@
-//! Bars on standard error, where that is a terminal; none is left behind when the program ends. Elsewhere
-//! lines, now and then.
+//! Progress on standard error: bars on a terminal, which are cleared when the program ends; elsewhere a
+//! line now and then.
 
 use super::stream;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
@@ -24,7 +24,7 @@ pub fn states(total: Option<usize>) -> ProgressBar {
 /// Time between two lines of progress where there is no terminal to draw a bar on.
 const QUIET: Duration = Duration::from_secs(10);
 
-/// How far many states have come: a bar on a terminal, elsewhere a line now and then.
+/// Progress over many states: a bar on a terminal, elsewhere a line now and then.
 pub struct Progress {
     bar: ProgressBar,
     done: usize,
@@ -33,7 +33,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// At the beginning of so many states.
+    /// Progress over `total` states, at the beginning.
     pub fn new(total: usize) -> Self {
         Self {
             bar: states(Some(total)),
@@ -43,7 +43,7 @@ impl Progress {
         }
     }
 
-    /// One state more is done; `message` says how it went so far.
+    /// Another state is done; `message` says how it went so far.
     pub fn step(&mut self, message: &str) {
         self.done += 1;
         self.bar.set_message(message.to_owned());
@@ -69,7 +69,7 @@ pub fn tables() -> ProgressBar {
     bar
 }
 
-/// Ends the program at once, with every bar cleared: no thread can draw one again meanwhile.
+/// Ends the program at once, with every bar cleared. No thread can draw one again meanwhile.
 pub fn exit(code: i32) -> ! {
     BARS.suspend(|| std::process::exit(code))
 }

@@ -10,28 +10,28 @@ use serde::Serialize;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 
-/// Moves of a scramble unless told otherwise: beyond the diameter of every cube here.
+/// Moves of a scramble by default: more than the diameter of every cube here.
 const LENGTH: u32 = 30;
 
 /// Arguments of `scramble`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The puzzle, or a file for GAP that defines one by its generators
+    /// The puzzle, or a GAP file that defines one by its generators
     #[arg(long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     puzzle: &'static dyn AnyPuzzle,
     #[command(flatten)]
     metric: MetricArgs,
-    /// How many
+    /// Number of scrambles
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: u64,
-    /// Random moves, none of which undoes or merges with one before, as far as there are others
+    /// Number of random moves. No move undoes or merges with an earlier one, where another is possible
     #[arg(long, value_name = "N", conflicts_with = "random_state", default_value_t = LENGTH,
           value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     length: u32,
-    /// Uniformly random states instead, printed in the puzzle's own text form
+    /// Draw uniformly random states, and print them in the puzzle's own text form
     #[arg(long)]
     random_state: bool,
-    /// Makes the same scrambles again [default: a fresh one each time]
+    /// Seed: the same seed makes the same scrambles [default: another one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Print one JSON object a line

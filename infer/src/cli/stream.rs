@@ -1,4 +1,4 @@
-//! Standard output and standard error, either of which may be full or left by its reader.
+//! Standard output and standard error. Either may be full or closed by its reader.
 
 use super::error::CliError;
 use quarterturn_core::{Plain, printable};
@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter};
 use std::io::{self, Write};
 
-/// Tells people something, a line or more, on standard error. Where that cannot be written, nobody
+/// Prints a message for people, of one line or more, on standard error. If that fails, nobody
 /// is left to tell, and what the program does stays the same.
 pub fn tell(text: &str) {
     // Whole, so that lines of other processes do not come between.
@@ -14,8 +14,8 @@ pub fn tell(text: &str) {
     let _ = io::stderr().write_all(lines.as_bytes());
 }
 
-/// The version of what programs are told, `schema/quarterturn.schema.json`: another one when a field
-/// goes or changes its meaning.
+/// The version of the JSON for programs, `schema/quarterturn.schema.json`. It changes when a field is
+/// removed or changes its meaning.
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]
@@ -36,7 +36,7 @@ pub fn json(value: &impl Serialize) -> Result<Vec<u8>, CliError> {
     Ok(line)
 }
 
-/// Escapes whatever a terminal should not be shown; JSON itself asks for less.
+/// Escapes everything that a terminal should not be shown, which is more than JSON requires.
 struct Printable(CompactFormatter);
 
 impl Formatter for Printable {

@@ -15,28 +15,29 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::path::Path;
 
-/// Nodes in which an optimal length is found or left unknown: seconds, and twelve quarter turns of the
+/// Most nodes to find an optimal length, else it stays unknown: seconds, and twelve quarter turns of the
 /// 3×3×3 cube.
 const EXACT: u64 = 3_000_000;
-/// States in a row without one, after which the others are taken to be as far from the goal.
+/// After this many states in a row without an optimum, the others are taken to be too far as well.
 const FAR: usize = 8;
 
-/// What `bench --help` says of suites.
+/// What `bench --help` says about suites.
 pub const FORM: &str = "\
-A suite is a text file with one state a line. Where a line holds more than the state, a header before
-the first state names the columns, all set apart by tabs; the state is the last one:
+A suite is a text file with one state a line. If a line holds more than the state, a header
+before the first state names the columns. Columns are separated by tabs, and the state is the
+last one:
   # index<TAB>optimal_qtm<TAB>scramble
   0<TAB>2<TAB>R U
-A state is a move sequence from the solved puzzle or facelets. Optimal lengths may be missing. Other
-lines that start with '#' are remarks. `--suite cube3-200`, `puzzle15-200` and `puzzle15-farthest`
-name the suites in this program.";
+A state is a move sequence from the solved puzzle, or facelets. Optimal lengths are in a column
+`optimal`, `optimal_qtm` or `optimal_htm`; they may be missing. Other lines that start with '#'
+are skipped. The embedded suites are cube3-200, puzzle15-200 and puzzle15-farthest.";
 
 /// How a text becomes a state.
 pub type Read<'a> = dyn Fn(&str) -> Result<Box<dyn Task + 'a>, Refusal> + 'a;
 
 /// States to solve.
 pub struct Suite {
-    /// What they are called: a file, a suite in this program, or where they are from in words.
+    /// Their name: a file, an embedded suite, or their origin in words.
     pub name: String,
     /// The states.
     pub cases: Vec<Case>,
@@ -57,7 +58,7 @@ impl Suite {
         let (name, text) = match (suite::EMBEDDED.iter().find(embedded), path) {
             (Some(suite), _) if suite.family != puzzle.family() => {
                 let (name, family) = (suite.name, suite.family);
-                let message = format!("the suite {name} is of {family}: add --puzzle {family}");
+                let message = format!("the suite {name} is for {family}: add --puzzle {family}");
                 return Err(CliError::Usage(message));
             }
             (Some(suite), _) => (suite.name.into(), suite.text.into()),
@@ -132,7 +133,7 @@ impl Suite {
         };
         let (mut progress, mut far) = (Progress::new(self.cases.len()), 0);
         for case in &mut self.cases {
-            // One that cannot be read is refused when it is to be solved.
+            // A state that cannot be read is refused when it is to be solved.
             if let (None, Ok(task)) = (case.optimal, solver.read(&case.state)) {
                 case.optimal = interrupt.during(|| task.solve(solver.limits()))?.length;
             }
@@ -145,8 +146,8 @@ impl Suite {
         Ok(())
     }
 
-    /// Reads every state before the first is solved, so that a fault shows at once; `None` after
-    /// saying what is wrong with the first.
+    /// Reads every state before the first is solved, so that an error shows at once; `None` after
+    /// printing the first error.
     pub fn tasks<'a>(&self, read: &Read<'a>) -> Option<Vec<Box<dyn Task + 'a>>> {
         let mut tasks = Vec::new();
         for case in &self.cases {

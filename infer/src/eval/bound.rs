@@ -1,5 +1,5 @@
-//! A puzzle's own lower bound as an evaluator: what is known without learning, and the yardstick of
-//! what learning adds. With it, A* (`bwas` at λ = 1) and IDA* find shortest solutions.
+//! A puzzle's own lower bound as an evaluator. It needs no learning, so it shows what learning adds. With
+//! it, A* (`bwas` at λ = 1) and IDA* find shortest solutions.
 
 use super::{Evaluator, Heads, Outputs};
 use crate::parallel;
@@ -36,7 +36,7 @@ impl<P: Puzzle> Evaluator<P> for Bound {
     }
 }
 
-/// What `cost` says of each state, for evaluators with nothing but values.
+/// Evaluates `cost` for each state, for evaluators that have only values.
 ///
 /// # Panics
 /// As [`Evaluator::evaluate`].

@@ -1,7 +1,7 @@
-//! An evaluator that remembers: a search that meets a state again, or a search that starts again,
-//! pays for it once.
+//! An evaluator with a cache: a state that is met again, in this search or a later one, is evaluated
+//! once.
 //!
-//! Iterative deepening gains most: each of its passes meets all states of the pass before.
+//! Iterative deepening gains most: each pass meets all states of the pass before.
 
 use super::{Evaluator, Heads, Outputs, Results};
 use quarterturn_core::Puzzle;
@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// An evaluator with a memory of fixed size: a table in which a state has one place, which the
 /// last state that claimed it holds.
 ///
-/// A state's results are remembered together, whichever were asked for: all heads are evaluated.
+/// All heads of a state are evaluated and remembered together, even if not all were asked for.
 #[derive(Debug)]
 pub struct Cached<P: Puzzle, E> {
     inner: E,
@@ -61,7 +61,7 @@ impl<P: Puzzle, E: Evaluator<P>> Cached<P, E> {
     }
 
     fn places(&self) -> MutexGuard<'_, Places<P>> {
-        // Whoever panicked while holding it has left whole rows or none.
+        // A thread that panicked while it held the lock has left whole rows or none.
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -5,8 +5,8 @@ use quarterturn_core::Puzzle;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-/// An evaluator that asks a second one the same and keeps count of how far they differ. Its own
-/// answers are those of the first.
+/// An evaluator that evaluates with two others and counts how far they differ. Its own answers are those
+/// of the first.
 #[derive(Debug)]
 pub struct Checked<A, B> {
     first: A,

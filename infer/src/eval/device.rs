@@ -34,7 +34,7 @@ pub enum DeviceError {
 }
 
 impl Device {
-    /// Makes sure that it is here.
+    /// Checks that the device is available.
     ///
     /// # Errors
     /// [`DeviceError`] when this program or this machine does not have it.

@@ -18,7 +18,7 @@ thread_local! {
     static SCRATCH: RefCell<(Vec<u16>, Vec<i32>)> = RefCell::default();
 }
 
-/// What a network with these outputs can say about a puzzle of so many moves.
+/// What a network with these outputs can say about a puzzle with `moves` moves.
 pub(super) fn heads(moves: usize, heads: net::Heads) -> Heads {
     let fits = heads.moves == moves;
     Heads {

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub use quarterturn_torch::{Found, found};
 
-/// Calls under way on a GPU: while one computes, others bring states and fetch results.
+/// Concurrent calls on a GPU: while one computes, others send states and fetch results.
 const CALLS: usize = 4;
 /// States of a call at least, where a batch is shared among threads.
 const LEAST: usize = 32;
@@ -33,8 +33,8 @@ pub struct LibTorch {
 impl LibTorch {
     /// Loads a weight file of any kind for a puzzle, in the arithmetic that the device is best at.
     ///
-    /// On the processor the threads of the current pool share a batch, and LibTorch is told, for the
-    /// whole process, to use no further ones.
+    /// On the CPU the threads of the current pool share a batch, and LibTorch is set to use no others in the
+    /// whole process.
     ///
     /// # Errors
     /// [`Unfit`] when the device is not there, the bytes are not a weight file or the network cannot serve
@@ -89,7 +89,7 @@ impl LibTorch {
     }
 }
 
-/// What every weight file says about itself.
+/// The metadata that every weight file has.
 struct Header<'a> {
     meta: Meta<'a>,
     input: (usize, usize),

@@ -1,4 +1,4 @@
-//! From the bytes of a weight file to an evaluator, whatever kind of network it holds.
+//! From the bytes of a weight file to an evaluator, for networks of any kind.
 
 use super::{Device, DeviceError, Evaluator, Float, Int8, KERNEL};
 use quarterturn_core::Puzzle;
@@ -29,7 +29,7 @@ pub enum Unfit {
         /// The kernels there are, the fastest first.
         available: String,
     },
-    /// There is no such device.
+    /// The device is not available.
     #[error(transparent)]
     Device(#[from] DeviceError),
     /// The network has neither a value nor another head that fits the puzzle's moves.
@@ -68,7 +68,7 @@ pub fn load_on<P: Puzzle>(
     }
 }
 
-/// Whether a network with these inputs and outputs can serve it.
+/// Whether a network with these inputs and outputs fits the puzzle.
 pub(super) fn check<P: Puzzle>(
     puzzle: &P,
     meta: &Meta<'_>,

@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// One move, in the fixed-point unit of all costs: 1024 units are one move.
 pub const MOVE_COST: i32 = quarterturn_core::net::MOVE_COST;
 
-/// What an evaluator can say about a state.
+/// The outputs that an evaluator has for a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heads {
     /// The cost-to-go of the state.
@@ -63,7 +63,7 @@ pub struct Outputs<'a> {
 }
 
 impl Outputs<'_> {
-    /// Checks the room for the results of so many states.
+    /// Checks that there is room for the results of `states` states.
     ///
     /// # Panics
     /// When a slice that is not empty has the wrong length or its head is absent.
@@ -79,7 +79,7 @@ impl Outputs<'_> {
     }
 }
 
-/// Room for everything that an evaluator can say about a batch; empty where it lacks the head.
+/// Buffers for all outputs of an evaluator for a batch; empty for a head that it lacks.
 #[derive(Clone, Debug)]
 pub struct Results {
     /// As in [`Outputs`].
@@ -101,7 +101,7 @@ impl Results {
         }
     }
 
-    /// What to hand to an evaluator.
+    /// The buffers, as an evaluator takes them.
     pub fn outputs(&mut self) -> Outputs<'_> {
         Outputs {
             value: &mut self.value,
@@ -113,10 +113,10 @@ impl Results {
 
 /// A batch of states in, costs out.
 ///
-/// An evaluator is a function of the state alone: neither the batch around a state nor the number
-/// of threads changes what it says.
+/// An evaluator is a function of the state alone: neither the batch around a state nor the number of
+/// threads changes the results.
 pub trait Evaluator<P: Puzzle>: Send + Sync {
-    /// What it can say. Asking for more is a programming error.
+    /// The outputs that it has. Asking for others is a programming error.
     fn heads(&self) -> Heads;
 
     /// The number of states from which a call is efficient.
@@ -131,7 +131,7 @@ pub trait Evaluator<P: Puzzle>: Send + Sync {
     /// The name of the model, for reports.
     fn name(&self) -> &str;
 
-    /// States so far whose results were remembered from before.
+    /// Number of states so far whose results came from memory.
     fn remembered(&self) -> u64 {
         0
     }

@@ -1,5 +1,5 @@
-//! Exact distances as an evaluator: what a perfect network would say, and, with errors added, what
-//! an imperfect one would. The yardstick of the searches, and a solver for small puzzles.
+//! Exact distances as an evaluator: it stands for a perfect network or, with errors added, for an
+//! imperfect one. Searches are tested with it, and it solves small puzzles.
 
 use super::{Evaluator, Heads, MOVE_COST, Outputs};
 use crate::parallel;
@@ -20,8 +20,8 @@ pub struct Table<P: Puzzle> {
 }
 
 impl<P: Puzzle> Table<P> {
-    /// Distances of all states up to `depth` moves from the goal; states further away are all said
-    /// to be one move further. Memory and time are those of the states enumerated.
+    /// Distances of all states up to `depth` moves from the goal; all states further
+    /// away count as one move further. Memory and time are those of the states enumerated.
     ///
     /// # Panics
     /// When the puzzle has more than one goal. Where moves cannot be undone the distances are those

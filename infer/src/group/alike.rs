@@ -1,9 +1,9 @@
-//! Arrangements of points some of which look alike: which of them a group reaches.
+//! Arrangements of points some of which look alike, and which of these arrangements a group reaches.
 
 use super::{Group, IDENTITY, Image, POINTS, product};
 
-/// Points looked at before a question about points that look alike is given up: about a fifth of a
-/// second's. Not seconds are counted, so that the answer is the same everywhere.
+/// Most points that are looked at before a question about points that look alike is given up: about a
+/// fifth of a second. Points are counted and not time, so the answer is the same on every machine.
 pub const WORK: u64 = 1 << 26;
 
 /// Whether there is such an element.
@@ -13,11 +13,11 @@ pub enum Found {
     Yes(Image),
     /// None.
     No,
-    /// Nobody knows: the [`WORK`] was done before.
+    /// Unknown: the [`WORK`] was used up before.
     Unknown,
 }
 
-/// The work is done.
+/// The work is used up.
 struct Exhausted;
 
 impl Group {
@@ -27,7 +27,7 @@ impl Group {
     /// Where no two points look alike there is at most one, and it is found at once.
     ///
     /// # Panics
-    /// If `looks` or `wanted` are not one a point.
+    /// If `looks` or `wanted` do not have one entry for each point.
     pub fn arrange(&self, looks: &[u8], wanted: &[u8]) -> Found {
         let mut search = Search::new(self, wanted);
         match search.find(0, self.whole(looks), IDENTITY) {
@@ -41,7 +41,7 @@ impl Group {
     /// more than a `u128` counts or not known after the [`WORK`].
     ///
     /// # Panics
-    /// If `looks` are not one a point.
+    /// If `looks` does not have one entry for each point.
     pub fn arrangements(&self, looks: &[u8]) -> Option<u128> {
         let whole = self.whole(looks);
         let mut search = Search::new(self, looks);
@@ -155,7 +155,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What is at the points of each orbit of a level's group, whatever the order within, as one number.
+/// A hash of what is at the points of each orbit of a level's group, independent of the order within an orbit.
 fn sum(group: &Group, level: usize, looks: &Image) -> u64 {
     let orbits = &group.levels[level].orbits;
     let points = orbits.iter().zip(looks).take(group.points);

@@ -1,4 +1,4 @@
-//! The chain of stabilisers: made by random elements, proved by Schreier's lemma.
+//! The chain of stabilisers. Random elements build it, and Schreier's lemma proves it.
 
 use super::{Group, IDENTITY, Image, POINTS, inverse, product};
 use quarterturn_core::random::below;

@@ -9,9 +9,9 @@
 //! assert!(group.has(&[2, 1, 0, 3]));
 //! ```
 //!
-//! A chain of stabilisers (Sims, "Computational methods in the study of permutation groups", 1970; Seress,
-//! *Permutation Group Algorithms*, 2003, chapter 4). Random elements make the chain, and every generator of
-//! Schreier's lemma then proves it, so that nothing here depends on luck but the time.
+//! The group is stored as a chain of stabilisers (Sims, "Computational methods in the study of permutation
+//! groups", 1970; Seress, *Permutation Group Algorithms*, 2003, chapter 4). Random elements build the chain.
+//! Then every generator of Schreier's lemma is checked against it, so chance affects only the time.
 
 mod alike;
 mod chain;
@@ -70,7 +70,7 @@ impl Group {
     /// others.
     ///
     /// # Panics
-    /// If there are more than [`POINTS`] points, or a list is no permutation of them.
+    /// If there are more than [`POINTS`] points, or a list is not a permutation of them.
     pub fn new<'a>(
         points: usize,
         base: &[u8],

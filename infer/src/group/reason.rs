@@ -5,12 +5,12 @@ use super::{Group, IDENTITY, Image};
 /// What is wrong with a permutation, the simplest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The group takes no two points that are as these two (from 0) to where the permutation takes them.
+    /// No element takes both of these points (from 0) to where the permutation takes them.
     Pair(u8, u8),
-    /// Every element makes an even number of exchanges of these points, the permutation an odd one.
+    /// Every element makes an even number of swaps of these points, but the permutation makes an odd number.
     Odd(Vec<u8>),
-    /// Of the elements that take so many other points to where the permutation takes them, none takes
-    /// this one along.
+    /// Some elements take `fitting` other points to where the permutation takes them, but none of these
+    /// takes this point there too.
     Point {
         /// The point.
         point: u8,
@@ -24,7 +24,7 @@ impl Group {
     /// does.
     ///
     /// # Panics
-    /// If the list is not one a point.
+    /// If the list does not have one entry for each point.
     pub fn refuses(&self, list: &[u8]) -> Option<Reason> {
         assert_eq!(list.len(), self.points);
         if self.has(list) {

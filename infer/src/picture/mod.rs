@@ -1,4 +1,4 @@
-//! Charts as files: vectors (SVG) or pixels (PNG), as the name ends, without a font of the system's.
+//! Charts as files, SVG or PNG by the end of the name, without system fonts.
 
 mod pixels;
 mod surface;
@@ -27,7 +27,7 @@ pub type Area<'a> = DrawingArea<Surface<'a>, Shift>;
 /// What plotters says when drawing fails.
 pub type Fault = DrawingAreaErrorKind<io::Error>;
 
-/// Why there is no picture.
+/// A picture that cannot be drawn or written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot draw {}: {reason}", .path.display())]
 pub struct PictureError {
@@ -43,15 +43,15 @@ pub fn is_picture(path: &Path) -> bool {
     matches!(end, Some("png" | "svg"))
 }
 
-/// A number at a tick of an axis: with as many digits as tell it, and no more.
+/// A number at a tick of an axis: with as many digits as it needs, and no more.
 pub fn tick(x: f64) -> String {
-    // What powers and sums of steps add in the last places is not meant.
+    // The last places are rounding errors of powers and sums of steps.
     let rounded: f64 = format!("{x:.9e}").parse().unwrap_or(x);
     let near = (rounded * 1e9).round() / 1e9;
     format!("{}", near + 0.0)
 }
 
-/// Draws `picture` into a file, in so many pixels across and down.
+/// Draws `picture` into a file; its size is in pixels, across and down.
 ///
 /// # Errors
 /// [`PictureError`] where it cannot be drawn or written.

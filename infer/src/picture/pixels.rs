@@ -1,4 +1,4 @@
-//! A surface of pixels that brings its own letters.
+//! A drawing surface of pixels, with its own letters.
 
 use noto_sans_mono_bitmap::{
     FontWeight, RasterHeight, RasterizedChar, get_raster, get_raster_width,

@@ -55,7 +55,7 @@ pub(super) fn check<P: Text>(
     }
 }
 
-/// Asks for everything that both can say.
+/// The outputs that both have.
 fn compare<P: Text, A, B>(puzzle: &P, pair: Checked<A, B>, states: &[P::State]) -> Errors
 where
     A: Evaluator<P>,

@@ -1,4 +1,4 @@
-//! Solutions that are computed outright, where a puzzle has a way to.
+//! Solutions that are computed directly, for puzzles that allow it.
 
 use super::Text;
 use crate::limits::Limits;

@@ -1,8 +1,8 @@
-//! Puzzles whose type is forgotten: one copy of every search serves them all.
+//! Type-erased puzzles: one copy of every search serves all of them.
 //!
-//! A search is compiled for each type of puzzle. For the 3×3×3 cube that is worth its code; the others
-//! are called through a table, at about half a microsecond a state. Their states are bytes of one
-//! of three capacities.
+//! A search is compiled for each type of puzzle. For the 3×3×3 cube the speed is worth the code. The other
+//! puzzles are called through a table, which costs about half a microsecond a state. Their states are
+//! bytes of one of three capacities.
 
 use super::text::{Repair, Text, Turns};
 use crate::costs::MoveCosts;
@@ -96,7 +96,7 @@ impl Packed for Position {
 pub struct Erased<const N: usize>(Arc<dyn Object<N>>);
 
 impl<const N: usize> Erased<N> {
-    /// Forgets the type of a puzzle.
+    /// Erases the type of a puzzle.
     pub fn new<P: Text<State: Packed>>(puzzle: P) -> Self {
         Self(Arc::new(puzzle))
     }
@@ -260,7 +260,7 @@ forward! {
     }
 }
 
-/// What the list cannot say: states that come out in another way.
+/// The methods that the list cannot express: they return states in another form.
 trait Ends<const N: usize> {
     fn goal(&self) -> Option<[u8; N]>;
     fn invert(&self, state: &[u8; N]) -> Option<[u8; N]>;

@@ -1,4 +1,4 @@
-//! Puzzles that are read when the program runs: files for GAP, by their paths.
+//! Puzzles that are read at run time, from GAP files.
 
 use super::shared::{FromFile, Shared};
 use super::{AnyPuzzle, Erased, Packed, Tables, Text, foreign, gap, stickers};
@@ -23,7 +23,7 @@ const LONGEST: u64 = 1 << 20;
 /// The longest solution that is looked for, whatever the puzzle: as deep as searches count.
 const LONGEST_SOLUTION: usize = u16::MAX as usize - 1;
 
-/// A puzzle from a file, for what talks to it in states.
+/// A puzzle from a file, for code that uses its states.
 #[derive(Clone, Copy, Debug)]
 pub enum FilePuzzle {
     /// Of up to 64 stickers.
@@ -32,7 +32,7 @@ pub enum FilePuzzle {
     Large(&'static Erased<STICKERS>),
 }
 
-/// Why there is no puzzle in a file.
+/// A file that defines no puzzle.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The file cannot be read.
@@ -47,17 +47,17 @@ pub enum FileError {
     #[error("{}: more than {LONGEST} bytes", .0.display())]
     TooLong(PathBuf),
     /// Not UTF-8.
-    #[error("{}: not a text, so not a file for GAP", .0.display())]
+    #[error("{}: not a text, so not a GAP file", .0.display())]
     NotText(PathBuf),
     /// A definition in a format that is not read.
-    #[error("{}, line 1: this is {format}; a puzzle is read from a file for GAP, as `R:=(1,2,3,4);`", .path.display())]
+    #[error("{}, line 1: this is {format}; a puzzle is read from a GAP file, such as `R:=(1,2,3,4);`", .path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
         /// The format.
         format: &'static str,
     },
-    /// The text is no definition.
+    /// The text is not a definition.
     #[error("{}: {source}", .path.display())]
     Gap {
         /// The file.
@@ -101,17 +101,17 @@ impl FilePuzzle {
         }
         let tables = read(path)?;
         let puzzle = if tables.stickers() <= SMALL {
-            Self::Small(lasting(path, &tables)?)
+            Self::Small(leaked(path, &tables)?)
         } else {
-            Self::Large(lasting(path, &tables)?)
+            Self::Large(leaked(path, &tables)?)
         };
         opened.insert(path.into(), puzzle);
         Ok(puzzle)
     }
 }
 
-/// A puzzle to the end of the program: there are few, and all of it uses them.
-fn lasting<const N: usize>(path: &Path, tables: &Tables) -> Result<&'static Erased<N>, FileError> {
+/// A puzzle that is leaked, so that it lives to the end of the program: there are few.
+fn leaked<const N: usize>(path: &Path, tables: &Tables) -> Result<&'static Erased<N>, FileError> {
     let check = tables.former();
     let definition = tables.identified::<N>(&format!("{}{check}", stem(path)), &check);
     let definition = definition.map_err(|source| FileError::Definition {
@@ -157,18 +157,18 @@ fn order(from: &[u8]) -> usize {
             length += 1;
         }
         if length > 0 {
-            order = order.saturating_mul(length / common(order, length));
+            order = order.saturating_mul(length / gcd(order, length));
         }
     }
     order
 }
 
 /// The greatest common divisor.
-fn common(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { common(b, a % b) }
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// What people call the puzzle.
+/// The name of the puzzle, from its file.
 fn stem(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let graphic = stem.chars().filter(char::is_ascii_graphic);
@@ -182,8 +182,8 @@ impl<const N: usize> Text for FromFile<N> {
         self.definition().solved()
     }
 
-    /// As many moves as the slowest kinds of puzzles need. Exchanges of neighbours alone take half the square of
-    /// the number of stickers; and where all moves commute, none is made as often as would undo it.
+    /// As many moves as the slowest kinds of puzzles need. If moves only swap neighbours, that is half the square
+    /// of the number of stickers. If all moves commute, no move is made as often as would undo it.
     fn longest(&self) -> usize {
         let known = self.holder();
         let orders = self.moves().map(|mv| order(known.from(mv)));

@@ -1,11 +1,12 @@
-//! Networks that tell stickers apart which look alike: they guide the search of the puzzle where those differ.
+//! Networks that distinguish stickers that look alike. They guide a search in the puzzle where all stickers
+//! differ.
 //!
-//! Such a network fits only if it tells *all* stickers apart. One whose classes lie in between (of six alike
-//! beads it knows three as one kind and three as another) is refused, although it could guide as well: a
-//! network names its puzzle by a hash of the moves and the classes ([`super::Tables::identity`]), and a hash
-//! says whether two partitions are the same, not which one it was made of. To find out, all partitions
-//! between the puzzle's own and the finest would have to be hashed, and a mere fifteen alike stickers have
-//! 1,382,958,545 of them. It takes weight files that list the classes themselves.
+//! Such a network fits only if it distinguishes *all* stickers. A network with classes in between (of six
+//! beads that look alike, three are one kind and three another) is refused, although it could guide too. The
+//! reason: a network names its puzzle by a hash of the moves and the classes ([`super::Tables::identity`]).
+//! A hash tells whether two partitions are the same, but not which partition it was made of. To find that
+//! out, all partitions between the puzzle's own and the finest would have to be hashed, and fifteen stickers
+//! that look alike already have 1,382,958,545 of them. Weight files would have to list the classes.
 
 use super::Text;
 use crate::refusal::Refusal;
@@ -26,10 +27,10 @@ impl<P: Text> Engine for Finer<P> {
         let told = puzzle.told_apart(&state);
         let told = told.ok_or_else(|| Refusal {
             code: "not-told-apart",
-            message: "the network tells stickers apart that look alike, and which are which was not found out"
+            message: "the network distinguishes stickers that look alike, and which are which was not found out"
                 .into(),
             at: None,
-            hint: Some("give moves, or take a search without a network".into()),
+            hint: Some("give moves, or use a search without a network".into()),
         })?;
         self.engine.read(&told)
     }

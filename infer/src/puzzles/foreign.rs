@@ -1,4 +1,4 @@
-//! Formats of other programs, told by how a file begins: named once instead of read as something else.
+//! Puzzle files of other programs, recognised by their beginning, so that the error names their format.
 
 use quarterturn_core::net::format::MAGIC;
 
@@ -21,7 +21,7 @@ const KSOLVE: &[&str] = &[
     "Ignore",
 ];
 
-/// What a file is that is not for GAP, if it is known.
+/// The format of a file that is not a GAP file, if it is known.
 pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
     if bytes.starts_with(&MAGIC) {
         return Some("a weight file, as --model takes it");
@@ -53,7 +53,7 @@ pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
     let end = first.iter().position(u8::is_ascii_whitespace);
     let (word, rest) = first.split_at(end.unwrap_or(first.len()));
     let known = KSOLVE.iter().any(|known| known.as_bytes() == word);
-    // `Move := ...` is for GAP.
+    // `Move := ...` is GAP.
     if known && !rest.trim_ascii_start().starts_with(b":=") {
         return Some("a definition for ksolve or twsearch");
     }

@@ -1,4 +1,4 @@
-//! Left and right exchanged, as in a mirror beside the cube.
+//! The mirror image that exchanges left and right.
 
 use quarterturn_core::Puzzle;
 

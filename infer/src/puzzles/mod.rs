@@ -56,7 +56,7 @@ use quarterturn_core::{Metric, Move, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::{Arc, LazyLock};
 
-/// The puzzles there is a name for, the default first.
+/// The puzzles that have a name, the default first.
 static ALL: LazyLock<Vec<Box<dyn AnyPuzzle>>> = LazyLock::new(|| {
     let lights = (3..=9).filter_map(Lights::new);
     let cubes: [Box<dyn AnyPuzzle>; _] = [
@@ -77,7 +77,7 @@ static ALL: LazyLock<Vec<Box<dyn AnyPuzzle>>> = LazyLock::new(|| {
     all.chain([sokoban]).collect()
 });
 
-/// Every puzzle there is a name for, the default first.
+/// Every puzzle that has a name, the default first.
 pub fn all() -> impl Iterator<Item = &'static dyn AnyPuzzle> {
     ALL.iter().map(|puzzle| &**puzzle)
 }
@@ -95,7 +95,7 @@ pub fn of_model(model: &Model) -> Option<&'static dyn AnyPuzzle> {
 /// A state to be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scramble {
-    /// The moves that lead to it from the goal, where it was made by moves.
+    /// The moves that lead to it from the goal, if it was made by moves.
     pub moves: Option<String>,
     /// How many moves those are.
     pub length: Option<usize>,
@@ -103,7 +103,7 @@ pub struct Scramble {
     pub state: String,
 }
 
-/// A puzzle whose type is not known. It talks in text.
+/// A puzzle whose type is not known. Its interface is text.
 pub trait AnyPuzzle: Send + Sync {
     /// [`Puzzle::name`].
     fn name(&self) -> &str;
@@ -117,7 +117,7 @@ pub trait AnyPuzzle: Send + Sync {
     /// [`Text::longest`].
     fn longest(&self) -> usize;
 
-    /// The exact search that needs no network, where the puzzle lends itself to one.
+    /// The exact search that needs no network, if the puzzle allows one.
     fn exact_search(&self) -> Option<SearchKind>;
 
     /// Reads what moves cost; see [`MoveCosts::parse`].
@@ -129,8 +129,8 @@ pub trait AnyPuzzle: Send + Sync {
     /// A random state, by `length` random moves where given, else uniform.
     fn scramble(&self, rng: &mut Xoshiro256PlusPlus, length: Option<usize>) -> Scramble;
 
-    /// Everything a model says about states in the puzzle's own text form: all values, all Q, all
-    /// policy, as far as it has them.
+    /// All outputs of a model for states in the puzzle's own text form: the values, Q and policy, as far as it
+    /// has them.
     ///
     /// # Errors
     /// [`BuildError`] when the model does not serve the puzzle or a text is no state.
@@ -166,12 +166,11 @@ pub trait AnyPuzzle: Send + Sync {
     /// [`Puzzle::undo`].
     fn undoing(&self, mv: Move) -> Option<Move>;
 
-    /// What moves are in a mirror that exchanges left and right; `None` where the puzzle has no such
-    /// symmetry.
+    /// The mirror images of moves, with left and right exchanged; `None` if the puzzle has no such symmetry.
     fn mirrored(&self, moves: &[Move]) -> Option<Vec<Move>>;
 
-    /// What a model says of the states on solutions, in units of [`crate::eval::MOVE_COST`], with the
-    /// moves left from there; the solved states are left out.
+    /// A model's values of the states along solutions, in units of [`crate::eval::MOVE_COST`], with the moves
+    /// left from there; solved states are left out.
     ///
     /// # Errors
     /// [`BuildError`] when the model does not serve the puzzle or has no value head.
@@ -181,7 +180,7 @@ pub trait AnyPuzzle: Send + Sync {
         solutions: &[&[Move]],
     ) -> Result<Vec<(i32, usize)>, BuildError>;
 
-    /// How far a model differs from another, or one kernel from another, over so many states.
+    /// How far a model differs from another, or one kernel from another, over a number of states.
     ///
     /// # Errors
     /// [`ModelError`] when a model does not serve the puzzle.
@@ -205,13 +204,13 @@ pub trait AnyPuzzle: Send + Sync {
         seconds: f64,
     ) -> Result<Vec<(usize, f64)>, ModelError>;
 
-    /// What solves states by this plan. [`crate::Solver`] is the front door.
+    /// The engine that solves states by this plan. Use [`crate::Solver`] instead.
     ///
     /// # Errors
     /// [`BuildError`].
     fn engine(&self, plan: &Plan<'_>) -> Result<Box<dyn Engine>, BuildError>;
 
-    /// A classical solver with the bytes of its tables; `tell` hears of their making.
+    /// A classical solver with the bytes of its tables; `tell` reports progress.
     ///
     /// # Errors
     /// [`BuildError`] when it does not solve the puzzle.
@@ -223,7 +222,7 @@ pub trait AnyPuzzle: Send + Sync {
     ) -> Result<(Box<dyn Engine>, usize), BuildError>;
 }
 
-/// Whether the puzzle knows a lower bound on the moves to a goal: then it is above 0 beside the start.
+/// Whether the puzzle has a lower bound on the moves to a goal: if so, it is above 0 next to the start.
 pub fn knows_bound<P: Text>(puzzle: &P) -> bool {
     let start = puzzle.start();
     let mut moves = puzzle.moves().filter(|&mv| puzzle.allowed(&start, mv));
@@ -231,12 +230,12 @@ pub fn knows_bound<P: Text>(puzzle: &P) -> bool {
     beside.is_some_and(|state| puzzle.bound(&state) > 0)
 }
 
-/// Whether a search from both ends can be made: there is a single goal, and moves can be undone.
+/// Whether a search from both ends is possible: there is a single goal, and moves can be undone.
 pub(crate) fn meets_halfway<P: Puzzle>(puzzle: &P) -> bool {
     puzzle.goal().is_some() && puzzle.moves().all(|mv| puzzle.undo(mv).is_some())
 }
 
-/// The puzzle's lower bound as an evaluator, if it knows one.
+/// The puzzle's lower bound as an evaluator, if it has one.
 fn bound<P: Text>(puzzle: &P) -> Result<Arc<dyn Evaluator<P>>, SettingsError> {
     if knows_bound(puzzle) {
         return Ok(Arc::new(Bound));
@@ -248,8 +247,8 @@ fn bound<P: Text>(puzzle: &P) -> Result<Arc<dyn Evaluator<P>>, SettingsError> {
     })
 }
 
-/// What a beam needs to keep its states on the device of a plan, if it can and is to: a cache of what the
-/// network said is on the processor.
+/// What a beam needs to keep its states on the device of a plan; `None` if it cannot or shall not. A cache of
+/// evaluations is on the CPU.
 #[cfg(feature = "libtorch")]
 fn on_device<P: Text>(
     puzzle: &P,
@@ -470,7 +469,7 @@ impl<P: Text> AnyPuzzle for P {
         kind: &Classical,
         tell: &Tell,
     ) -> Result<(Box<dyn Engine>, usize), BuildError> {
-        let made = kind.made(self, tell)?;
+        let made = kind.build(self, tell)?;
         let engine = Typed::new(self.clone(), made.search);
         Ok((Box::new(engine), made.bytes))
     }

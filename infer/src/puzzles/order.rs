@@ -1,4 +1,4 @@
-//! Facelets that are listed in another order of the faces: no fault, if one knows which.
+//! Facelets that are listed in another order of the faces: finds out which order.
 
 use super::repair::Sides;
 use quarterturn_core::cube::geometry::FACES;

@@ -1,6 +1,6 @@
-//! Stickers that no cube shows: what to change so that one does.
+//! Repairs of impossible cubes: the smallest change that makes a possible cube.
 //!
-//! Of a misread cube one or two stickers are wrong; of one that was put together wrongly, a piece is.
+//! If the cube was misread, one or two stickers are wrong. If it was assembled wrongly, a piece is wrong.
 
 use super::order::order;
 use super::text::Repair;
@@ -9,10 +9,10 @@ use quarterturn_core::cube::geometry::FACES;
 use quarterturn_core::cube::{Cube2, Cube3, CubeError};
 use quarterturn_core::facelets::{Cubie, FaceletError, FaceletErrorKind, arranged};
 
-/// As many repairs as a hint names.
+/// Most repairs that a hint names.
 const NAMED: usize = 3;
 
-/// What differs between the cubes.
+/// The differences between the two cubes.
 #[derive(Clone, Copy)]
 pub(super) struct Sides {
     /// Facelets along an edge.
@@ -21,9 +21,9 @@ pub(super) struct Sides {
     read: fn(&str) -> Result<String, FaceletError>,
 }
 
-/// A cube and what it is to this file.
+/// A cube that can be repaired.
 pub(super) trait Sided {
-    /// It.
+    /// Its functions here.
     const SIDES: Sides;
 }
 
@@ -57,7 +57,7 @@ impl Sides {
     }
 }
 
-/// A refusal of a cube, whose hint says what would make a cube of it.
+/// The refusal of an impossible cube; its hint names a repair.
 pub(super) fn refusal(sides: Sides, error: CubeError, text: &str) -> Refusal {
     let CubeError::Facelets(fault) = error else {
         return error.into();
@@ -106,7 +106,7 @@ fn is_of_a_piece(fault: FaceletError) -> bool {
     )
 }
 
-/// The smallest changes that make a cube of what a text shows.
+/// The smallest changes that turn the stickers of a text into a possible cube.
 pub(super) fn repairs(sides: Sides, text: &str) -> Vec<Repair> {
     let Ok(stickers) = (sides.arranged)(text) else {
         return Vec::new();
@@ -121,7 +121,7 @@ pub(super) fn repairs(sides: Sides, text: &str) -> Vec<Repair> {
 }
 
 /// What to do with a piece or two of a cube that was put together wrongly. Where any piece serves, the choice is
-/// free: whoever does so to the cube can solve it then.
+/// free: the cube can be solved after the same change to the real one.
 fn of_a_piece(sides: Sides, fault: FaceletError, stickers: &[char]) -> Option<Repair> {
     let places = |cubie: Cubie| cubie.facelets(sides.side).collect::<Vec<_>>();
     let named = |cubie: Cubie| {
@@ -195,14 +195,14 @@ struct Changes<'a> {
 }
 
 impl Changes<'_> {
-    /// Changes so many stickers more, from a facelet on.
+    /// Changes `left` more stickers, from a facelet on.
     fn try_out(&mut self, from: usize, left: usize) {
         // A change puts one sticker right at most.
         if self.surplus() > left {
             return;
         }
         if left == 0 {
-            let what = || self.said();
+            let what = || self.describe();
             let repair = self.sides.state(&self.work).map(|state| Repair {
                 what: what(),
                 state,
@@ -233,7 +233,7 @@ impl Changes<'_> {
     }
 
     /// The changes in words.
-    fn said(&self) -> String {
+    fn describe(&self) -> String {
         let name = |at: usize| self.sides.name(at);
         if let [a, b] = self.changed[..]
             && (self.work[a], self.work[b]) == (self.stickers[b], self.stickers[a])

@@ -1,4 +1,4 @@
-//! What is found out about a puzzle from a file when it is first asked for.
+//! Facts about a puzzle from a file, computed when they are first needed.
 
 use super::Tables;
 use crate::group::Group;
@@ -17,7 +17,7 @@ pub type FromFile<const N: usize> = Permutation<N, Shared<N>>;
 #[derive(Clone)]
 pub struct Shared<const N: usize> {
     all: Arc<All<N>>,
-    /// Whether a state was read of which nobody knows whether moves lead there.
+    /// Whether a state was read for which it is not known whether moves lead there.
     pub(super) doubted: bool,
 }
 

@@ -43,7 +43,7 @@ impl Text for Sokoban {
         self.scramble(rng, BACK).1
     }
 
-    /// Backwards from a goal: what random steps forwards lead to, nobody might solve.
+    /// Backwards from a goal, because random steps forwards may lead to unsolvable states.
     fn scramble(
         &self,
         rng: &mut Xoshiro256PlusPlus,

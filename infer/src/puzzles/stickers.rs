@@ -66,7 +66,7 @@ pub(super) fn told_apart<const N: usize>(known: &Shared<N>, state: &Stickers<N>)
     Some(numbers.collect::<Vec<_>>().join(" "))
 }
 
-/// What numbers must be, and what they may have been meant as.
+/// What the numbers must be, and what may have been meant.
 fn hint<const N: usize>(known: &Shared<N>, words: &[Word<'_>]) -> String {
     let less = words
         .iter()
@@ -80,13 +80,13 @@ fn hint<const N: usize>(known: &Shared<N>, words: &[Word<'_>]) -> String {
             written(known, &state)
         ),
         None => format!(
-            "list the colours of all {} stickers in the order of the file, counted from 0, or moves; solved it is {solved}",
+            "list the colours of all {} stickers in the order of the file, counted from 0, or give moves; solved it is {solved}",
             known.stickers()
         ),
     }
 }
 
-/// Why numbers are no arrangement of the stickers at all.
+/// Why the numbers are not an arrangement of the stickers.
 fn impossible<const N: usize>(puzzle: &FromFile<N>, words: &[Word<'_>]) -> Refusal {
     let known = puzzle.holder();
     let refusal = |at, message| Refusal {
@@ -101,7 +101,7 @@ fn impossible<const N: usize>(puzzle: &FromFile<N>, words: &[Word<'_>]) -> Refus
             1 => "1 number is".into(),
             count => format!("{count} numbers are"),
         };
-        let message = format!("{found} no state of {name}, which has {stickers} stickers");
+        let message = format!("{found} not a state of {name}, which has {stickers} stickers");
         return refusal(words.first().map(|word| word.at), message);
     }
     let solved: Vec<u8> = known.colours(&known.solved()).collect();
@@ -113,7 +113,7 @@ fn impossible<const N: usize>(puzzle: &FromFile<N>, words: &[Word<'_>]) -> Refus
             return refusal(
                 at,
                 format!(
-                    "there is no sticker {:.20}: they are 0 to {}",
+                    "there is no sticker {:.20}: stickers are 0 to {}",
                     word.text,
                     stickers - 1
                 ),
@@ -134,7 +134,7 @@ fn impossible<const N: usize>(puzzle: &FromFile<N>, words: &[Word<'_>]) -> Refus
             };
             return refusal(
                 at,
-                format!("sticker {number} is there too often; the puzzle has it {times}"),
+                format!("sticker {number} appears too often; the puzzle has it {times}"),
             );
         }
     }
@@ -182,7 +182,7 @@ fn unreachable<const N: usize>(
                 )
             }
             Some(Reason::Odd(points)) => format!(
-                "it takes an odd number of exchanges of the stickers {}, and every move makes an even number",
+                "it needs an odd number of exchanges of the stickers {}, and every move makes an even number",
                 listed(&points)
             ),
             Some(Reason::Point { point, fitting }) => {
@@ -192,16 +192,18 @@ fn unreachable<const N: usize>(
                     sticker(point)
                 )
             }
-            None => "they are out of order".to_owned(),
+            None => "the stickers are out of order".to_owned(),
         }
     } else {
-        "however stickers that look alike are told apart".to_owned()
+        "in whatever way stickers that look alike are told apart".to_owned()
     };
     Refusal {
         code: "unreachable-state",
         message: format!("no moves of {} lead to this state: {why}", puzzle.name()),
         at: place,
-        hint: Some("two stickers may have been mistaken for each other; moves from the solved puzzle are read too".into()),
+        hint: Some(
+            "two stickers may have been mistaken for each other; moves from the solved puzzle are read too".into(),
+        ),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Puzzles from files, before their size is known to a type.
+//! Puzzles from files as tables of any size, before a type with a fixed size is chosen.
 
 use quarterturn_core::fnv::Fnv;
 use quarterturn_core::puzzle::permutation::{Definition, DefinitionError};

@@ -8,10 +8,10 @@ use quarterturn_core::random::random_moves;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt;
 
-/// What makes a state of a text that is none.
+/// A repair that turns an impossible state into a possible one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repair {
-    /// What to do, as one says it: `exchange U3 and F1`.
+    /// What to do, in words: `exchange U3 and F1`.
     pub what: String,
     /// The state in the puzzle's own text form.
     pub state: String,
@@ -36,10 +36,10 @@ pub trait Text: Puzzle {
         100
     }
 
-    /// A random state: uniform, or as near to it as the puzzle can.
+    /// A random state: uniform, or as nearly as the puzzle can.
     fn random(&self, rng: &mut Xoshiro256PlusPlus) -> Self::State;
 
-    /// A state so many random moves from [`Text::start`], with those moves if they lead there forwards.
+    /// A state after `length` random moves from [`Text::start`], with those moves if they lead there forwards.
     fn scramble(
         &self,
         rng: &mut Xoshiro256PlusPlus,
@@ -58,39 +58,39 @@ pub trait Text: Puzzle {
     /// [`Refusal`] with the place.
     fn read(&self, text: &str) -> Result<(Self, Self::State), Refusal>;
 
-    /// Whether a line of a file says something about others, rather than to be a state.
+    /// Whether a line of a file is a remark and not a state.
     fn is_remark(&self, line: &str) -> bool {
         line.starts_with('#')
     }
 
-    /// How many of these lines, the first of which is no remark, show one state together: 1, unless the
-    /// puzzle is drawn over several. `None` asks for the line that follows; `ended` says that none does.
+    /// How many of these lines together show one state: 1, unless the puzzle is drawn over several lines. The
+    /// first line is not a remark. `None` asks for the next line; `ended` says that there is none.
     fn span(&self, _lines: &[&str], _ended: bool) -> Option<usize> {
         Some(1)
     }
 
-    /// What a text that is read as a state might have meant as well.
+    /// What else may have been meant by a text that is read as a state.
     fn warning(&self, _text: &str) -> Option<String> {
         None
     }
 
-    /// The smallest changes that make a state of a text that shows an impossible one.
+    /// The smallest changes that turn the impossible state of a text into a possible one.
     fn repairs(&self, _text: &str) -> Vec<Repair> {
         Vec::new()
     }
 
-    /// The length of a solution in every metric of the puzzle, where it has several.
+    /// The length of a solution in every metric of the puzzle, if it has several.
     fn turns(&self, _moves: &[Move]) -> Option<Turns> {
         None
     }
 
-    /// What is not known of the state that was read with this puzzle: whether any moves lead to it.
+    /// A doubt about the state that was read with this puzzle: it is not known whether any moves lead to it.
     fn doubt(&self) -> Option<&'static str> {
         None
     }
 
-    /// The puzzle with the same moves whose stickers all differ, if a network of that family is for it and
-    /// not for this one.
+    /// The puzzle with the same moves where all stickers differ, if a network of that family is for it and
+    /// not for this puzzle.
     fn finer(&self, _family: &str) -> Option<Self> {
         None
     }
@@ -135,7 +135,7 @@ pub trait Text: Puzzle {
         Ok(moves)
     }
 
-    /// The state that moves lead to, each of them allowed.
+    /// The state after moves, each of which must be allowed.
     ///
     /// # Errors
     /// [`Refusal`] with the place.
@@ -155,8 +155,8 @@ pub trait Text: Puzzle {
         Ok(state)
     }
 
-    /// Writes moves that are made from a state. Where two moves have a shorter form that leaves open
-    /// which of two ways is meant, it is used only where `costs` make no difference between them.
+    /// Writes moves that are made from a state. Two moves may have a shorter form that leaves the direction
+    /// open; it is used only if `costs` makes no difference between the directions.
     fn write_moves(
         &self,
         _from: &Self::State,
@@ -172,12 +172,12 @@ pub trait Text: Puzzle {
         false
     }
 
-    /// A shortest solution without a search, where the puzzle has a way to compute it.
+    /// A shortest solution without a search, if the puzzle can compute it.
     fn solution(&self, _state: &Self::State) -> Option<Vec<Move>> {
         None
     }
 
-    /// The puzzle as symbols at places, where a search can keep its states on a device.
+    /// The puzzle as symbols in places, if a search can keep its states on a device.
     #[cfg(feature = "libtorch")]
     fn places(&self) -> Option<super::Places<Self::State>> {
         None
@@ -210,8 +210,8 @@ fn names<P: Puzzle>(puzzle: &P) -> String {
     names.join(" ") + more
 }
 
-/// [`Text::span`] of a puzzle that is drawn as so many rows: those that there are, so that a picture with
-/// a row too few is refused as one.
+/// [`Text::span`] of a puzzle that is drawn as `rows` rows. It counts the rows that are present, so that a picture
+/// with a row too few is refused as a picture.
 pub(super) fn rows(
     lines: &[&str],
     ended: bool,

@@ -71,7 +71,7 @@ impl<const CELLS: usize> Text for Sliding<CELLS> {
             let count = match count.parse() {
                 _ if count.is_empty() => 1,
                 Ok(count) if (1..CELLS).contains(&count) => count,
-                _ => return fail(at + 1, format!("{count} tiles do not slide at once")),
+                _ => return fail(at + 1, format!("{count} tiles cannot slide at once")),
             };
             moves.extend(std::iter::repeat_n((at, mv), count));
             rest = after;
@@ -93,7 +93,7 @@ impl<const CELLS: usize> Text for Sliding<CELLS> {
     }
 }
 
-const MOVES: &str = "moves are U D L R, the way that a tile goes; R2 is R R";
+const MOVES: &str = "moves are U D L R, the direction in which a tile slides; R2 means R R";
 
 /// A refusal of a board, with what to do where the board is of another kind than ours.
 fn refusal<const CELLS: usize>(error: TilesError, text: &str) -> Refusal {

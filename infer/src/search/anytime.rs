@@ -1,11 +1,11 @@
-//! Trying again, from other sides and with more effort, for as long as it is worth it.
+//! Anytime search: attempts from other views and with more effort, as long as they can help.
 //!
-//! A search that fails from one view of a state (a symmetry frame, the state or its inverse) often
-//! succeeds from another, and one that succeeds often finds a shorter solution. Attempts go
-//! through the views in turn, and each looks only for solutions shorter than the best so far.
+//! A view is a symmetry frame with the state or its inverse. A search that fails from one view often
+//! succeeds from another, and a search that succeeds often finds a shorter solution from another. Attempts
+//! go through the views in turn, and each looks only for solutions shorter than the best so far.
 //!
-//! Without a clock the effort doubles every [`Anytime::views`] attempts. Against the clock a first
-//! attempt is quick, so that there is an answer, and those after it use the time that is left.
+//! Without a time limit the effort doubles every [`Anytime::views`] attempts. With a time limit the first
+//! attempt is quick, so that there is an answer, and later attempts use the time that is left.
 
 use super::Search;
 use super::effort::{Effort, Plan};
@@ -19,16 +19,16 @@ use std::collections::HashSet;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
-/// Rounds, each of twice the effort, where moves differ in cost and there is no solution yet.
+/// Rounds, each with twice the effort, while moves differ in cost and there is no solution yet.
 const WIDENINGS: usize = 5;
 
 /// Effort never doubles more often than this: a beam of 64 becomes one of a million.
 const DOUBLINGS: usize = 14;
 
-/// Moves tried around a solution in what is left of the time, about.
+/// Moves tried around a solution in the rest of the time, roughly.
 const AROUND: usize = 1 << 20;
 
-/// Makes the search for a multiple of the least effort: of a beam's width, say.
+/// Makes the search for a multiple of the least effort, such as the width of a beam.
 type Make<P> = dyn Fn(usize) -> Box<dyn Search<P>> + Send + Sync;
 
 /// Repeated attempts with any search.
@@ -62,7 +62,7 @@ impl<P: Puzzle> Debug for Anytime<P> {
 }
 
 impl<P: Puzzle> Anytime<P> {
-    /// Repeats the searches that `make` makes for so many times the least effort.
+    /// Repeats the searches that `make` makes; its argument is a multiple of the least effort.
     pub fn new(make: impl Fn(usize) -> Box<dyn Search<P>> + Send + Sync + 'static) -> Self {
         Self {
             attempts: usize::MAX,
@@ -78,16 +78,16 @@ impl<P: Puzzle> Anytime<P> {
     fn search(&self, run: &mut Run<'_, P>) -> Result<(), Stopped> {
         let puzzle = run.puzzle;
         let mut most = 1 << DOUBLINGS;
-        let looks = looks(run);
+        let looks = distinct_views(run);
         let sides = looks.len();
         let views = self.views.clamp(1, sides);
-        let goes_on = run.limits.time.is_some() || run.limits.target_length.is_some();
-        let most_attempts = match goes_on {
+        let anytime = run.limits.time.is_some() || run.limits.target_length.is_some();
+        let most_attempts = match anytime {
             true => self.attempts.min(sides.max(DOUBLINGS * views)),
             false => self.attempts.min(sides),
         };
         let mut effort = Effort::new(self.first, views, views == sides);
-        // The most effort that each view has had to the end.
+        // The most effort with which each view was searched to the end.
         let mut tried = vec![0; sides];
         for attempt in 0.. {
             // A beam ordered by cost fails more often than others, and there may be no other solution.
@@ -105,7 +105,7 @@ impl<P: Puzzle> Anytime<P> {
                 },
             };
             let times = plan.times.min(most);
-            // The same again finds the same.
+            // The same search would find the same.
             let mut others = (attempt..attempt + sides).map(|nth| nth % sides);
             let Some(side) = others.find(|&side| tried[side] < times) else {
                 break;
@@ -142,24 +142,24 @@ impl<P: Puzzle> Anytime<P> {
                 stopped => return Err(stopped),
             }
             let swept = attempt + 1 >= self.sweep;
-            if run.length().is_some() && (run.bound() == 0 || swept && !goes_on) {
+            if run.length().is_some() && (run.bound() == 0 || swept && !anytime) {
                 break;
             }
         }
         if run.limits.time.is_some() && run.bound() > 0 {
-            around(run)?;
+            improve_locally(run)?;
         }
         match run.length() {
-            // All that was to be tried has been tried.
+            // Everything has been tried.
             Some(_) if run.limits.target_length.is_none() => Err(Stopped::Solved),
             _ => Ok(()),
         }
     }
 }
 
-/// The views of the input and the state as each of them sees it. Of a symmetric state some views are the same,
-/// and what solves one of them solves the others; where moves differ in cost, not at the same cost.
-fn looks<P: Puzzle>(run: &Run<'_, P>) -> Vec<(View, P::State)> {
+/// The views of the input, with the state in each of them. Some views of a symmetric state are the same, and a
+/// solution of one solves the others; but if moves differ in cost, the cost differs.
+fn distinct_views<P: Puzzle>(run: &Run<'_, P>) -> Vec<(View, P::State)> {
     let puzzle = run.puzzle;
     let mut seen = HashSet::new();
     let views = (0..View::count(puzzle)).map(|nth| View::nth(puzzle, nth));
@@ -169,9 +169,9 @@ fn looks<P: Puzzle>(run: &Run<'_, P>) -> Vec<(View, P::State)> {
         .collect()
 }
 
-/// Looks for better ways around the best solution until the time is over: too little is left of it for another
+/// Looks for better paths around the best solution until the time is over, which is too short for another
 /// attempt.
-fn around<P: Puzzle>(run: &mut Run<'_, P>) -> Result<(), Stopped> {
+fn improve_locally<P: Puzzle>(run: &mut Run<'_, P>) -> Result<(), Stopped> {
     let (puzzle, root, costs) = (run.puzzle, run.root, run.costs.clone());
     let Some(solution) = run.best() else {
         return Ok(());

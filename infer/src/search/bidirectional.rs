@@ -1,7 +1,7 @@
-//! Breadth-first search from both ends: exact without a network, where solutions are short.
+//! Breadth-first search from both ends: exact, without a network, for short solutions.
 //!
-//! Two balls of half the distance hold far fewer states than one of the whole; at ten quarter turns
-//! of the 3×3×3 cube that is 2 × 10⁵ states instead of 10¹⁰.
+//! Two balls with half the radius hold far fewer states than one ball with the whole radius. At ten
+//! quarter turns of the 3×3×3 cube that is 2 × 10⁵ states instead of 10¹⁰.
 
 use super::Search;
 use super::nodes::{Met, Nodes};

@@ -1,9 +1,9 @@
 //! Cheap solutions where moves differ in cost.
 //!
-//! A network counts moves, so a search that adds prices to what it says is sometimes led astray: to dearer
-//! solutions than the plain search has, or to none. The plain search comes first, then: what its solution costs
-//! is what the search by cost must stay below. Of both the detours are taken out that prices open, two quarter
-//! turns for a costly half turn.
+//! A network counts moves, so a search that adds prices to its values sometimes finds more expensive
+//! solutions than the plain search, or none. So the plain search comes first, and the search by
+//! cost must stay below the cost of its solution. Both solutions are then cleared of detours, such as an
+//! expensive half turn where two quarter turns are cheaper.
 
 use super::Search;
 use super::neighbourhood::straightened;
@@ -43,14 +43,14 @@ pub fn cheapest<P: Puzzle>(
                 ..run.remaining()
             },
         );
-        // What else stopped this search need not stop the next one.
-        let stopped = take(run, plain)?;
+        // Other reasons that stopped this search need not stop the next one.
+        let stopped = offer_outcome(run, plain)?;
         if let Stopped::Cancelled | Stopped::Unfit | Stopped::Wrong = stopped {
             return Err(stopped);
         }
         run.check()?;
         let by_cost = search.run(puzzle, state, &run.remaining());
-        match (take(run, by_cost)?, run.length()) {
+        match (offer_outcome(run, by_cost)?, run.length()) {
             (Stopped::Solved | Stopped::Exhausted, Some(_)) => Err(Stopped::Solved),
             (Stopped::Solved | Stopped::Exhausted, None) => Ok(()),
             (stopped, _) => Err(stopped),
@@ -58,18 +58,18 @@ pub fn cheapest<P: Puzzle>(
     })
 }
 
-/// Takes what a search has found, as it is and without its detours. Says what stopped it.
-fn take<P: Puzzle>(run: &mut Run<'_, P>, found: Outcome) -> Result<Stopped, Stopped> {
+/// Offers the solution of a search, as it is and without its detours. Returns what stopped the search.
+fn offer_outcome<P: Puzzle>(run: &mut Run<'_, P>, found: Outcome) -> Result<Stopped, Stopped> {
     run.absorb(&found);
     if let Some(solution) = found.solution {
         run.collect(solution.clone())?;
-        let way = straight(run, solution);
+        let way = without_detours(run, solution);
         run.collect(way)?;
     }
     Ok(found.stopped)
 }
 
-fn straight<P: Puzzle>(run: &Run<'_, P>, solution: Vec<Move>) -> Vec<Move> {
+fn without_detours<P: Puzzle>(run: &Run<'_, P>, solution: Vec<Move>) -> Vec<Move> {
     let costs: &MoveCosts = &run.costs;
     straightened(run.puzzle, &run.root, solution, costs, AROUND)
 }

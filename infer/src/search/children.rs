@@ -1,4 +1,4 @@
-//! What each move of a state costs, by whichever head there is.
+//! The cost of each move of a state, by the head that the network has.
 
 use super::Rank;
 use super::pace::Pace;

@@ -1,7 +1,8 @@
-//! How hard to try against the clock.
+//! How the time limit is divided among attempts.
 //!
-//! A narrow beam finds little that a wide one misses, so time spent on narrow ones is lost: after a
-//! first answer most of it goes to one attempt a view, as wide as fit by what the last one took.
+//! A narrow beam finds little that a wide one misses, so time spent on narrow beams is lost. After a first
+//! answer most of the time goes to one attempt for each view. Each is as wide as the time allows, judged by
+//! the time of the last attempt.
 
 use crate::limits::Stopped;
 use std::time::Duration;
@@ -24,7 +25,7 @@ const NARROW: f64 = 128.0;
 /// The share of a view above its part: a second view has a shorter solution to beat, which takes less.
 const AHEAD: f64 = 1.2;
 
-/// An attempt to be made: so many times the least effort, within a time of its own if it has one.
+/// An attempt to be made: a multiple of the least effort, within a time of its own if it has one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Plan {
     pub times: usize,
@@ -52,7 +53,7 @@ struct Last {
 }
 
 impl Effort {
-    /// The first attempt, and the attempts of a round; whether the puzzle has no more than so many views.
+    /// The first attempt, and the number of attempts in a round; `all` if these are all views of the puzzle.
     pub const fn new(first: usize, views: usize, all: bool) -> Self {
         Self {
             first,
@@ -72,7 +73,7 @@ impl Effort {
         });
     }
 
-    /// The next attempt, with so much time left. Unless something is `solved` that comes first.
+    /// The next attempt, with `left` the time that is left. Until something is `solved`, that comes first.
     pub fn next(&mut self, left: Duration, solved: bool) -> Plan {
         let patient = |times: usize| Plan {
             times,

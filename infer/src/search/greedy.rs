@@ -1,5 +1,5 @@
-//! Greedy descent: always the cheapest move to a state not met before. Its way to the goal is then
-//! straightened: `R R`, which half turns make one move, and the like.
+//! Greedy descent: always the cheapest move to a state not met before. Detours are then removed from the
+//! path, such as `R R` where a half turn is one move.
 
 use super::children::costs;
 use super::neighbourhood::straightened;
@@ -22,7 +22,7 @@ pub struct Greedy<E> {
 }
 
 impl<E> Greedy<E> {
-    /// By value where there is a value head: it errs least, and speed is not the point here.
+    /// By value if there is a value head: it is the most accurate, and speed does not matter here.
     pub fn new<P: Puzzle>(evaluator: E) -> Self
     where
         E: Evaluator<P>,

@@ -1,4 +1,4 @@
-//! Iterative-deepening A* (Korf 1985) with a learned heuristic: next to no memory.
+//! Iterative-deepening A* (Korf 1985) with a learned heuristic; it needs very little memory.
 //!
 //! Depth-first passes under a threshold on `cost of the moves made + cost-to-go`, which rises to the
 //! least sum that passed it. Costs-to-go are rounded to whole moves, so that it rises by whole moves.
@@ -6,11 +6,11 @@
 //! costs.
 //!
 //! Where moves differ in cost, costs-to-go are not rounded and the threshold rises by at least the
-//! mean cost of a move. A pass that finds a solution then goes on to its end, but below the cost of
-//! the best one, which so is a cheapest one if no cost-to-go exceeds the truth.
+//! mean cost of a move. A pass that finds a solution goes on to its end, but only below the cost of the
+//! best solution. So its answer is a cheapest one if no cost-to-go exceeds the truth.
 //!
-//! Depth-first search meets states one at a time, where a network wants many: a *front* of states
-//! is taken from the top of the stack at once. Memory grows with the front and the depth only.
+//! Depth-first search meets states one at a time, but a network is fast on many. So a *front* of states
+//! is taken from the top of the stack at once. Memory grows only with the front and the depth.
 
 use super::children::costs;
 use super::nodes::grown;

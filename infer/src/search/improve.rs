@@ -1,4 +1,4 @@
-//! Shorter solutions out of long ones, and ways to states other than the goal.
+//! Shortens given solutions, and finds paths to states other than the goal.
 
 use super::Search;
 use super::run::{Run, run};
@@ -10,7 +10,7 @@ use quarterturn_core::{Move, Puzzle};
 /// A search and the number of moves of a solution that it is shown at a time.
 pub type Window<'a, P> = (&'a dyn Search<P>, usize);
 
-/// Replaces stretches of a solution by shorter ways between their ends, until no window of any
+/// Replaces stretches of a solution by shorter paths between their ends, until no window of any
 /// search yields a shorter one. The searches take turns in the order given, so the cheapest and
 /// shortest should come first: [`super::Bidirectional`] up to ten quarter turns of the 3×3×3 cube,
 /// then a beam.
@@ -59,7 +59,7 @@ fn pass<P: Puzzle>(
     Ok(false)
 }
 
-/// A shorter way between the ends of a stretch of moves.
+/// A shorter path between the ends of a stretch of moves.
 fn between<P: Puzzle>(
     run: &mut Run<'_, P>,
     search: &dyn Search<P>,
@@ -85,7 +85,7 @@ fn between<P: Puzzle>(
     run.absorb(&outcome);
     match (outcome.solution, outcome.stopped) {
         (Some(found), _) => Ok(Some(found)),
-        // A search's defect costs only an improvement here.
+        // A search's bug costs only an improvement here.
         (None, Stopped::Exhausted | Stopped::Memory | Stopped::Wrong) => Ok(None),
         (None, stopped) => Err(stopped),
     }

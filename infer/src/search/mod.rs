@@ -43,14 +43,14 @@ pub trait Search<P: Puzzle>: Send + Sync {
     /// The name on the command line and in reports.
     fn name(&self) -> &'static str;
 
-    /// Makes now what the first run would make and keep for those after it: tables.
+    /// Makes the tables now that the first run would make and keep for later runs.
     fn prepare(&self) {}
 
-    /// Looks for a solution of `state` within `limits`, starting from nothing each time.
+    /// Looks for a solution of `state` within `limits`. Every call starts afresh.
     fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome;
 }
 
-/// Numbers that look drawn by lot, as the keys of states do.
+/// Numbers that look random, as the keys of states do.
 #[cfg(test)]
 fn mixed(i: u64) -> u64 {
     let x = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -1,9 +1,9 @@
-//! The best way among the states around a solution (plan neighbourhood graph search; Nakhost and
+//! The best path among the states around a solution (plan neighbourhood graph search; Nakhost and
 //! Müller 2010).
 //!
-//! A search led by estimates keeps detours: `B' B'` for `B2`, `U D U` for `U2 D`, a wall of tiles walked
-//! around. The states of its solution and those some moves beside it are few, and among them Dijkstra's
-//! algorithm finds the best way there is.
+//! A search guided by estimates leaves detours in its solution, such as `B' B'` for `B2` or `U D U` for
+//! `U2 D`. The states of the solution and those a few moves beside it are few. Among them Dijkstra's
+//! algorithm finds the best path.
 
 use crate::costs::MoveCosts;
 use crate::limits::Stopped;
@@ -69,7 +69,7 @@ impl<'a, P: Puzzle> Neighbourhood<'a, P> {
         }
     }
 
-    /// Moves that the next layer takes to be tried.
+    /// Number of moves to try for the next layer.
     pub fn ahead(&self) -> usize {
         (self.states.len() - self.tried) * self.puzzle.move_count()
     }
@@ -81,7 +81,7 @@ impl<'a, P: Puzzle> Neighbourhood<'a, P> {
         self.states.capacity() * state + 2 * self.edges.capacity() * size_of::<Edge>()
     }
 
-    /// Tries all moves of the outermost layer; `check` hears now and then how many bytes are held.
+    /// Tries all moves of the outermost layer; `check` is called now and then with the number of bytes held.
     ///
     /// # Errors
     /// Those of `check`. What was found until then stays.
@@ -112,7 +112,7 @@ impl<'a, P: Puzzle> Neighbourhood<'a, P> {
         Ok(())
     }
 
-    /// The cheapest way from the first state of the solution to its last one, and the shortest of those.
+    /// The cheapest path from the first state of the solution to its last, and the shortest of these.
     /// `None` before the first layer was tried.
     ///
     /// # Errors
@@ -180,8 +180,8 @@ impl<'a, P: Puzzle> Neighbourhood<'a, P> {
     }
 }
 
-/// The solution without its detours: ever better ways among the states around it, of which each takes
-/// `most` moves to be tried at most. The solution itself where it has a forbidden move.
+/// The solution without its detours: better and better paths among the states around it, each with at most
+/// `most` moves tried. The solution itself if it has a forbidden move.
 pub(super) fn straightened<P: Puzzle>(
     puzzle: &P,
     root: &P::State,
@@ -216,7 +216,11 @@ mod tests {
         text.split_whitespace().filter_map(named).collect()
     }
 
-    fn straight<P: Puzzle<State = Cube3>>(puzzle: &P, costs: &MoveCosts, text: &str) -> String {
+    fn without_detours<P: Puzzle<State = Cube3>>(
+        puzzle: &P,
+        costs: &MoveCosts,
+        text: &str,
+    ) -> String {
         let solution = moves(puzzle, text);
         let back = solution.iter().rev().filter_map(|&mv| puzzle.undo(mv));
         let root = puzzle.apply_all(&Cube3::SOLVED, &back.collect::<Vec<_>>());
@@ -237,7 +241,7 @@ mod tests {
             ("U D U", "U2 D"),
             ("F R2 F", "F R2 F"),
         ] {
-            let mut straight: Vec<String> = straight(&Cube3Htm, &unit, detour)
+            let mut straight: Vec<String> = without_detours(&Cube3Htm, &unit, detour)
                 .split(' ')
                 .map(Into::into)
                 .collect();
@@ -250,23 +254,23 @@ mod tests {
             assert_eq!(straight, expected, "{detour}");
         }
         let unit = MoveCosts::unit(&Cube3Qtm);
-        assert_eq!(straight(&Cube3Qtm, &unit, "R R R U"), "R' U");
+        assert_eq!(without_detours(&Cube3Qtm, &unit, "R R R U"), "R' U");
     }
 
     #[test]
     fn the_cheaper_way_need_not_be_the_shorter_one() {
         let costs = |text| MoveCosts::parse(&Cube3Htm, text).unwrap();
         let half = costs("half = 1.5");
-        assert_eq!(straight(&Cube3Htm, &half, "B' B'"), "B2");
-        let two_quarters = straight(&Cube3Htm, &costs("half = 3"), "U B2");
+        assert_eq!(without_detours(&Cube3Htm, &half, "B' B'"), "B2");
+        let two_quarters = without_detours(&Cube3Htm, &costs("half = 3"), "U B2");
         assert!(
             ["U B B", "U B' B'"].contains(&&*two_quarters),
             "{two_quarters}"
         );
         let one_way = costs("moves.\"R'\" = inf\nmoves.R2 = inf");
-        assert_eq!(straight(&Cube3Htm, &one_way, "R R R U"), "R R R U");
+        assert_eq!(without_detours(&Cube3Htm, &one_way, "R R R U"), "R R R U");
         // A forbidden move is nothing that a way around could be measured by.
-        assert_eq!(straight(&Cube3Htm, &one_way, "R' U"), "R' U");
+        assert_eq!(without_detours(&Cube3Htm, &one_way, "R' U"), "R' U");
     }
 
     #[test]

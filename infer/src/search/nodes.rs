@@ -1,7 +1,7 @@
-//! The states a search remembers with the way to them: an arena and an index of five bytes a slot.
+//! The states that a search remembers, with the path to each: an arena, and an index of five bytes a slot.
 //!
-//! The index is in shards, which grow one at a time: a single table of millions would stand still
-//! for seconds whenever it doubles, and hold old and new at once.
+//! The index is in shards, which grow one at a time. A single table of millions would stop the search for
+//! seconds when it doubles, and hold the old and the new table at once.
 
 use crate::costs::MoveCosts;
 use hashbrown::HashTable;
@@ -35,12 +35,12 @@ pub(super) struct Child<S> {
     known: Option<u32>,
 }
 
-/// What became of a state that was offered.
+/// The result of offering a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Met {
     /// It was not known.
     New,
-    /// It was known by a dearer path, which has been replaced.
+    /// It was known by a more expensive path, which has been replaced.
     Cheaper,
     /// It was known by a path as cheap.
     Known,

@@ -1,8 +1,7 @@
 //! The open list of a best-first search: heaps by cost.
 //!
-//! Costs are integers, so an entry goes straight to the small heap of its cost. Entries leave in
-//! exactly the order of one large heap, which would pay a miss of the cache for every level that an
-//! entry sinks.
+//! Costs are integers, so an entry goes directly to the small heap of its cost. Entries leave in exactly
+//! the order of one large heap, but without its cache miss for every level that an entry sinks.
 
 use crate::eval::MOVE_COST;
 use quarterturn_core::Move;

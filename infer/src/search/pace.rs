@@ -1,7 +1,7 @@
 //! Evaluation in slices, with a look at the clock between them.
 //!
-//! Networks differ in speed by a factor of a thousand, so how many states a slice takes is measured
-//! on the way. What an evaluator says depends on the state alone, so slices change no result.
+//! Networks differ in speed by a factor of a thousand, so the size of a slice is adapted to the measured
+//! speed. An evaluation depends only on the state, so slices change no result.
 
 use crate::clock::Instant;
 use crate::limits::{Stopped, Watch};

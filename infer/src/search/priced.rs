@@ -14,7 +14,7 @@ pub(super) fn bound<P: Puzzle>(run: &Run<'_, P>) -> u16 {
     run.bound().min(usize::from(u16::MAX - 1)) as u16
 }
 
-/// A network's cost-to-go where moves cost so much on average.
+/// A network's cost-to-go, scaled to moves that cost `mean` on average.
 pub(super) fn priced(cost: i32, mean: u32) -> i32 {
     let scaled = i64::from(cost.max(0)) * i64::from(mean) / i64::from(MOVE_COST);
     scaled.min(i64::from(i32::MAX)) as i32

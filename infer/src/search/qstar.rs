@@ -1,8 +1,8 @@
 //! Q* search (Agostinelli et al. 2021): weighted A* over moves instead of states.
 //!
-//! One evaluation of a state scores all its moves by `λ · cost of the moves made + Q`; a child is made only when
-//! its move is selected, and evaluated only when it is made. That is one evaluation for each state
-//! expanded, where A* needs one for each state generated, and far fewer states to remember.
+//! One evaluation of a state scores all its moves by `λ · cost of the moves made + Q`. A child is made and
+//! evaluated only when its move is selected. That is one evaluation for each state expanded, while A* needs
+//! one for each state generated. There are also far fewer states to remember.
 
 use super::Search;
 use super::nodes::{Child, Met, Nodes, grown};

@@ -104,7 +104,7 @@ impl<P: Puzzle> Run<'_, P> {
         self.watch.stop(generated).map_or(Ok(()), Err)
     }
 
-    /// Books the memory about to be held; stops the search instead where that is too much.
+    /// Counts memory that is about to be held, or stops the search if it is too much.
     pub fn hold(&mut self, bytes: usize) -> Result<(), Stopped> {
         self.hold_for_good(bytes)?;
         self.watch.will_free(bytes);
@@ -120,7 +120,7 @@ impl<P: Puzzle> Run<'_, P> {
         Ok(())
     }
 
-    /// Adds what a part of the search has cost.
+    /// Adds the counters and times of a part of the search.
     pub fn absorb(&mut self, part: &Outcome) {
         self.counters += part.counters;
         self.memory = self.memory.max(part.memory);
@@ -136,7 +136,7 @@ impl<P: Puzzle> Run<'_, P> {
             nodes: limits.nodes.map(|n| n.saturating_sub(spent)),
             max_length: self.bound(),
             max_cost: self.priced().then_some(self.budget),
-            // What a part finds is offered to the whole, which tells.
+            // Solutions of a part are offered to the whole run, which reports them.
             observer: None,
             ..limits.clone()
         }
@@ -204,8 +204,8 @@ impl<P: Puzzle> Run<'_, P> {
 
     /// Takes a solution if it is the best so far, and stops the search if it is good enough.
     ///
-    /// A solution with a forbidden move is none. One that does not solve the input is a defect of the
-    /// search, which ends as [`Stopped::Wrong`] without an answer.
+    /// A solution with a forbidden move does not count. A solution that does not solve the input is a bug in
+    /// the search, which ends as [`Stopped::Wrong`] without an answer.
     pub fn offer(&mut self, solution: Vec<Move>) -> Result<(), Stopped> {
         if verify(self.puzzle, &self.root, &solution).is_err() {
             self.best = None;
@@ -240,9 +240,9 @@ fn redundant<P: Puzzle>(puzzle: &P, costs: Option<&MoveCosts>) -> Vec<bool> {
         return pairs(puzzle, |previous, next| puzzle.redundant(previous, next));
     };
     if let Some(goal) = puzzle.goal().filter(|_| puzzle.is_group()) {
-        return dearer(puzzle, &goal, costs);
+        return more_expensive(puzzle, &goal, costs);
     }
-    // A pair may be redundant for a single move, or for the same turn the other way round, that is dear or
+    // A pair may be redundant for a single move, or for the same turn the other way round, that is expensive or
     // forbidden. Two kinds remain: moves that undo each other, and moves that commute.
     pairs(puzzle, |previous, next| {
         let commute = || !puzzle.redundant(next, previous);
@@ -260,9 +260,9 @@ fn pairs<P: Puzzle>(puzzle: &P, redundant: impl Fn(Move, Move) -> bool) -> Vec<b
 /// The pairs that do what no move, one move or another pair does at a lower price; of those at the same price
 /// the shortest stays, and of those the first.
 ///
-/// What two group elements do at the goal they do everywhere. A best solution whose pairs are replaced by such
-/// ones comes before itself in that order, so there is one without them.
-fn dearer<P: Puzzle>(puzzle: &P, goal: &P::State, costs: &MoveCosts) -> Vec<bool> {
+/// What two group elements do at the goal they do everywhere. Replacing such pairs in a best solution gives one
+/// that comes earlier in that order, so there is a best solution without them.
+fn more_expensive<P: Puzzle>(puzzle: &P, goal: &P::State, costs: &MoveCosts) -> Vec<bool> {
     let ways = costs.allowed().flat_map(|first| {
         let pairs = costs.allowed().map(move |next| vec![first, next]);
         std::iter::once(vec![first]).chain(pairs)

@@ -1,4 +1,4 @@
-//! What comes back of a state, and how programs read it.
+//! The answer to one state, and its JSON form.
 
 use super::Solver;
 use crate::outcome::Outcome;
@@ -19,9 +19,9 @@ pub struct Answer {
     pub turns: Option<Turns>,
     /// Its cost, where moves have costs.
     pub cost: Option<f64>,
-    /// States evaluated from memory, where evaluations are remembered and no other search has a part in it.
+    /// States evaluated from memory, if evaluations are remembered and no other search shares them.
     pub remembered: Option<u64>,
-    /// What found the solution, where the time was over before the search had.
+    /// The algorithm that found the solution, if the time was over before the search had found one.
     pub fallback: Option<&'static str>,
     /// What is not known of the state: whether any moves lead to it.
     pub doubt: Option<&'static str>,
@@ -51,13 +51,13 @@ pub struct Report<'a> {
     /// Its number, from 1, where it is one of many.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// What names the settings in a file of answers.
+    /// The fingerprint of the settings, in a file of answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<&'a str>,
-    /// What the input might have meant as well.
+    /// What else may have been meant by the input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warning: Option<&'a str>,
-    /// What was done to the input to make a state of it.
+    /// The repair that was made to the input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repaired: Option<&'a str>,
     puzzle: &'a str,
@@ -65,16 +65,16 @@ pub struct Report<'a> {
     solved: bool,
     solution: Option<&'a str>,
     length: Option<usize>,
-    /// Of a cube's solution, whatever the metric.
+    /// Length of a cube's solution in this metric, whatever the puzzle's own metric is.
     #[serde(skip_serializing_if = "Option::is_none")]
     quarter_turns: Option<usize>,
-    /// Of a cube's solution, whatever the metric.
+    /// Length of a cube's solution in this metric, whatever the puzzle's own metric is.
     #[serde(skip_serializing_if = "Option::is_none")]
     half_turns: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cost: Option<f64>,
     search: &'a str,
-    /// None where no network guides the search.
+    /// `None` if no network guides the search.
     model: Option<&'a str>,
     model_metric: Option<&'a str>,
     expanded: u64,
@@ -98,7 +98,7 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// Of an answer that the solver gave to `input`.
+    /// The report of an answer that the solver gave to `input`.
     pub fn new(solver: &'a Solver, input: &'a str, answer: &'a Answer) -> Self {
         let (outcome, counters) = (&answer.outcome, answer.outcome.counters);
         let model = solver.model();
@@ -141,7 +141,7 @@ pub struct Refused<'a> {
     /// Its number, from 1, where it is one of many.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// What names the settings in a file of answers.
+    /// The fingerprint of the settings, in a file of answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<&'a str>,
     error: Fault<'a>,
@@ -156,7 +156,7 @@ struct Fault<'a> {
 }
 
 impl<'a> Refused<'a> {
-    /// Of an input that is no state.
+    /// The refusal of an input that is not a state.
     pub fn new(input: &'a str, refusal: &'a Refusal) -> Self {
         Self {
             input,

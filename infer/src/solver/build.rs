@@ -14,25 +14,25 @@ use crate::search::{OnDevice, There};
 use quarterturn_core::search::View;
 use std::sync::Arc;
 
-/// A beam is not made wider than this unasked: half a gigabyte.
+/// The widest beam unless a width is given: half a gigabyte.
 const WIDEST: usize = 1 << 20;
 
 /// The first beam against the clock, in multiples of the least: one of 512 solves most cubes in fifteen
 /// milliseconds.
 const FIRST: usize = 8;
 
-/// A beam narrower than this is over before a ball around the goal would be made, unasked.
+/// A narrower beam ends before a ball around the goal would be made, so it gets none by default.
 const BALL_WIDTH: usize = 1024;
 /// States of a ball for each that a beam keeps at a depth: made in two milliseconds for the usual width,
 /// which a single state gains from, and a state near the goal hardly loses by.
 const BALL_STATES: usize = 4;
 
-/// The weight of a priced way in a beam. In full it fills the beam with states to which cheap moves led and
-/// that are no nearer to the goal: twelve random cubes in half turns cost 29.8 for 30.8 with one robot's prices,
+/// The weight of the path's cost in a beam. With full weight, the beam fills with states that cheap moves led
+/// to and that are no nearer to the goal: twelve random cubes in half turns cost 29.8 for 30.8 with one robot's prices,
 /// 42.4 for 42.2 with another's, at width 4,096.
 const WAY: f32 = 0.5;
 
-/// The evaluator of a network, whatever it is.
+/// The evaluator of a network of any kind.
 type Shared<P> = Arc<dyn Evaluator<P>>;
 
 /// What guides searches.
@@ -71,7 +71,7 @@ pub(crate) fn search<P: Text>(
         #[cfg(feature = "compare")]
         SearchKind::TwoPhase => {
             return Ok(Classical::TwoPhase(TwoPhase::default())
-                .made(puzzle, &**tell)?
+                .build(puzzle, &**tell)?
                 .search);
         }
         #[cfg(feature = "compare")]
@@ -111,8 +111,8 @@ pub(crate) fn search<P: Text>(
     Ok(Box::new(search))
 }
 
-/// What answers where the time was over before a search had a solution: the two-phase algorithm, if it
-/// is linked and solves the puzzle.
+/// The algorithm that answers if the time is over before the search has a solution: two-phase, if it is
+/// linked and solves the puzzle.
 pub(crate) fn fallback<P: Text>(puzzle: &P) -> Option<Box<dyn Search<P>>> {
     #[cfg(feature = "compare")]
     if let Some(Ok(made)) = puzzle.classical(&Classical::TwoPhase(TwoPhase::default()), &|_| {}) {
@@ -122,7 +122,7 @@ pub(crate) fn fallback<P: Text>(puzzle: &P) -> Option<Box<dyn Search<P>>> {
     None
 }
 
-/// Refuses, by name, what needs knowledge that the puzzle lacks.
+/// Refuses a search or an option that needs knowledge which the puzzle lacks.
 fn check<P: Text>(settings: &Settings, puzzle: &P) -> Result<(), SettingsError> {
     let lacks = |what, needs| {
         Err(SettingsError::Lacks {
@@ -150,12 +150,12 @@ fn check<P: Text>(settings: &Settings, puzzle: &P) -> Result<(), SettingsError> 
     Ok(())
 }
 
-/// The ball around the goal that beams shall end at.
+/// The ball around the goal at which beams end.
 fn nearby(settings: &Settings) -> Option<Arc<Nearby>> {
     let size = match (settings.ball, settings.least_width()?) {
         (Some(0), _) => return None,
         (Some(radius), _) => Size::Radius(radius.into()),
-        // Its states are nodes too, which no limit counts.
+        // Its states are nodes too, but no limit counts them.
         (None, _) if settings.node_limit.is_some() => return None,
         (None, _) if settings.time_limit.is_some() => Size::Time,
         (None, width) if width >= BALL_WIDTH => Size::States(width.saturating_mul(BALL_STATES)),
@@ -164,7 +164,7 @@ fn nearby(settings: &Settings) -> Option<Arc<Nearby>> {
     Some(Arc::new(Nearby::new(size)))
 }
 
-/// The search that makes one attempt, with so many times the least effort: that of a beam is its width.
+/// The search that makes one attempt, with a multiple of the least effort: that of a beam is its width.
 fn once<P: Text>(
     s: &Settings,
     guidance: Guidance<P>,

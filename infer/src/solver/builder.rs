@@ -1,4 +1,4 @@
-//! From what a program or a user asks for to a solver.
+//! Builds a solver from the choices of a program or a user.
 
 use super::{BuildError, News, SearchKind, Settings, SettingsError, Solver, Tell};
 #[cfg(feature = "compare")]
@@ -31,7 +31,7 @@ pub struct Plan<'a> {
     pub target: Option<&'a str>,
     /// A solution to shorten instead of searching for one.
     pub improve: Option<&'a str>,
-    /// Hears of the making of tables.
+    /// Is told of progress while tables are made.
     pub tell: &'a Arc<Tell>,
 }
 
@@ -68,8 +68,8 @@ enum Costs {
     Given(MoveCosts),
 }
 
-/// Gathers what a [`Solver`] shall be. Whatever is not said is as `quarterturn solve` has it: a beam by the
-/// embedded network of the puzzle, or where there is none an exact search without one.
+/// Builds a [`Solver`]. The defaults are those of `quarterturn solve`: a beam with the embedded network of the
+/// puzzle or, if there is none, an exact search without a network.
 pub struct Builder {
     puzzle: Result<&'static dyn AnyPuzzle, SettingsError>,
     weights: Weights,
@@ -117,15 +117,15 @@ impl Builder {
         self
     }
 
-    /// A puzzle that is at hand.
+    /// The puzzle, as a value.
     pub fn any_puzzle(mut self, puzzle: &'static dyn AnyPuzzle) -> Self {
         self.puzzle = Ok(puzzle);
         self
     }
 
-    /// An embedded model or a weight file instead of the embedded one of the puzzle; `bound` is the
-    /// lower bound that the puzzle itself knows, such as the Manhattan distance of sliding tiles, and
-    /// `patterns` that of pattern databases, of the 3×3×3 cube and of tiles up to 5×5 (feature `compare`).
+    /// An embedded model or a weight file, in place of the default model of the puzzle. `bound` is the puzzle's
+    /// own lower bound, such as the Manhattan distance of sliding tiles. `patterns` is the lower bound of
+    /// pattern databases, for the 3×3×3 cube and tiles up to 5×5 (feature `compare`).
     pub fn model(mut self, name: &str) -> Self {
         self.weights = match name {
             Bound::NAME => Weights::Known(Known::Bound),
@@ -136,13 +136,13 @@ impl Builder {
         self
     }
 
-    /// A model that is loaded.
+    /// The model, already loaded.
     pub fn loaded_model(mut self, model: Model) -> Self {
         self.weights = Weights::Loaded(model);
         self
     }
 
-    /// Where the network runs instead of our own code on the processor.
+    /// The device on which the network runs; by default the CPU, with the library's own code.
     pub fn device(mut self, device: Device) -> Self {
         self.device = device;
         self
@@ -178,20 +178,20 @@ impl Builder {
         self
     }
 
-    /// Whoever sets it stops every search of the solver soon.
+    /// Setting this flag stops every search of the solver soon.
     pub fn cancel(mut self, cancel: Arc<AtomicBool>) -> Self {
         self.cancel = cancel;
         self
     }
 
-    /// Hears of every solution that is better than those before.
+    /// Is told of every solution that is better than those before.
     pub fn observer(mut self, observer: Observer) -> Self {
         self.observer = Some(observer);
         self
     }
 
-    /// Hears of the making of tables, which takes some solvers half a minute.
-    /// As many states as the first number says, of as many as the second says, have a known distance.
+    /// Is told of progress while tables are made, which takes some solvers half a minute. The first number is the
+    /// number of states whose distance is known, the second the number of all states.
     pub fn tell(self, tell: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
         self.news(move |news| {
             if let News::Tables { known, total } = news {
@@ -200,7 +200,7 @@ impl Builder {
         })
     }
 
-    /// Hears of the making of tables, and where they cannot be kept; takes the place of [`Builder::tell`].
+    /// Is told of progress while tables are made, and if they cannot be kept. Replaces [`Builder::tell`].
     pub fn news(mut self, news: impl Fn(News<'_>) + Send + Sync + 'static) -> Self {
         self.tell = Arc::new(news);
         self
@@ -233,7 +233,7 @@ impl Builder {
             Weights::Named(name) => Some(Model::find(&name)?),
             Weights::Loaded(model) => Some(model),
         };
-        settings.suit(model.as_ref().and_then(|model| model.width));
+        settings.set_default_width(model.as_ref().and_then(|model| model.width));
         let costs = match self.costs {
             None => None,
             Some(Costs::Given(costs)) => Some(costs),
@@ -268,7 +268,7 @@ impl Builder {
     }
 }
 
-/// The exact search of a puzzle that no network is embedded for, if it takes what is asked for.
+/// The exact search for a puzzle without an embedded network, if it takes the options that were given.
 fn exact(puzzle: &dyn AnyPuzzle, settings: &Settings, priced: bool) -> Option<SearchKind> {
     let exact = Settings {
         search: puzzle.exact_search(),

@@ -1,11 +1,11 @@
-//! What can go wrong before and while something is solved.
+//! The errors of building a solver and of solving.
 
 use crate::costs::CostsError;
 use crate::models::ModelError;
 use crate::outcome::WrongSolution;
 use crate::refusal::Refusal;
 
-/// Settings that do not go together, or ask for what is not there.
+/// Settings that do not go together, or that ask for something that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
     /// No search of that name.
@@ -49,10 +49,10 @@ pub enum SettingsError {
         option: &'static str,
         /// What it asks for.
         wanted: String,
-        /// MiB that can be had.
+        /// MiB that are free.
         free: usize,
     },
-    /// The network does not say what the search asks for.
+    /// The network lacks a head that the search needs.
     #[error(
         "the search '{search}' needs a {head} head, which the model {model} does not have for {puzzle}"
     )]
@@ -89,7 +89,7 @@ pub enum SettingsError {
     Words(String),
 }
 
-/// Why there is no solver.
+/// A solver that cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// Settings that do not go together.
@@ -101,7 +101,7 @@ pub enum BuildError {
     /// Costs that do not parse.
     #[error("costs: {0}")]
     Costs(#[from] CostsError),
-    /// A state or moves given as an option that make no sense.
+    /// A state or moves, given as an option, that are invalid.
     #[error("{option}: {refusal}{}", hint(.refusal))]
     Option {
         /// The option.
@@ -110,7 +110,7 @@ pub enum BuildError {
         refusal: Refusal,
     },
     /// No folder for pattern databases.
-    #[error("{0}; name a folder with --tables DIR")]
+    #[error("{0}; give a folder with --tables DIR")]
     NoFolder(String),
 }
 
@@ -123,7 +123,7 @@ fn hint(refusal: &Refusal) -> String {
 /// Why a state was not searched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
-    /// The text is no state.
+    /// The text is not a state.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The moves to be improved do not solve it.

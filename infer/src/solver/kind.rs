@@ -1,4 +1,4 @@
-//! The searches by name, and what each of them takes and needs.
+//! The searches by name, with the options that each takes and the heads that it needs.
 
 use super::SettingsError;
 use crate::eval::Heads;
@@ -9,31 +9,31 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum SearchKind {
-    /// Keeps the best N states of each depth
+    /// Beam search: keeps the best N states of each depth
     #[default]
     Beam,
     /// Batch weighted A*
     Bwas,
-    /// Weighted A* over moves, by the Q head
+    /// Q*: weighted A* over moves, by the Q head
     Qstar,
     /// Greedy best-first search
     Gbfs,
-    /// Monte Carlo tree search, then the shortest path in the tree
+    /// Monte Carlo tree search; answers with the shortest path in the tree
     Mcts,
-    /// Monte Carlo tree search, with the path as found
+    /// Monte Carlo tree search; answers with the path that reached the goal
     MctsNaive,
-    /// Iterative-deepening A*: little memory
+    /// Iterative-deepening A*; needs little memory
     Ida,
-    /// Follows the best move
+    /// Makes the best move again and again
     Greedy,
-    /// Breadth-first from both ends: exact, without a network, for short solutions
+    /// Breadth-first search from both ends: exact, needs no network, for short solutions
     Bidirectional,
-    /// Computes a shortest solution outright, where a puzzle has a way to (lightsout)
+    /// Computes a shortest solution directly, for puzzles that allow it (lightsout)
     Direct,
-    /// Kociemba's algorithm, classical: at once, about 30 quarter turns
+    /// Kociemba's two-phase algorithm, classical: instant, about 30 quarter turns
     #[cfg(feature = "compare")]
     TwoPhase,
-    /// Korf's algorithm, classical: exact; beyond 17 quarter turns it needs minutes
+    /// Korf's algorithm, classical: exact; takes minutes beyond 17 quarter turns
     #[cfg(feature = "compare")]
     Korf,
     /// Additive pattern databases, classical: exact, for sliding tiles up to 5×5
@@ -84,7 +84,7 @@ impl SearchKind {
         }
     }
 
-    /// The tuning options that mean something to it.
+    /// The tuning options that it takes.
     pub const fn takes(self) -> &'static [&'static str] {
         match self {
             Self::Beam => &[
@@ -142,17 +142,17 @@ impl SearchKind {
         matches!(self, Self::Bidirectional | Self::Direct)
     }
 
-    /// Bytes that it may use unless told otherwise, at most.
+    /// Most bytes that it may use by default.
     pub const fn memory(self) -> usize {
         match self {
-            // Enough for fourteen quarter turns of the 3×3×3 cube; each turn more takes nine times as
-            // much of memory and time.
+            // Enough for fourteen quarter turns of the 3×3×3 cube; each further turn takes nine times as much
+            // memory and time.
             Self::Bidirectional => 1 << 30,
             _ => usize::MAX,
         }
     }
 
-    /// Refuses an option that means nothing to it, and says to whom it means something.
+    /// Refuses an option that it does not take, and names the searches that take it.
     ///
     /// # Errors
     /// [`SettingsError::MeansNothing`].

@@ -1,4 +1,4 @@
-//! The front door: all that the command `solve` does, for programs.
+//! The main interface: everything that the command `solve` does, for programs.
 //!
 //! ```
 //! use quarterturn::Solver;
@@ -10,10 +10,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A solver has one puzzle, one model and one search with its [`Settings`]; states come and go as text,
-//! in every form that the puzzle reads. [`Solver::solve_many`] uses all cores. Whoever wants states and
-//! moves of a known type, or an evaluator of their own, finds them one floor below, in
-//! [`search`](crate::search) and [`eval`](crate::eval).
+//! A solver has one puzzle, one model and one search with its [`Settings`]. States are text, in every
+//! form that the puzzle reads. [`Solver::solve_many`] uses all cores. For typed states and moves, or an
+//! evaluator of your own, use the layer below: [`search`](crate::search) and [`eval`](crate::eval).
 
 mod answer;
 mod build;
@@ -42,21 +41,21 @@ use crate::refusal::Refusal;
 use std::error::Error;
 use std::fmt;
 
-/// What a solver says of its tables.
+/// Reports of a solver about its tables.
 #[derive(Clone, Copy, Debug)]
 pub enum News<'a> {
-    /// How far their making has come.
+    /// Progress while they are made.
     Tables {
         /// States whose distance is known.
         known: usize,
         /// All of them.
         total: usize,
     },
-    /// They serve, but cannot be kept: the next solver makes them again.
+    /// They are used, but cannot be stored: the next solver makes them again.
     Unkept(&'a (dyn Error + 'a)),
 }
 
-/// Hears of tables.
+/// A callback for reports about tables.
 pub type Tell = dyn Fn(News<'_>) + Send + Sync;
 
 /// A puzzle, a model and a search, ready for states. It can be shared among threads.
@@ -88,7 +87,7 @@ impl Solver {
     /// Reads a state and solves it, within the limits of the settings.
     ///
     /// # Errors
-    /// [`SolveError::Refused`] when the text is no state. That no solution was found is no error:
+    /// [`SolveError::Refused`] when the text is not a state. That no solution was found is no error:
     /// [`Answer::solution`] is `None` then, and [`Outcome::stopped`](crate::Outcome::stopped) says why.
     pub fn solve(&self, text: &str) -> Result<Answer, SolveError> {
         self.read(text)?.solve(&self.limits)
@@ -102,7 +101,7 @@ impl Solver {
         self.engine.read(text)
     }
 
-    /// Makes now what the first state would otherwise wait for: the tables of a classical solver.
+    /// Makes the tables of a classical solver now, so that the first state does not wait for them.
     pub fn prepare(&self) {
         self.engine.prepare();
     }
@@ -112,7 +111,7 @@ impl Solver {
         self.puzzle
     }
 
-    /// The model; none where no network guides the search.
+    /// The model; `None` if no network guides the search.
     pub fn model(&self) -> Option<&Model> {
         self.model.as_ref()
     }
@@ -122,12 +121,12 @@ impl Solver {
         self.device
     }
 
-    /// What it was told.
+    /// Its settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// What bounds each search.
+    /// The limits of each search.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }

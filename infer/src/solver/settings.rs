@@ -1,5 +1,5 @@
-//! What a search is told: every option with its default, its range and its help text, once, for the
-//! library and the command line alike.
+//! The options of a search, each with its default, its range and its help text. The library and the command
+//! line share them.
 
 use super::{SearchKind, SettingsError};
 use crate::limits::Limits;
@@ -13,11 +13,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Beam width unless told otherwise.
+/// Beam width by default.
 const DEFAULT_WIDTH: u32 = 16384;
-/// Beam width under a time limit, at least; attempts are as wide as fit.
+/// Least beam width under a time limit; attempts are as wide as the time allows.
 const LEAST_WIDTH: u32 = 64;
-/// Sides that a beam searches from unless told otherwise.
+/// Views that a beam searches from by default.
 const DEFAULT_VIEWS: u16 = 2;
 /// Attempts at a target length when no time limit ends them.
 const ATTEMPTS: usize = 8;
@@ -32,92 +32,91 @@ const LIMITS: &str = "Limits";
 
 // What the command line takes in units, a program gives in bytes.
 #[cfg(feature = "cli")]
-const MEMORY_HELP: &str = "Most memory the search may use: 2GiB, 512MiB, or a number of MiB [default: half of what is free, at most \
-                           4 GiB; bidirectional: at most 1 GiB]";
+const MEMORY_HELP: &str = "Most memory that the search may use: 2GiB, 512MiB, or a number of MiB [default: half of the free memory, \
+                           at most 4 GiB; bidirectional: at most 1 GiB]";
 #[cfg(feature = "cli")]
-const CACHE_HELP: &str = "Remember evaluations in so much memory, beside that of the search, such as 512MiB (all with a network; \
-                          ida gains most) [default: none]";
+const CACHE_HELP: &str = "Memory in which evaluations are remembered, such as 512MiB, in addition to the memory of the search \
+                          (all searches with a network; ida gains most) [default: none]";
 
-/// What to search with, and how hard to try. `None` leaves a choice to the search.
+/// The search and its options. `None` leaves a choice to the search.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct Settings {
-    /// The search [default: beam; of a puzzle without an embedded network an exact one: direct, else
-    /// bidirectional]
+    /// The search [default: beam; for a puzzle without an embedded network an exact search: direct where
+    /// the puzzle has one, else bidirectional]
     #[cfg_attr(feature = "cli", arg(help_heading = SEARCH, long, value_name = "NAME"))]
     pub search: Option<SearchKind>,
-    /// States kept at each depth (beam) [default: 16384, with the cubes' own networks 24576; with a time
-    /// limit as many as fit]
+    /// States kept at each depth (beam) [default: 16384; with the cubes' own networks 24576; with a time
+    /// limit, as many as it allows]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..)))]
     pub width: Option<u32>,
-    /// Children made per state kept, chosen by the Q head; as many as there are moves means all
-    /// (beam) [default: 2]
+    /// Children evaluated per state kept, on average; the Q head chooses them. The number of moves or more
+    /// means all children (beam) [default: 2]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "X", value_parser = SHORTLIST.parser()))]
     pub shortlist: Option<f32>,
-    /// Children kept of each state, at most: the best by the Q or policy head, else by value (beam)
+    /// Most children kept of one state: the best by the Q or policy head, else by value (beam)
     /// [default: all]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..)))]
     pub split: Option<u8>,
-    /// Radius of a ball around the goal, whose distances are known exactly and end the search; 0 for
-    /// none (beam) [default: by width or time, where it saves time]
+    /// End-game table: its radius in moves around the goal. The exact distance of all states in it is known,
+    /// so the search ends there; 0 disables it (beam) [default: by width or time, where it saves time]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N"))]
     pub ball: Option<u8>,
-    /// Sides to search from, symmetry frames and the inverse state; the shortest solution is kept
-    /// (beam) [default: 2]
+    /// Views of the state to search from: symmetry frames, each with the state or its inverse. The shortest
+    /// solution is kept (beam) [default: 2]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=96)))]
     pub views: Option<u16>,
-    /// Weight of the path cost, 0 to 1 (bwas, qstar, mcts) [default: 0.6; mcts near the goal: 1 at
-    /// first]
+    /// Weight of the path cost, 0 to 1 (bwas, qstar, mcts) [default: 0.6; mcts begins with 1 where the goal
+    /// may be near]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "X", allow_negative_numbers = true, value_parser = weight))]
     pub lambda: Option<f64>,
     /// States expanded at once (bwas, qstar: 1000; ida: 256; mcts: 64; gbfs: 1)
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..)))]
     pub batch: Option<u32>,
-    /// c, how much priors and few visits count against values (mcts) [default: 0.5]
+    /// c: how much priors and low visit counts weigh against values (mcts) [default: 0.5]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "X", value_parser = FROM_ZERO.parser()))]
     pub exploration: Option<f32>,
-    /// ν, how much a simulation under way deters others, in moves (mcts) [default: 1]
+    /// ν: how much a running simulation discourages others from its path, in moves (mcts) [default: 1]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "X", value_parser = FROM_ZERO.parser()))]
     pub virtual_loss: Option<f32>,
-    /// Softness of priors made from Q: a move better by this many moves is e times as likely (mcts)
-    /// [default: 1]
+    /// Temperature of the priors made from Q: a move that is better by this many moves is e times as likely
+    /// (mcts) [default: 1]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "X", value_parser = POSITIVE.parser()))]
     pub temperature: Option<f32>,
-    /// Threads that share a tree: with more than one the answer depends on how they take turns (mcts)
+    /// Threads that share one tree. With more than one, the answer depends on how they take turns (mcts)
     /// [default: 1]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024)))]
     pub workers: Option<u16>,
-    /// Keep the rules of a paper instead of ours, for networks that it would train: rewards instead of
-    /// costs, without λ (mcts)
+    /// Follow the rules of a paper: rewards in place of costs, and no λ. For networks trained as in that
+    /// paper (mcts)
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "PAPER", conflicts_with = "lambda"))]
     pub as_published: Option<Published>,
-    /// Remember evaluations in so many bytes of memory, beside that of the search (all with a network;
-    /// ida gains most) [default: none]
+    /// Bytes of memory in which evaluations are remembered, in addition to the memory of the search (all
+    /// searches with a network; ida gains most) [default: none]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "MIB", value_parser = units::bytes, help = CACHE_HELP))]
     pub cache: Option<usize>,
-    /// Where the tables of korf and patterns are kept [default: the user's cache folder]
+    /// Folder in which the tables of korf and patterns are kept [default: the user's cache folder]
     #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "DIR"))]
     pub tables: Option<PathBuf>,
-    /// Look for ever shorter solutions until this time is over: 2m, 1500ms, or a number of seconds
+    /// Look for shorter and shorter solutions until this time is over: 2m, 1500ms, or a number of seconds
     #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "TIME", allow_negative_numbers = true, value_parser = units::time))]
     pub time_limit: Option<Duration>,
-    /// Whether a time limit or a target length makes the search try again, from other sides of the state
-    /// and with more effort. With `no` it is the plain search, once, and a beam has one view
-    /// [default: yes]
+    /// Whether a time limit or a target length makes the search try again, from other views and with more
+    /// effort. `no` is one plain search, and a beam then has one view [default: yes]
     #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "yes|no", hide_possible_values = true, value_parser = clap::builder::BoolishValueParser::new()))]
     pub restarts: Option<bool>,
-    /// Whether the two-phase algorithm answers for a 3×3×3 cube where a time limit is over before the beam
-    /// has found anything. Its solutions are longer; an answer says where it is from [default: yes for
-    /// `solve` with the cube's own network]
+    /// Whether the two-phase algorithm answers for a 3×3×3 cube if the time is over before the beam has
+    /// found anything. Its solutions are longer; the answer names the algorithm [default: yes for `solve`
+    /// with the cube's own network]
     #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "yes|no", hide_possible_values = true, value_parser = clap::builder::BoolishValueParser::new()))]
     pub fallback: Option<bool>,
-    /// Try again, from other sides, until a solution is at most this long
+    /// Try again, from other views, until a solution is at most this long
     #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "N"))]
     pub target_length: Option<u16>,
-    /// Stop after generating this many nodes
+    /// Stop after this many generated nodes
     #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..)))]
     pub node_limit: Option<u64>,
-    /// Most memory the search may use, in bytes [default: half of what is free, at most 4 GiB;
+    /// Most memory that the search may use, in bytes [default: half of the free memory, at most 4 GiB;
     /// bidirectional: at most 1 GiB]
     #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "MIB", value_parser = units::bytes, help = MEMORY_HELP))]
     pub memory_limit: Option<usize>,
@@ -139,12 +138,12 @@ const SHORTLIST: Range = Range {
 const FROM_ZERO: Range = Range {
     least: 0.0,
     most: 1e6,
-    fault: "not a number from 0 on",
+    fault: "not a number of at least 0",
 };
 const POSITIVE: Range = Range {
     least: 1e-3,
     most: 1e6,
-    fault: "not a number from 0.001 on",
+    fault: "not a number of at least 0.001",
 };
 /// λ.
 const WEIGHT: Range = Range {
@@ -195,12 +194,12 @@ impl Settings {
         self.search.unwrap_or_default()
     }
 
-    /// Whether a search goes on after its first solution, for shorter ones.
-    pub fn goes_on(&self) -> bool {
+    /// Whether the search goes on after its first solution to find shorter ones.
+    pub fn is_anytime(&self) -> bool {
         self.restarts() && (self.time_limit.is_some() || self.target_length.is_some())
     }
 
-    /// Whether something else answers when the time is over; `usual` if that is not said.
+    /// Whether the fallback answers when the time is over; `usual` is the default.
     pub(super) fn falls_back(&self, usual: bool) -> bool {
         let timed = self.kind() == SearchKind::Beam && self.time_limit.is_some();
         timed && self.fallback.unwrap_or(usual && self.restarts())
@@ -245,7 +244,7 @@ impl Settings {
             return Err(SettingsError::Range {
                 option: "--fallback",
                 value: "yes".into(),
-                range: "it is for a beam with a time limit",
+                range: "only a beam with a time limit takes it",
             });
         }
         SHORTLIST.check("--shortlist", self.shortlist)?;
@@ -278,8 +277,8 @@ impl Settings {
         self.has_width().then_some(width)
     }
 
-    /// Takes the width that suits a network, where neither the user nor the time decides.
-    pub(super) fn suit(&mut self, width: Option<u32>) {
+    /// Sets the default width of a network, unless the user or the time limit decides the width.
+    pub(super) fn set_default_width(&mut self, width: Option<u32>) {
         if self.has_width() && !self.widens() {
             self.width = self.width.or(width);
         }
@@ -289,12 +288,12 @@ impl Settings {
         self.kind().takes().contains(&"--width")
     }
 
-    /// Whether time decides how wide a beam becomes.
+    /// Whether the time limit decides the width of the beam.
     fn widens(&self) -> bool {
         self.time_limit.is_some() && self.restarts()
     }
 
-    /// Sides to search from before the shortest solution is taken.
+    /// Views to search from before the shortest solution is taken.
     pub fn views(&self) -> usize {
         let takes = self.kind().takes().contains(&"--views");
         let default = if takes && self.restarts() {
@@ -305,7 +304,7 @@ impl Settings {
         self.views.unwrap_or(default).into()
     }
 
-    /// Most attempts from other sides and with more effort; 1 to search once.
+    /// Most attempts, from other views and with more effort; 1 to search once.
     pub(super) fn attempts(&self) -> usize {
         let attempts = match (self.time_limit, self.target_length) {
             _ if !self.restarts() => 1,

@@ -1,4 +1,4 @@
-//! The solver of one puzzle whose type is known, behind an interface that talks in text.
+//! The solver of one puzzle of a known type, behind an interface of text.
 
 use super::{Answer, BuildError, SolveError};
 use crate::costs::MoveCosts;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// Moves of a solution that are replaced by exact search: a second of work at most.
 const EXACT: usize = 8;
-/// Moves of a solution that the search asked for is shown at a time.
+/// Length of the windows of a solution that the chosen search improves.
 const GUIDED: usize = 20;
 
 /// A search with its model, for one puzzle.
@@ -28,7 +28,7 @@ pub trait Engine: Send + Sync {
     /// [`Refusal`] with the place.
     fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal>;
 
-    /// Makes now what the first state would otherwise wait for.
+    /// Makes the tables now, so that the first state does not wait for them.
     fn prepare(&self) {}
 }
 
@@ -37,7 +37,7 @@ pub trait Task {
     /// A picture for a terminal, over several lines.
     fn picture(&self, colour: bool) -> String;
 
-    /// What is not known of the state: whether any moves lead to it.
+    /// A doubt about the state: it is not known whether any moves lead to it.
     fn doubt(&self) -> Option<&'static str> {
         None
     }
@@ -81,8 +81,7 @@ impl<P: Text> Typed<P> {
         }
     }
 
-    /// Goes to the state that `target` shows instead of the goal, and shortens the solution `improve`
-    /// instead of searching for one.
+    /// Sets the state to reach in place of the goal, and the solution to shorten in place of a search.
     pub fn aim(&mut self, target: Option<&str>, improve: Option<&str>) -> Result<(), BuildError> {
         let lacks = |what| SettingsError::Lacks {
             what,
@@ -136,15 +135,15 @@ fn named(text: &str, fault: Refusal) -> Refusal {
 }
 
 struct Position<'a, P: Text> {
-    /// That of the engine or, where a text states it, its own.
+    /// The puzzle of the engine or, if the text gives a puzzle, that one.
     puzzle: P,
     state: P::State,
     engine: &'a Typed<P>,
 }
 
 impl<P: Text> Position<'_, P> {
-    /// The text of a solution, read back and replayed: what leaves must solve `state` in as many
-    /// moves, at the same cost.
+    /// The text of a solution, read back and replayed: it must solve `state` in the same number of moves, at the
+    /// same cost.
     fn written(&self, state: &P::State, moves: &[Move]) -> Result<String, WrongSolution> {
         let (puzzle, costs) = (&self.puzzle, self.engine.costs.as_deref());
         let text = puzzle.write_moves(state, moves, costs);
@@ -171,7 +170,7 @@ impl<P: Text> Position<'_, P> {
         }
     }
 
-    /// Where the time was over before there was a solution: one of another kind, by its name.
+    /// If the time was over before there was a solution: the solution of the fallback, with its name.
     fn fall_back(
         &self,
         state: &P::State,

@@ -103,8 +103,8 @@ fn estimates_stand_beside_the_moves_left() {
     assert_eq!(report.json()[0]["by_moves_left"], bands);
     run(&with)
         .ends(0)
-        .says("error -1.75 in the mean")
-        .says("from so many moves left 0: -1.75");
+        .says("error -1.75 on average")
+        .says("error by moves left     0: -1.75");
 }
 
 #[test]
@@ -120,6 +120,8 @@ fn what_cannot_be_analysed_is_named() {
         .ends(3)
         .complains("line 1: is of cube2; name it with --puzzle");
     analyse(json, &["--puzzle", "cube2"]).ends(0);
+    let half = r#"{"puzzle":"cube2-htm","solution":"R2"}"#;
+    analyse(half, &["--puzzle", "cube2", "--metric", "htm"]).ends(0);
     analyse("R U\n", &["--puzzle", "cube2", "--mirror"])
         .ends(2)
         .complains("cube2 has no left-right mirror image");

@@ -1,4 +1,4 @@
-//! Puzzles from files: their states, scrambles, networks and what is no such file.
+//! Puzzles from files: their states, scrambles and networks, and files that are not puzzles.
 
 use crate::harness::{blank_model, file, run};
 use quarterturn::puzzles::{FromFile, Shared, Text, gap};
@@ -48,19 +48,19 @@ fn impossible_states_are_refused_with_the_reason() {
             &torus,
             "0 1 2 3 4 5 6 7",
             "impossible-stickers",
-            "8 numbers are no state of torus-",
+            "8 numbers are not a state of torus-",
         ),
         (
             &torus,
             "0 1 2 3 4 5 6 7 7",
             "impossible-stickers",
-            "sticker 7 is there too often; the puzzle has it once",
+            "sticker 7 appears too often; the puzzle has it once",
         ),
         (
             &torus,
             "0 1 2 3 4 5 6 7 99999999999999999999",
             "impossible-stickers",
-            "there is no sticker 99999999999999999999: they are 0 to 8",
+            "there is no sticker 99999999999999999999: stickers are 0 to 8",
         ),
         (
             &pairs,

@@ -108,7 +108,7 @@ fn an_answer_is_checked_before_it_is_shown() {
     }
     let ran = ask("no-cube", "R Q", [&info(), &solution("R'")], SLEEP).ends(1);
     assert_eq!(ran.out, "a board\n");
-    ran.complains("which is no cube: 'Q' is not a move");
+    ran.complains("which is not a cube: 'Q' is not a move");
 }
 
 #[test]
@@ -147,8 +147,8 @@ fn a_board_that_says_nothing_sensible_is_given_up() {
         ("other", solution("U' R'"), "answers another question"),
         ("damaged", damaged, "damaged: the checksum does not match"),
         ("cobs", vec![200, 1, 0], "damaged: the frame is malformed"),
-        ("line", b"login: \n".to_vec(), "something else than frames"),
-        ("long", long, "something else than frames"),
+        ("line", b"login: \n".to_vec(), "something other than frames"),
+        ("long", long, "something other than frames"),
         ("silent", vec![], "not answered within 3 seconds"),
         (
             "half",
@@ -170,8 +170,8 @@ fn a_board_that_says_nothing_sensible_is_given_up() {
 fn a_board_that_never_stops_or_leaves_is_given_up() {
     for (name, end, complaint) in [
         ("leaves", "exit 0", "the board does not answer"),
-        ("zeros", "exec cat /dev/zero", "something else than frames"),
-        ("yes", "exec yes", "something else than frames"),
+        ("zeros", "exec cat /dev/zero", "something other than frames"),
+        ("yes", "exec yes", "something other than frames"),
         (
             "trickle",
             "while :; do printf a || exit; sleep 0.2; done",

@@ -79,7 +79,7 @@ fn value(weight: f32) -> Layer {
     Layer::Dense(linear(4, 1, weight), Activation::Identity)
 }
 
-/// The first layer's numbers repeated to so many tokens, attention to them, and a value.
+/// The first layer's numbers repeated to `tokens` tokens, attention to them, and a value.
 fn attention(tokens: usize, scale: f32, inner: usize) -> Vec<Layer> {
     let attention = Layer::Attention(Attention {
         heads: 1,

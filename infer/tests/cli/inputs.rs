@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// One input of `solve` and what comes of it; whatever is not named is not looked at.
+/// One input of `solve` and the expected result; what is not named is not checked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
@@ -134,7 +134,7 @@ impl Case {
                 );
             }
         }
-        // A warning is for people too, and nobody is warned in vain.
+        // A warning is printed for people too, and only where it is expected.
         assert_eq!(line.get("warning").is_some(), self.warning.is_some());
         assert!(
             line["warning"]

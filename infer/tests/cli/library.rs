@@ -10,7 +10,7 @@ use serde_json::Value;
 /// Inputs of each puzzle.
 const INPUTS: usize = 50;
 
-/// Fifty inputs each of four puzzles: moves, states, and some that are no state.
+/// Fifty inputs each of four puzzles: moves, states, and some texts that are not states.
 #[test]
 fn two_hundred_inputs_are_answered_alike() {
     let small = |search, width, views| Settings {

@@ -2,9 +2,13 @@
 
 mod analyse;
 mod batch;
+#[cfg(unix)]
+mod book;
 mod compare;
 mod files;
 mod groups;
+#[cfg(unix)]
+mod guide;
 mod harness;
 #[cfg(unix)]
 mod hostile_boards;

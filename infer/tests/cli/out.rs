@@ -1,4 +1,4 @@
-//! What `--out` does to files: kills, full disks, other runs and files that are none of its own.
+//! What `--out` does to files: kills, full disks, other runs and foreign files.
 
 use crate::harness::{Run, blank_cube3, command, file, run, run_on};
 use std::fs;

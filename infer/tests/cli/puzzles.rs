@@ -87,7 +87,7 @@ fn the_network_inside_presses_lights_without_a_detour() {
     }
 }
 
-/// Shortest lengths by A* with the bound. In a file, a level is no remark.
+/// Shortest lengths by A* with the bound. In a file, a level is not a remark.
 #[test]
 fn the_network_inside_solves_sokoban() {
     let levels = [

@@ -86,7 +86,7 @@ fn more_time_and_a_target_keep_the_shortest() {
     }
 }
 
-/// In both metrics the algorithm that answers is named; whoever wants the network alone gets nothing.
+/// In both metrics the algorithm that answers is named; with the network alone there is no answer.
 #[test]
 fn a_time_limit_ends_with_an_answer() {
     let hard = "R U F D L B R U F D L B R U F D L B";

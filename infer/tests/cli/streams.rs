@@ -51,7 +51,7 @@ fn run(args: &[&str], input: &[u8], out: Stream, err: Stream) -> Ran {
         .stdout(out.stdio())
         .stderr(err.stdio());
     let mut child = child.spawn().unwrap();
-    // Who does not read is no failure.
+    // A reader that stops reading is not a failure.
     let _ = child.stdin.take().unwrap().write_all(input);
     // The command line keeps its own ends of the pipes, which must not count as readers.
     drop(shell);

@@ -1,4 +1,4 @@
-//! What a person sees who sits at a terminal of 80 columns.
+//! What a person sees at a terminal of 80 columns.
 
 #![cfg(target_os = "linux")]
 

@@ -111,6 +111,15 @@ fn usage_errors_end_with_2() {
         (&["models"], "Usage"),
         (&["completions", "tcl"], "possible values"),
         (&["frobnicate"], "unrecognized subcommand"),
+        (
+            &["solve", "R", "--htm"],
+            "unexpected argument '--htm' found\n\nUsage",
+        ),
+        (
+            &["solve", "R", "--metrics", "htm"],
+            "a similar argument exists: '--metric'",
+        ),
+        (&["--json", "solve", "R"], "'solve --json' exists"),
     ] {
         let run = run(args).ends(2).complains(complaint);
         assert_eq!(run.out, "", "{args:?}");

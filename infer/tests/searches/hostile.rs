@@ -106,7 +106,7 @@ fn tree_search_in_circles_ends() {
     assert!(circles > 0, "none ran in circles");
 }
 
-/// Batches beyond all states neither take for ever to fill nor keep a limit from being seen.
+/// Batches larger than the number of states neither take forever to fill nor hide a limit.
 #[test]
 fn endless_batches_end() {
     let batch = u32::MAX as usize;

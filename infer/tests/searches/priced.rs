@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::sync::Arc;
 
-/// One direction of R is forbidden and F is dear, so that detours pay.
+/// One direction of R is forbidden and F is expensive, so that detours pay.
 const ROBOT: &str = "moves.\"R'\" = inf\nfaces.F = 4\nmoves.U = 0.5";
 
 fn costs(text: &str) -> Arc<MoveCosts> {
@@ -153,7 +153,7 @@ fn exact_costs_lead_to_cheapest_solutions() {
 fn costs_that_mislead_cost_something_but_no_forbidden_move() {
     let costs = costs(ROBOT);
     for search in heeding(noisy()) {
-        let mut dearer = 0;
+        let mut extra = 0;
         for state in states(5, 42) {
             let limits = Limits {
                 nodes: Some(100_000),
@@ -161,10 +161,10 @@ fn costs_that_mislead_cost_something_but_no_forbidden_move() {
             };
             let outcome = search.run(&P, &state, &limits);
             if outcome.solution.is_some() {
-                dearer += cost(&state, &outcome, &costs) - exact().cost(&state);
+                extra += cost(&state, &outcome, &costs) - exact().cost(&state);
             }
         }
-        assert!(dearer > 0, "{}", search.name());
+        assert!(extra > 0, "{}", search.name());
     }
 }
 
@@ -221,7 +221,7 @@ fn a_search_by_cost_is_never_worse_than_the_plain_one() {
 }
 
 #[test]
-fn two_moves_stay_where_one_is_dearer() {
+fn two_moves_stay_where_one_is_extra() {
     let half = quarterturn::core::cube::Cube2Htm;
     let costs = |text: &str| Arc::new(MoveCosts::parse(&half, text).unwrap());
     let solved = |text: &str, scramble: &str| {

@@ -40,7 +40,7 @@ const GROWTH: f64 = 1.0;
 /// and the ever larger search that new lines would bring does not hide it.
 const LINES: usize = 200;
 
-/// Puzzle, scramble lengths up to, price list, and what else the solver is told.
+/// Puzzle, scramble lengths up to, price list, and the other options of the solver.
 const SETTINGS: [(usize, u32, Option<usize>, &str); 20] = [
     (0, 40, None, "--width 512"),
     (0, 40, Some(0), "--width 256"),
@@ -278,7 +278,7 @@ fn total(cells: &[Cell]) -> String {
     )
 }
 
-/// Ends all solvers and says what became of them; returns the number of failures.
+/// Ends all solvers and prints their results; returns the number of failures.
 fn report(cells: Vec<Cell>) -> Result<u64, Box<dyn Error>> {
     println!("\n{}", total(&cells));
     println!(" solved unsolved refused failures  MiB first   last   most   growth/h  command");

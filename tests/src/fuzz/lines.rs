@@ -52,7 +52,7 @@ fn states(bytes: &[u8], puzzle: &dyn AnyPuzzle) {
         rest = after;
         if state
             .fault
-            .is_some_and(|fault| fault.message.ends_with("nothing behind it is read"))
+            .is_some_and(|fault| fault.message.ends_with("nothing after it is read"))
         {
             return;
         }

@@ -1,4 +1,4 @@
-//! Evaluators that no training makes: extreme networks, and costs drawn by lot.
+//! Evaluators that no training makes: extreme networks, and random costs.
 
 use super::bytes::Bytes;
 use quarterturn::eval::{Evaluator, Heads, Int8, Outputs};

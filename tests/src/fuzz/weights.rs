@@ -44,7 +44,7 @@ fn count(file: &[u8], whole: bool) -> usize {
     }
 }
 
-/// So many states: the goal, and where the moves lead one by one.
+/// `count` states: the goal, and where the moves lead one by one.
 fn states<P: Puzzle>(puzzle: &P, count: usize) -> Vec<P::State> {
     let goal = puzzle.goal().expect("one goal");
     let next = |state: &mut P::State, i| {

@@ -145,7 +145,7 @@ fn a_net_with_a_fault_is_refused_at_the_fault() {
             "{faulty}: {error}"
         );
     }
-    // Rows of moves are no net: they say how far faces turn.
+    // Rows of moves are not a net: they say how far faces turn.
     let moves = "R U F\nR U F\nR U F\nR U F D L B R U F D L B\n".to_owned() + &"R U' F\n".repeat(5);
     assert!(moves.parse::<Cube3>().is_ok());
 }

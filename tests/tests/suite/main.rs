@@ -1,5 +1,6 @@
 //! What the core promises, and the inputs that the fuzzer keeps.
 
+mod cards;
 mod cubes;
 mod device_forbidden;
 mod device_protocol;

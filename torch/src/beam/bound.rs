@@ -9,7 +9,7 @@ use tch::{Device, Kind, Tensor};
 /// line and come back, two moves that no distance counts.
 #[derive(Clone, Debug)]
 pub struct Bound {
-    /// Moves from a place to a symbol's home, at the least: `[places][symbols]`.
+    /// Least number of moves from a place to a symbol's home: `[places][symbols]`.
     pub distances: Vec<u8>,
     /// The places of each line, in order: `[lines][steps]`, at most eight steps.
     pub lines: Vec<Vec<u8>>,
@@ -44,7 +44,7 @@ impl Bounds {
         }
     }
 
-    /// The same tables, not further ones.
+    /// The same tables, shared.
     pub fn share(&self) -> Self {
         Self {
             distances: self.distances.shallow_clone(),

@@ -1,8 +1,8 @@
-//! The lowest of a list of scores on a device, of equals the first.
+//! The lowest k of a list of scores on a device; among equals the first.
 
 use tch::{Kind, Tensor};
 
-/// The score of what is never taken.
+/// The score of a child that is never taken.
 pub(super) const NEVER: i64 = i32::MAX as i64;
 
 /// The places, in order, of the `count` lowest scores, or of all; of none that is [`NEVER`].

@@ -186,8 +186,8 @@ impl Guide {
     }
 }
 
-/// A row of so many bytes for each symbol, all 0 but for the symbol's own, in the largest numbers that rows
-/// are made of.
+/// A row of `bytes` bytes for each symbol. All are 0 but the symbol's own. Stored in the largest integers that a
+/// row is made of.
 fn letters(symbols: usize, bytes: usize) -> Tensor {
     let mut rows = vec![0u8; symbols * bytes];
     for (symbol, row) in rows.chunks_mut(bytes).enumerate() {

@@ -1,8 +1,8 @@
 //! A beam search whose states stay on a device: all of a layer at once, by operations on tensors.
 //!
-//! It is the beam of the processor, state for state: the same order, the same keys, the same set of states
-//! met lately, the same choice among equals. What it needs to know about a puzzle are [`Tables`]; the loop
-//! over depths, the limits and the solution are the caller's.
+//! It is the same beam as on the CPU, state for state: the same order, the same keys, the same set of recently
+//! visited states, the same choice among equals. A puzzle is given to it as [`Tables`]. The loop over depths,
+//! the limits and the solution belong to the caller.
 
 mod bound;
 mod cut;
@@ -32,7 +32,7 @@ const REMEMBERED: usize = 4;
 /// Moves that a step of the history can tell apart.
 const STEP: i64 = 256;
 
-/// Why a layer was not finished: the caller's time was over.
+/// A layer was not finished because the caller's time was over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 
@@ -176,7 +176,7 @@ impl Beam {
         let keys = &self.children.keys;
         let mut met = keys.eq(self.goal);
         if let Some(rim) = &self.rim {
-            met = met.logical_or(&rim.may_have(keys));
+            met = met.logical_or(&rim.may_contain(keys));
         }
         let at = met.nonzero().squeeze_dim(1);
         stages.done(Stage::Meet);
@@ -251,7 +251,7 @@ fn parted(places: &Tensor, moves: i64) -> (Tensor, Tensor) {
     (parent, mv)
 }
 
-/// Scores without moves that are of no use; where there are no scores, all moves are as good.
+/// Scores without useless moves; if there are no scores, all moves are equally good.
 fn masked(scores: Option<Tensor>, moves: &Moves, states: &Tensor, before: &Tensor) -> Tensor {
     let useless = moves.useless(states, before).flatten(0, 1);
     let options = (Kind::Int, states.device());

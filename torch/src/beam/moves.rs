@@ -20,7 +20,7 @@ pub(super) struct Moves {
     from: Option<Tensor>,
     /// `[moves × bytes × symbols]`
     becomes: Option<Tensor>,
-    /// Whether a move is of no use: `[(moves before or none) × cases, moves]`
+    /// Whether a move is useless: `[(moves before or none) × cases, moves]`
     useless: Tensor,
 }
 
@@ -71,7 +71,7 @@ impl Moves {
         }
     }
 
-    /// The same tables, not further ones.
+    /// The same tables, shared.
     pub fn share(&self) -> Self {
         let again = |t: &Option<Tensor>| t.as_ref().map(Tensor::shallow_clone);
         Self {
@@ -117,7 +117,7 @@ impl Moves {
             .view([-1, self.bytes])
     }
 
-    /// Whether each move is of no use in each state: `[states, moves]`. `before` is the move that led
+    /// Whether each move is useless in each state: `[states, moves]`. `before` is the move that led
     /// there, or the number of moves where none did.
     pub fn useless(&self, states: &Tensor, before: &Tensor) -> Tensor {
         self.useless.index_select(0, &self.in_case(before, states))

@@ -1,4 +1,4 @@
-//! The states at the edge of a ball around the goal, which end a beam.
+//! The outermost states of the ball around the goal, where a beam ends.
 
 use tch::{Device, Tensor};
 
@@ -40,7 +40,7 @@ impl Rim {
     }
 
     /// Whether each of these keys may be one of its own.
-    pub(super) fn may_have(&self, keys: &Tensor) -> Tensor {
+    pub(super) fn may_contain(&self, keys: &Tensor) -> Tensor {
         let low = 0xffff_ffff;
         let upper = |x: &Tensor| x.bitwise_right_shift_tensor_scalar(32).bitwise_and(low);
         let carry = upper(&(keys.bitwise_and(low) * self.buckets));

@@ -1,8 +1,8 @@
-//! The states met lately, on a device: a set of fixed size that forgets the oldest.
+//! Recently visited states on a device: a set of fixed size that forgets the oldest.
 //!
-//! It is the set of the beam on the processor, entry for entry, so that both drop the same states: buckets
-//! of eight keys, which keys enter in the order of the states. Here each round takes one key of every
-//! bucket, the first of them, then the second.
+//! It is the same set as that of the beam on the CPU, entry for entry, so both drop the same states. It has
+//! buckets of eight keys, and keys enter in the order of the states. Here each round enters one key into every
+//! bucket: the first of each, then the second, and so on.
 
 use tch::{Device, Kind, Tensor};
 
@@ -96,7 +96,7 @@ impl Seen {
         in_order.index_copy_(0, &order, &fresh)
     }
 
-    /// Adds keys of different buckets, by what is kept of them.
+    /// Adds keys of different buckets, by their fingerprints.
     fn enter(&mut self, names: &Tensor, bucket: &Tensor, last: &Tensor) -> Tensor {
         let rows = self.entries.view([-1, WAYS]).index_select(0, bucket);
         // The first of the oldest is forgotten, unless there is room or the key is there. The lowest bits

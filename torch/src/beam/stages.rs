@@ -1,5 +1,5 @@
-//! Where the time of beams goes. A device works on while the program goes ahead, so whoever measures waits
-//! for it after each stage, and all takes longer.
+//! Where the time of beams goes. A device works on while the program goes ahead, so a measurement waits
+//! for it after each stage, and everything takes longer.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ const NAMES: [&str; 8] = [
     "states chosen by their values",
 ];
 
-/// What was spent so far, where someone wants to know.
+/// The time spent so far, if it is measured.
 static SPENT: Mutex<Option<[Duration; NAMES.len()]>> = Mutex::new(None);
 
 /// Measures all beams from now on.
@@ -53,14 +53,14 @@ pub(super) struct Stages {
 }
 
 impl Stages {
-    /// Starts it, if someone wants to know.
+    /// Starts it, if times are measured.
     pub fn start(device: Device) -> Self {
         let spent = SPENT.lock().unwrap_or_else(PoisonError::into_inner);
         let last = spent.is_some().then(Instant::now);
         Self { device, last }
     }
 
-    /// Books the time since the stage before.
+    /// Adds the time since the stage before.
     pub fn done(&mut self, stage: Stage) {
         let Some(last) = &mut self.last else { return };
         if let Device::Cuda(index) = self.device {

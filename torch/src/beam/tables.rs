@@ -2,8 +2,8 @@
 
 use super::bound::Bound;
 
-/// A puzzle whose states are symbols at places. A move brings a symbol to each place and may turn it into
-/// another one.
+/// A puzzle whose states are symbols in places. A move brings a symbol to each place and may turn it into
+/// another symbol.
 #[derive(Clone, Debug)]
 pub struct Tables {
     /// Number of places, at most 256.
@@ -24,13 +24,13 @@ pub struct Tables {
     /// The input of the network that stands for a symbol at a place: `[places][symbols]`. None where a
     /// network is not shown it.
     pub features: Vec<Option<u16>>,
-    /// Whether a move is of no use after another one: `[moves before][moves]`.
+    /// Whether a move is useless after another one: `[moves before][moves]`.
     pub redundant: Vec<bool>,
     /// Whether a move cannot be made: `[moves][cases]`.
     pub barred: Vec<bool>,
     /// How states become numbers of 64 bits.
     pub key: Key,
-    /// What the puzzle's lower bound is made of, for networks that say costs above it.
+    /// The parts of the puzzle's lower bound, for networks whose costs count from it.
     pub bound: Option<Bound>,
 }
 

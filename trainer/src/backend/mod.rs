@@ -1,5 +1,5 @@
-//! Who computes gradients and applies them: LibTorch, or the native engine for the networks it
-//! knows. Recipes, targets, checkpoints and exports are the same.
+//! What computes gradients and applies them: LibTorch, or the native engine for the networks that it
+//! supports. Recipes, targets, checkpoints and exports are the same.
 
 #[cfg(feature = "libtorch")]
 mod libtorch;
@@ -20,16 +20,16 @@ use std::fmt::Debug;
 /// The backends by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Backend {
-    /// All networks, on processors and GPUs.
+    /// Trains all networks, on CPUs and GPUs.
     #[cfg(feature = "libtorch")]
     #[default]
     Libtorch,
-    /// Networks of kind "mlp" with Adam on the processor, several times faster.
+    /// Trains networks of kind "mlp" with Adam on the CPU, several times faster.
     #[cfg_attr(not(feature = "libtorch"), default)]
     Native,
 }
 
-/// Why a backend cannot train a recipe.
+/// A recipe that a backend cannot train.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the native backend {0}; use --backend libtorch")]
 pub struct BackendError(&'static str);

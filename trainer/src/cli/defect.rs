@@ -1,22 +1,28 @@
-//! What becomes of a panic: a message and an exit code, on whichever thread it was.
+//! What happens after a panic on any thread: a message and an exit code.
 
 use quarterturn_trainer::peers;
 use quarterturn_trainer::progress::tell;
 use std::panic::{self, PanicHookInfo};
 use std::process;
 
-/// From now on a panic ends the program with exit code 1.
+/// Makes every panic end the program with exit code 1.
 ///
-/// LibTorch reports device errors and lack of memory by exceptions, which arrive as panics: those are told in a
-/// sentence. Files are as the last checkpoint left them.
-pub fn end_by_it() {
+/// LibTorch reports device errors and lack of memory by exceptions, which arrive as panics. They are not bugs, so
+/// only their first sentence is printed. Files are as the last checkpoint left them.
+pub fn exit_on_panic() {
     let otherwise = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         match of_libtorch(panic) {
             Some(what) => tell(&format!(
-                "error: LibTorch failed; a checkpoint written before is kept: {what}"
+                "error: LibTorch failed: {what}; the last checkpoint is kept"
             )),
-            None => otherwise(panic),
+            None => {
+                otherwise(panic);
+                tell(
+                    "internal error: this is a bug in quarterturn-trainer. Please report it with the command you ran and \
+         the lines above.",
+                );
+            }
         }
         peers::give_up();
         process::exit(1);

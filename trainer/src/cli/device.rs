@@ -22,5 +22,5 @@ fn cuda(index: usize) -> Result<Device, String> {
 
 #[cfg(not(feature = "libtorch"))]
 fn cuda(_: usize) -> Result<Device, String> {
-    Err("this trainer was built without LibTorch, which has CUDA; build it with the feature libtorch".into())
+    Err("CUDA needs LibTorch, and this trainer was built without it; build it with the feature libtorch".into())
 }

@@ -41,7 +41,7 @@ fn libtorch(out: &mut impl Write) -> io::Result<()> {
 fn libtorch(out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
-        "LibTorch       no: built without the feature libtorch, for networks of kind \"mlp\" on walk labels and Bellman's \
-         equation"
+        "LibTorch       not built in (feature libtorch): this trainer is for networks of kind \"mlp\" with the targets \
+walk and bellman"
     )
 }

@@ -1,4 +1,4 @@
-//! `eval`: how good the network of a run is.
+//! `eval`: measures the network of a run.
 
 use super::{Failure, device, open};
 use quarterturn_trainer::eval::beam::{self, Benchmark, Solved};
@@ -14,33 +14,34 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Measure the network of a run on fixed scrambles: greedy, beam search, cost-to-go.
+/// Measure the network of a run on fixed scrambles: greedy search, beam search and cost-to-go.
 ///
-/// Networks that have an integer form are searched with it, as they will be used; the others in
-/// float. On puzzles of a few million states the value head is also compared with all true distances.
+/// A network that has an integer form is used in that form, as in an exported file; the others are used
+/// in float. For puzzles of a few million states the value head is also compared with the true distances
+/// of all states.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the run.
     folder: PathBuf,
-    /// Take the best parameters that the evaluations of the run have found, not the last ones.
+    /// Use the best parameters that the evaluations of the run have found, not the last ones.
     #[arg(long)]
     best: bool,
-    /// The recipe, if not the copy in the folder.
+    /// The recipe, if it is not the copy in the folder.
     #[arg(long)]
     recipe: Option<PathBuf>,
-    /// States kept per depth by the beam.
+    /// States that the beam keeps at each depth.
     #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     width: u32,
-    /// Scrambles per depth for the beam.
+    /// Scrambles of each length for the beam.
     #[arg(long, default_value_t = 10)]
     scrambles: usize,
-    /// Scramble lengths for the beam; the length of the training walks if not given.
+    /// Scramble lengths for the beam [default: the length of the training walks].
     #[arg(long, value_delimiter = ',')]
     depths: Vec<usize>,
-    /// Search in float even where there is an integer form.
+    /// Search in float even if the network has an integer form.
     #[arg(long)]
     float: bool,
-    /// cpu, cuda or cuda:N.
+    /// Where to evaluate: cpu, cuda or cuda:N.
     #[arg(long, default_value = "cpu", value_parser = device::parse)]
     device: Device,
     /// Print JSON lines.

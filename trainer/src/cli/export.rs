@@ -12,12 +12,12 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Turn a run into a weight file.
+/// Export the network of a run as a weight file.
 ///
-/// Batch normalisation is folded, weights are rounded to 8 bits with one scale per output, and the
-/// file is read back and compared with the trained network on 10,000 states. A weight that does not
-/// fit, or a difference above the tolerance, is an error; nothing is written then. Networks that
-/// are no integer-ready MLP are written in float32.
+/// Batch normalisation is folded into the weights, which are rounded to 8 bits with one scale per output.
+/// The file is then compared with the trained network on 10,000 states. If a weight does not fit, or a
+/// difference is above the tolerance, nothing is written. Networks without an integer form (other than
+/// kind "mlp") are written in float32.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the run.
@@ -25,16 +25,16 @@ pub struct Args {
     /// The file to write: NAME.qtw, or NAME.safetensors for the float parameters.
     #[arg(long)]
     to: PathBuf,
-    /// Take the best parameters that the evaluations of the run have found, not the last ones.
+    /// Use the best parameters that the evaluations of the run have found, not the last ones.
     #[arg(long)]
     best: bool,
-    /// The recipe, if not the copy in the folder.
+    /// The recipe, if it is not the copy in the folder.
     #[arg(long)]
     recipe: Option<PathBuf>,
-    /// Write float32 even where there is an integer form.
+    /// Write float32 even if the network has an integer form.
     #[arg(long)]
     float: bool,
-    /// Largest mean difference of a head from the trained network, in moves or nats.
+    /// Largest mean difference of a head from the trained network, in moves (policy: nats).
     #[arg(long, default_value_t = 0.1)]
     tolerance: f64,
 }
@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 
 /// Writes a run to the file `to`, and says what was written.
 pub fn write(saved: &Saved, to: &Path, float: bool, tolerance: f64) -> Result<(), Failure> {
-    // Said at the end: who does not listen gets the file all the same.
+    // Printed at the end, so that the file is written even if nobody reads the output.
     let mut out = Vec::new();
     let name = to.file_stem().and_then(|n| n.to_str());
     let name = name.ok_or("the file needs a name")?;
@@ -68,7 +68,7 @@ pub fn write(saved: &Saved, to: &Path, float: bool, tolerance: f64) -> Result<()
             let metadata = HashMap::from([
                 ("recipe".to_owned(), saved.text.clone()),
                 ("examples".to_owned(), saved.progress.examples.to_string()),
-                // So it is also a checkpoint, of which a run continues with fresh moments.
+                // With it the file is also a checkpoint, from which a run continues with fresh moments.
                 ("progress".to_owned(), progress),
             ]);
             checkpoint::serialize(&net::variables(saved.net.as_ref()), metadata)?

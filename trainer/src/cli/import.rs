@@ -3,16 +3,16 @@
 use super::Failure;
 use std::path::PathBuf;
 
-/// Turn DeepCubeA's parameters into a weight file.
+/// Convert DeepCubeA's parameters to a weight file.
 ///
-/// Takes the network of the 3×3×3 cube as PyTorch names it (fc1, bn1, fc2, bn2, blocks.I.0 to
-/// blocks.I.3, fc_out), of any widths and number of blocks, in a safetensors file:
+/// Reads a safetensors file with the network of the 3×3×3 cube, of any widths and any number of blocks.
+/// The tensors are named as in PyTorch: fc1, bn1, fc2, bn2, blocks.I.0 to blocks.I.3, fc_out.
 ///
 ///   torch.save's file:  parameters = torch.load("model_state_dict.pt", map_location="cpu")
 ///   as safetensors:     safetensors.torch.save_file(parameters, "deepcubea.safetensors")
 ///
-/// The file that is written is read back and compared with LibTorch on 10,000 states. Its states are
-/// `quarterturn solve`'s; stickers and colours are put in order.
+/// Stickers and colours are put in the order of `quarterturn solve`. The written file is compared with
+/// LibTorch on 10,000 states.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {

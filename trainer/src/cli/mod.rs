@@ -27,7 +27,7 @@ use std::process::ExitCode;
     after_help = "Start here:\n  \
     quarterturn-trainer train trainer/recipes/cube2.toml --out runs/cube2\n\
     Recipes for every paper are in trainer/recipes/.\n\n\
-    Exit codes: 0 done, 1 failed, 2 options that make no sense, 130 interrupted."
+    Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -42,7 +42,7 @@ enum Command {
     Import(import::Args),
     Parities(parities::Args),
     Plot(plot::Args),
-    /// Say what the machine offers for training and what is missing.
+    /// Show what the machine offers for training and what is missing.
     Doctor,
 }
 
@@ -51,7 +51,7 @@ type Failure = Box<dyn Error>;
 
 /// Runs the command line. Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.
 pub fn main() -> ExitCode {
-    defect::end_by_it();
+    defect::exit_on_panic();
     memory::keep_freed();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -93,7 +93,7 @@ fn failed(error: impl Into<Failure>) -> ExitCode {
     let error = error.into();
     // Only standard output hands its errors on as they are.
     match error.downcast_ref::<io::Error>().map(io::Error::kind) {
-        // Whoever read our output has left (`quarterturn-trainer … | head`): nobody to tell.
+        // The reader of our output has left (`quarterturn-trainer … | head`): nothing to report.
         Some(ErrorKind::BrokenPipe) => return ExitCode::SUCCESS,
         Some(_) => tell(&format!("error: cannot write the output: {error}")),
         None => tell(&format!("error: {error}")),

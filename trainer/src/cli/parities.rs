@@ -8,13 +8,13 @@ use std::path::PathBuf;
 
 /// Learn a puzzle whose moves commute, such as lightsout7, without gradients.
 ///
-/// Which moves a state needs is a parity of its places for each move. Gradients do not find parities;
-/// elimination modulo 2 does, from about as many random walks as there are places, in no time. The
-/// file says the cost of every state exactly, and is tried on 10,000 other walks.
+/// Whether a state needs a move is a parity of some of its places. Gradients do not find parities;
+/// elimination modulo 2 does, from about as many random walks as there are places. The
+/// file gives the exact cost of every state, and is checked on 10,000 other walks.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The puzzle: lightsout3, lightsout6, lightsout7 or lightsout8. Of the others some presses do
-    /// nothing together.
+    /// The puzzle: lightsout3, lightsout6, lightsout7 or lightsout8. In the others, some sets of presses do
+    /// nothing.
     puzzle: String,
     /// The file to write, NAME.qtw.
     #[arg(long)]

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// Draw the learning curves of a run: loss, and solve rate and cost-to-go by scramble depth.
 ///
-/// Writes learning.png and learning.svg into the folder of the run, which may still be training.
+/// Writes learning.png and learning.svg into the folder of the run. The run may still be training.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the run.

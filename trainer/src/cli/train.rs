@@ -15,21 +15,26 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Train what a recipe describes, or continue.
+/// Train a network as a recipe describes, or resume a run.
 ///
-/// Every ten minutes, but at most for a hundredth of the time, the network is evaluated: beam search
-/// on 100 fixed scrambles, 2,048 states wide where it has an integer form. The best parameters so far
-/// are kept in best.safetensors. `evaluate_seconds`, `evaluate_scrambles` and `evaluate_width` in the
-/// recipe's [run] change that.
+/// The network is evaluated every ten minutes: beam search on 100 fixed scrambles, 2,048 states wide if
+/// the network has an integer form. Evaluations take at most a hundredth of the time. The best parameters
+/// so far are kept in best.safetensors. `evaluate_seconds`, `evaluate_scrambles` and `evaluate_width` in
+/// the recipe's [run] change this.
 ///
 /// Ctrl-C stops at the next step and leaves a checkpoint; a second Ctrl-C stops at once.
 #[derive(clap::Args)]
 pub struct Args {
     /// The recipe, a TOML file.
     recipe: PathBuf,
-    /// The folder of the run: checkpoints, metrics.jsonl, a copy of the recipe.
+    /// The folder of the run, for checkpoints, metrics.jsonl and a copy of the recipe.
     #[arg(long)]
     out: PathBuf,
+<<<<<<< HEAD
+    /// The engine that computes gradients. Recipe, folder and checkpoints are the same for all engines, so a
+    /// run may resume with another one.
+    #[arg(long, value_enum, default_value_t)]
+=======
     /// What computes the gradients: libtorch (all networks, on processors and GPUs) or native (networks of
     /// kind "mlp" with Adam on the processor, several times faster). The recipe, the folder and its
     /// checkpoints are the same for both: one may resume what the other began [default: libtorch where
@@ -41,26 +46,27 @@ pub struct Args {
         hide_default_value = true,
         hide_possible_values = true
     )]
+>>>>>>> infra
     backend: Backend,
-    /// cpu, cuda or cuda:N.
+    /// Where to train: cpu, cuda or cuda:N.
     #[arg(long, default_value = "cpu", value_parser = device::parse)]
     device: Device,
-    /// Stop after this time with a checkpoint: 10m, 2h 30m, or a number of seconds.
+    /// Write a checkpoint and stop after this time: 10m, 2h 30m, or a number of seconds.
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = time)]
     time_limit: Option<Duration>,
-    /// Continue the run in the folder from its last checkpoint.
+    /// Resume the run in the folder from its last checkpoint.
     #[arg(long)]
     resume: bool,
-    /// Start from this file: parameters, as `export --to NAME.safetensors` writes them, or a weight
-    /// file, NAME.qtw, of the recipe's puzzle and network (kind "mlp"), whose layers may be wider or
-    /// narrower: the units that matter most are kept, or new ones added that change nothing at first.
+    /// Start from the parameters in this file: NAME.safetensors as `export` writes it, or a weight file
+    /// NAME.qtw for the same puzzle and a network of kind "mlp". Layers may be wider or narrower than the
+    /// recipe's: the units that matter most are kept, or units are added that at first change nothing.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     init: Option<PathBuf>,
-    /// Threads to use on the CPU, for labels and gradients; all processors if not given. Small networks, and
-    /// machines that are busy with other things, do better with 1.
+    /// Number of CPU threads for labels and gradients [default: one per processor]. One thread is faster for
+    /// small networks and on busy machines.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Arithmetic of matrix products, instead of the recipe's.
+    /// Number format of matrix products, in place of the recipe's.
     #[arg(long)]
     compute: Option<Precision>,
 }
@@ -83,7 +89,7 @@ pub fn run(args: &Args) -> ExitCode {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        tell("stopping after this step, with a checkpoint; once more stops at once");
+        tell("stopping after this step, with a checkpoint; press Ctrl-C again to stop at once");
     };
     if let Err(e) = ctrlc::set_handler(handler) {
         return failed(e);
@@ -122,14 +128,14 @@ pub fn run(args: &Args) -> ExitCode {
     }
 }
 
-/// What there is to do with a run that is over.
+/// What to do next with a finished run.
 fn next(out: &Path, puzzle: &str) -> String {
     let name = out
         .file_name()
         .map_or("network".into(), |n| n.to_string_lossy());
     let file = quoted(&format!("{name}.qtw"));
     format!(
-        "done; what comes next:\n  quarterturn-trainer export {} --to {file}\n  \
+        "done. Next:\n  quarterturn-trainer export {} --to {file}\n  \
          quarterturn solve --puzzle {} --model {file} STATE",
         quoted(&out.to_string_lossy()),
         quoted(puzzle),

@@ -76,7 +76,7 @@ impl<P: Puzzle> Dynamics for OnHost<P> {
     }
 }
 
-/// What makes walks: the part of the dynamics that threads can share.
+/// Makes walks: the part of the dynamics that threads can share.
 #[derive(Debug)]
 struct Walker<P: Puzzle> {
     puzzle: P,

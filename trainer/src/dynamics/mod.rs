@@ -1,10 +1,9 @@
-//! What training needs of a puzzle: walks from its goals, and what can be said of the states on
-//! them.
+//! The dynamics of a puzzle for training: walks from its goals, and facts about the states on them.
 //!
-//! [`OnHost`] serves any puzzle with a goal and moves that can be undone, state by state. `Tables`
-//! serve those whose features move independently of each other, as tensors on a GPU. [`Pulls`] are
-//! for Sokoban, whose walks go backwards from one goal of many by ways that are no moves. So nothing
-//! here assumes one goal, or that a walk can be followed in its own direction.
+//! [`OnHost`] serves any puzzle with one goal and moves that can be undone, state by state. `Tables` serve
+//! puzzles whose features move independently of each other, as tensors on a GPU. [`Pulls`] are for Sokoban,
+//! which has many goals; its walks go backwards by pulls, which are not moves of the puzzle. So nothing here
+//! assumes one goal, or that a walk can be followed in its own direction.
 
 pub mod host;
 pub mod pulls;
@@ -52,15 +51,15 @@ pub trait Dynamics: Debug {
     /// Where tensors live.
     fn device(&self) -> Device;
 
-    /// The move that does in a symmetry frame what a move does in frame 0: `[frames × moves]`,
-    /// int64. Frame 0, the identity, is always there.
+    /// For each symmetry frame and move, the move that has the same effect as that move in frame 0: `[frames ×
+    /// moves]`, int64. Frame 0 is the identity and always exists.
     fn moves_in_frames(&self) -> &Tensor;
 
-    /// Random walks from goals, without reducible parts as far as the puzzle knows them. All that is
-    /// random comes from LibTorch's generator, which the caller seeds.
+    /// Random walks from goals, without reducible parts as far as the puzzle knows them. All random numbers
+    /// come from LibTorch's generator, which the caller seeds.
     fn walks(&self, walks: i64, steps: i64) -> Walks;
 
-    /// Looks at each walk in a symmetry frame drawn at random.
+    /// Transforms each walk to a random symmetry frame.
     fn in_random_frames(&self, walks: &Walks) -> Walks {
         let table = self.moves_in_frames();
         let (frames, moves) = table.size2().expect("frames and moves");
@@ -108,11 +107,11 @@ pub trait States: Debug {
     /// Whether each move can be made: `[n, moves]`, bool; `None` where all can.
     fn allowed(&self) -> Option<Tensor>;
 
-    /// What the moves make of each state.
+    /// The children of each state.
     fn children(&self) -> Children;
 }
 
-/// What all moves make of `n` states.
+/// The children of `n` states.
 #[derive(Debug)]
 pub struct Children {
     /// A row for each state and move, state by state; anything where the move is not allowed.
@@ -133,8 +132,8 @@ impl Children {
         }
     }
 
-    /// What each child costs by what a network says of it (`[n × moves]`): never below 0, 0 for goals,
-    /// infinity where there is no such move: `[n, moves]`, float.
+    /// The cost of each child by a network's values (`[n × moves]`): never below 0, 0 for goals, infinity if
+    /// there is no such move: `[n, moves]`, float.
     pub fn costs(&self, values: &Tensor) -> Tensor {
         let costs = values.clamp_min(0.0).reshape([-1, self.moves]);
         self.bar(costs.masked_fill(&self.goals(), 0.0), f64::INFINITY)
@@ -156,7 +155,7 @@ pub struct Walks {
     /// `steps + 1` rows for each walk, walk by walk: the goal, then the state after each step.
     pub states: Box<dyn States>,
     /// The move of the puzzle that leads from each state to the one before it: `[walks, steps]`,
-    /// the first for step 1; int64 or uint8. Any move where a walk began anew at a goal.
+    /// the first for step 1; int64 or uint8. Any move where a walk began again at a goal.
     pub back: Tensor,
     /// The move that leads from each state to the one after it: `[walks, steps]`, the first for
     /// step 0; `None` where walks go backwards by other ways than moves.

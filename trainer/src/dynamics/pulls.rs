@@ -60,11 +60,11 @@ impl Dynamics for Pulls {
     }
 }
 
-/// One walk from any goal of any level. It does not turn back while there is another way, and begins
-/// anew at a goal where there is none at all: what was said of the states after it stays true.
+/// One walk from any goal of any level. It does not turn back while there is another way. Where there is none
+/// at all it begins again at a goal: what was said of the states after it stays true.
 ///
-/// Steps at random hardly leave the goal, so the walk pulls half the times that it can, and climbs: so
-/// often as it drew at its beginning, it pulls only what raises the bound.
+/// Random steps hardly leave the goal. So the walk pulls in half of the cases where it can. With a probability
+/// that it draws at its beginning, it pulls only boxes that raise the bound.
 fn walk(levels: &Levels, rng: &mut Xoshiro256PlusPlus, states: &mut [At], back: &mut [u8]) {
     let any = |rng: &mut _, from: &[(At, Move)]| {
         (!from.is_empty()).then(|| from[below(rng, from.len() as u32) as usize])

@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What to search, and how hard.
+/// The scrambles and the width of a benchmark.
 #[derive(Clone, Debug)]
 pub struct Benchmark {
     /// States kept per depth.
@@ -20,11 +20,11 @@ pub struct Benchmark {
     pub depths: Vec<usize>,
     /// Scrambles of each length.
     pub scrambles: usize,
-    /// Where none of the first so many is solved, the others of their length count as unsolved.
+    /// If none of the first `patience` scrambles of a length is solved, the others count as unsolved.
     pub patience: usize,
 }
 
-/// What beam search achieves on scrambles of one length.
+/// The results of beam search on scrambles of one length.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Solved {
     /// States kept per depth.
@@ -44,7 +44,7 @@ pub struct Solved {
 }
 
 /// Solves the benchmark's scrambles of the puzzle of that name; the same ones every time. When `stop` is
-/// set, it ends at once, and what it says of scrambles that were left is nothing. `None` when there is no such puzzle.
+/// set, it ends at once, and the results of the scrambles that were left mean nothing. `None` if there is no such puzzle.
 pub fn run(
     puzzle: &str,
     searched: Searched<'_>,
@@ -59,7 +59,7 @@ pub fn run(
     puzzle::visit(puzzle, run)
 }
 
-/// Moves that a solution of a scramble of so many may have.
+/// The longest solution that is looked for, for a scramble of `depth` moves.
 pub(super) fn most_moves(depth: usize) -> usize {
     2 * depth.max(10)
 }

@@ -1,4 +1,4 @@
-//! Greedy descent on fixed held-out scrambles, all at once: the cheapest sign of life.
+//! Greedy descent on fixed held-out scrambles, all at once: the cheapest sign that a network learns.
 
 use crate::dynamics::{Children, Dynamics, States};
 use crate::net::{Net, Output, predict};
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Scrambles per depth.
 const SCRAMBLES: i64 = 20;
 
-/// What greedy descent and the value head say, by scramble depth 1, 2, ….
+/// The results of greedy descent and of the value head, by scramble depth 1, 2, ….
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct ByDepth {
     /// Share of scrambles solved within the deepest scramble's length.
@@ -27,8 +27,8 @@ impl ByDepth {
     }
 }
 
-/// Evaluates `net`, which `recipe` describes, on walks of 1 to `depth` steps that no training pool contains
-/// but by chance. Gives up early when `stop` is set.
+/// Evaluates `net`, which `recipe` describes, on walks of 1 to `depth` steps. Training pools contain them only by
+/// chance. Gives up early when `stop` is set.
 pub fn evaluate(
     dynamics: &dyn Dynamics,
     net: &dyn Net,
@@ -37,27 +37,27 @@ pub fn evaluate(
     stop: &AtomicBool,
 ) -> ByDepth {
     crate::tensor::no_grad(|| {
-        // A seed of its own purpose: the same scrambles for every run of a puzzle.
+        // A seed for this purpose only: the same scrambles for every run of a puzzle.
         tensor::seed(0, u64::MAX, 0);
         let states = dynamics.walks(SCRAMBLES, depth).scrambled();
-        let says = |states: &dyn States| predict(net, recipe, states);
+        let predict = |states: &dyn States| predict(net, recipe, states);
         let rows = |t: Tensor| -> Vec<f64> {
             let mean = t.reshape([SCRAMBLES, depth]).to_kind(Kind::Double);
             let mean = mean.mean_dim(0, false, Kind::Double);
             Vec::try_from(mean).expect("one dimension")
         };
         ByDepth {
-            solved: rows(solve(&says, states.as_ref(), depth, stop)),
-            value: says(states.as_ref()).value.map(rows).unwrap_or_default(),
+            solved: rows(solve(&predict, states.as_ref(), depth, stop)),
+            value: predict(states.as_ref()).value.map(rows).unwrap_or_default(),
         }
     })
 }
 
-/// What a network says of states.
-type Says<'a> = dyn Fn(&dyn States) -> Output + 'a;
+/// What a network predicts for states.
+type Predict<'a> = dyn Fn(&dyn States) -> Output + 'a;
 
 /// Which of `n` states are solved by `limit` greedy moves: `[n]`, bool.
-fn solve(says: &Says<'_>, states: &dyn States, limit: i64, stop: &AtomicBool) -> Tensor {
+fn solve(predict: &Predict<'_>, states: &dyn States, limit: i64, stop: &AtomicBool) -> Tensor {
     let unsolved = |solved: &Tensor| solved.logical_not().nonzero().squeeze_dim(1);
     let mut solved = states.is_goal();
     let mut open = unsolved(&solved);
@@ -67,7 +67,7 @@ fn solve(says: &Says<'_>, states: &dyn States, limit: i64, stop: &AtomicBool) ->
             break;
         }
         let children = here.children();
-        let costs = move_costs(says, here.as_ref(), &children);
+        let costs = move_costs(predict, here.as_ref(), &children);
         let costs = children.bar(costs, f64::INFINITY);
         let costs = costs.masked_fill(&children.goals(), f64::NEG_INFINITY);
         let best = costs.argmin(1, false);
@@ -82,12 +82,12 @@ fn solve(says: &Says<'_>, states: &dyn States, limit: i64, stop: &AtomicBool) ->
     solved
 }
 
-/// How little each move is liked: `[n, moves]`. The value head speaks first, then Q, then policy.
-fn move_costs(says: &Says<'_>, states: &dyn States, children: &Children) -> Tensor {
-    let out = says(states);
+/// The cost of each move, `[n, moves]`, by the first head that there is of value, Q and policy.
+fn move_costs(predict: &Predict<'_>, states: &dyn States, children: &Children) -> Tensor {
+    let out = predict(states);
     match (&out.value, out.q, out.policy) {
         (Some(_), ..) => {
-            let value = says(children.states.as_ref()).value;
+            let value = predict(children.states.as_ref()).value;
             value.expect("as before").reshape([-1, children.moves])
         }
         (None, Some(q), _) => q,

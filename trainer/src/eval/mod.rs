@@ -1,5 +1,5 @@
-//! How good a network is: greedy descent and beam search on held-out scrambles, and the value
-//! head against the truth where that is known.
+//! Measures a network: greedy descent and beam search on held-out scrambles, and the value head against
+//! true distances where they are known.
 
 pub mod beam;
 pub mod exact;
@@ -32,9 +32,8 @@ pub struct HeldOut {
 }
 
 impl HeldOut {
-    /// The mean length of the beam's solutions, a scramble that is not solved counting as if it had
-    /// taken all the moves that were allowed; without a beam the share that greedy descent leaves
-    /// unsolved.
+    /// The mean length of the beam's solutions. A scramble that is not solved counts as the most moves allowed.
+    /// Without a beam it is the share that greedy descent does not solve.
     pub fn score(&self) -> Score {
         let Some(beam) = &self.beam else {
             let solved = &self.greedy.solved;
@@ -68,8 +67,8 @@ impl HeldOut {
     }
 }
 
-/// Evaluates on fixed held-out scrambles: in integers where the network has such a form, as it
-/// will be used, else in float. `None` when `stop` is set meanwhile.
+/// Evaluates on fixed held-out scrambles: in integers if the network has such a form, because it will be used
+/// so, else in float. `None` if `stop` is set meanwhile.
 pub fn held_out(
     recipe: &Recipe,
     dynamics: &dyn Dynamics,

@@ -19,8 +19,8 @@ pub struct Searched<'a> {
 }
 
 impl<'a> Searched<'a> {
-    /// In integers where the network has such a form. Early in training a weight may not fit the
-    /// integers yet: then in float.
+    /// In integers if the network has such a form. Early in training a weight may not fit the integers yet; then
+    /// in float.
     pub fn new(recipe: &Recipe, dynamics: &dyn Dynamics, net: &'a mut dyn Net) -> Self {
         let integer = export::integers(recipe, dynamics.shape(), net).ok();
         Self {
@@ -29,7 +29,7 @@ impl<'a> Searched<'a> {
         }
     }
 
-    /// In float, whatever it could be.
+    /// In float, even if the network has an integer form.
     pub fn float(recipe: &Recipe, device: Device, net: &'a mut dyn Net) -> Self {
         Self {
             net: TrainedNet::new(net, &recipe.net, device),

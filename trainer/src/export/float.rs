@@ -1,8 +1,7 @@
 //! The layers of a float weight file.
 //!
-//! Batch normalisation is folded. What a network sees is a linear function of the puzzle's features,
-//! so stickers and tokens are folded into the first layer too, and the file's input is always the
-//! features.
+//! Batch normalisation is folded. The input of a network is a linear function of the puzzle's features, so
+//! stickers and tokens are folded into the first layer too. The input of the file is always the features.
 
 use super::fold::{Folded, Layer};
 #[cfg(feature = "libtorch")]

@@ -1,4 +1,4 @@
-//! Layers with batch normalisation folded into them: what a weight file has of a network.
+//! Layers with batch normalisation folded into them, as a weight file stores them.
 
 use crate::tensor::{Device, Kind, Tensor, nn};
 

@@ -4,12 +4,12 @@ use super::float::Layers;
 use super::fold::Folded;
 use quarterturn_core::net::float::Activation;
 
-/// What a trained network is in a weight file.
+/// The form of a trained network in a weight file.
 #[derive(Debug)]
 pub enum Form {
     /// An integer-ready MLP; it has a float form as well.
     Integer(Folded),
-    /// A network that only floats can stand for.
+    /// A network that only has a float form.
     Float(Layers),
 }
 

@@ -32,7 +32,7 @@ use quarterturn_core::net::{Heads, LoadError, Meta, Net};
 /// States on which a file's network is compared with the trained one.
 pub const STATES: i64 = 10_000;
 
-/// Why a run cannot be exported.
+/// A run that cannot be exported.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The network has no integer form.
@@ -44,7 +44,7 @@ pub enum ExportError {
     /// The engine refuses what was written.
     #[error("the engine refuses the file: {0}")]
     Refused(#[from] LoadError),
-    /// The file's network says something else than the one that was trained.
+    /// The outputs of the file's network differ from those of the trained network.
     #[error(
         "the {head} head of the file is off by {mean:.3} on average; \
          the tolerance is {tolerance:.3}"
@@ -59,7 +59,7 @@ pub enum ExportError {
     },
 }
 
-/// A weight file and what is known about its making.
+/// A weight file, with a report about how it was made.
 #[derive(Debug)]
 pub struct Export {
     /// The file.
@@ -168,7 +168,7 @@ fn heads(recipe: &Recipe, shape: Shape) -> Heads {
     }
 }
 
-/// Rounds a network to integers, without comparing. What the model says of its origin is empty.
+/// Rounds a network to integers, without comparing. The metadata about its origin are empty.
 ///
 /// # Errors
 /// [`ExportError::Kind`] or [`ExportError::Range`].

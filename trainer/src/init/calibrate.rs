@@ -1,9 +1,9 @@
 //! Batch normalisation for layers that have none.
 //!
-//! Training normalises by the batch, so a layer put back as it is in a file would be another function. On
-//! given states each sum has some mean and deviation. A normalisation whose shift and scale are just these changes
-//! nothing: with running statistics for no state at all, with a batch's own, but for chance, where the batch is of
-//! such states.
+//! Training normalises by the statistics of the batch, so a layer taken from a file as it is would be another
+//! function. On given states each sum has some mean and deviation. A normalisation with exactly this shift and scale
+//! changes nothing: with running statistics for every state, and with those of a batch nearly nothing, if the batch
+//! has such states.
 
 use crate::compute::Compute;
 use crate::export::fold::{Folded, Layer};

@@ -40,7 +40,7 @@ pub fn read(bytes: &[u8], recipe: &Recipe, shape: Shape) -> Result<Folded, InitE
     Ok(folded)
 }
 
-/// Refuses a file whose inputs or outputs mean something else.
+/// Refuses a file with inputs or outputs of another meaning.
 fn same_puzzle(
     meta: &Meta<'_>,
     input: (usize, usize),

@@ -1,8 +1,8 @@
-//! Parameters to start a run from: a safetensors file of them, or a weight file as it is shipped.
+//! Parameters to start a run from: a safetensors file, or a weight file as it is shipped.
 //!
-//! A weight file has no batch normalisation left: [`mod@file`] reads its layers, [`states`] asks the recipe for what it
-//! trains on, [`mod@narrow`] leaves out units where the recipe has fewer, [`mod@widen`] adds some where it has more, and
-//! [`calibrate`] gives the layers normalisations that change nothing there.
+//! A weight file has no batch normalisation left. [`mod@file`] reads its layers, and [`states`] draws states that the
+//! recipe trains on. [`mod@narrow`] removes units where the recipe has fewer, [`mod@widen`] adds units where it has
+//! more, and [`calibrate`] gives the layers normalisations that change nothing on these states.
 
 pub mod calibrate;
 pub mod file;
@@ -26,21 +26,21 @@ use quarterturn_core::net::format::MAGIC;
 use std::path::Path;
 use std::rc::Rc;
 
-/// Why a run cannot start from a file.
+/// A file from which a run cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum InitError {
     /// The system refused.
     #[error(transparent)]
     Io(#[from] std::io::Error),
     /// It is neither a weight file nor a safetensors file.
-    #[error("it is no weight file and no safetensors file of float32 tensors: {0}")]
+    #[error("it is neither a weight file nor a safetensors file of float32 tensors: {0}")]
     Format(String),
     /// It is a weight file, but a damaged or impossible one.
     #[error(transparent)]
     Load(#[from] LoadError),
     /// The recipe's network has another kind than weight files can start.
     #[error(
-        "a weight file starts networks of kind \"mlp\" only; start this one from the \
+        "only networks of kind \"mlp\" can start from a weight file; start this one from the \
          NAME.safetensors that `export` writes"
     )]
     Recipe,
@@ -66,7 +66,7 @@ pub enum InitError {
     Tensors(#[from] CheckpointError),
 }
 
-/// Puts a network's own heads where those given have another number of moves, as in another metric of
+/// Replaces the given heads by a network's own if they have another number of moves, as in another metric of
 /// the same puzzle.
 pub fn renew_heads(given: &mut [(String, Tensor)], own: &[(String, Tensor)]) {
     let per_move = |name: &str| ["q.", "policy."].iter().any(|head| name.starts_with(head));
@@ -103,7 +103,7 @@ pub fn read(
     let heads = Head::in_order(recipe.net.heads(), shape.moves);
     let as_in_file = with_layers_of(&folded, recipe);
 
-    // For evaluation any state does, and evaluation may lead to those of training.
+    // For evaluation any state serves, and evaluation may lead to the states of training.
     let any = Tensor::zeros([1, shape.active], (Kind::Int64, dynamics.device()));
     let mut net = net::build(&as_in_file, dynamics.as_ref(), Compute::F32);
     let variables = calibrate::variables(&folded, &heads, &any);

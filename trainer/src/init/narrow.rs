@@ -1,8 +1,8 @@
-//! Fewer units: a network whose layers are wider than the recipe's, made as narrow.
+//! Narrows a network whose layers are wider than the recipe's.
 //!
-//! The units of the trunk that are kept are those from which the heads can best be told, chosen one after the other
-//! (forward selection for least squares); those of earlier layers and inside a block, the ones whose outputs weigh
-//! most. The heads are then fitted to what is left, and training does the rest.
+//! In the trunk, the units are kept that predict the heads best. They are chosen one after the other (forward
+//! selection for least squares). In earlier layers and inside blocks, the units are kept whose outputs have the most
+//! weight. The heads are then fitted to the units that are left, and training does the rest.
 
 use super::calibrate::clip;
 use super::least_squares::solve;
@@ -50,7 +50,7 @@ pub fn narrow(mut net: Folded, widths: &[i64], features: &Tensor) -> Folded {
     })
 }
 
-/// What the heads say of states, `[n, outputs]`, in double.
+/// The outputs of the heads for states, `[n, outputs]`, in double.
 pub fn outputs(net: &Folded, features: &Tensor) -> Tensor {
     no_grad(|| run(net, features).heads)
 }
@@ -109,7 +109,7 @@ fn means(x: &Array2<f64>) -> Array1<f64> {
     x.mean_axis(Axis(0)).expect("some rows")
 }
 
-/// The inputs of a layer of these `weights` (`[outputs, inputs]`) that weigh most, given some `activations`
+/// The inputs with the most weight in a layer of these `weights` (`[outputs, inputs]`), given some `activations`
 /// (`[n, inputs]`), in their order.
 fn heaviest(weights: &Array2<f64>, activations: &Array2<f64>, count: usize) -> Vec<usize> {
     let squares = |x: &Array2<f64>| x.mapv(|x| x * x).sum_axis(Axis(0));
@@ -121,8 +121,8 @@ fn heaviest(weights: &Array2<f64>, activations: &Array2<f64>, count: usize) -> V
     places
 }
 
-/// The columns of `x` from which `y` is told best: each time the one that takes away most of what the ones before it
-/// leave, every column of `y` counting alike.
+/// The columns of `x` that predict `y` best. Each next column is the one that reduces the remaining error most; all
+/// columns of `y` count equally.
 fn choose(x: &Array2<f64>, y: &Array2<f64>, count: usize) -> Vec<usize> {
     let y = y / &y
         .std_axis(Axis(0), 0.0)
@@ -141,7 +141,7 @@ fn choose(x: &Array2<f64>, y: &Array2<f64>, count: usize) -> Vec<usize> {
         let places = gain.iter().enumerate();
         let (best, _) = places.max_by(|a, b| a.1.total_cmp(b.1)).expect("a unit");
         chosen.push(best);
-        // What the column says is taken out of all others.
+        // The part that the column explains is removed from all others.
         let own = within[[best, best]];
         if own > least {
             let share = within.column(best).mapv(|x| x / own).insert_axis(Axis(1));
@@ -152,7 +152,7 @@ fn choose(x: &Array2<f64>, y: &Array2<f64>, count: usize) -> Vec<usize> {
     chosen
 }
 
-/// Makes a layer say `y` of `x`, by least squares; a little of a ridge for units that say the same.
+/// Fits a layer so that it maps `x` to `y`, by least squares, with a small ridge for units with equal outputs.
 fn fit(layer: &mut Layer, x: &Array2<f64>, y: &Array2<f64>) {
     let ones = Array2::ones((x.nrows(), 1));
     let x = ndarray::concatenate![Axis(1), *x, ones];

@@ -1,4 +1,4 @@
-//! What a target would have a network learn, where it only says its losses.
+//! Finds out which outputs a target asks for, if the target only gives losses.
 
 use crate::export::form::Form;
 use crate::labels::Target;
@@ -11,7 +11,7 @@ use tch::{Kind, Tensor};
 /// The active features of the batch of a step, `[n, active]`, if this network learns.
 ///
 /// # Panics
-/// If the target asks a network for nothing.
+/// If the target never evaluates the network.
 pub(super) fn features(
     target: &mut dyn Target,
     net: &mut dyn Net,
@@ -29,7 +29,7 @@ pub(super) fn features(
     Tensor::cat(&pupil.seen.take(), 0)
 }
 
-/// A network that learns nothing but what it would learn from.
+/// A network that learns nothing, and records the batch that it would learn from.
 #[derive(Debug)]
 struct Pupil<'a> {
     net: &'a mut dyn Net,

@@ -13,14 +13,14 @@ use std::rc::Rc;
 
 /// States that are enough for statistics.
 const STATES: i64 = 1 << 15;
-/// At most so many of one batch: batches differ.
+/// Most states of one batch: batches differ.
 const OF_BATCH: i64 = STATES / 2;
 
 /// The active features of states from the batches of a run's first steps, `[n, active]`, if it starts with this
 /// network.
 ///
-/// Which states these are is the target's affair, and the network's too where it leads the way to them. So a
-/// target of its own is asked for its batches.
+/// The target decides which states these are, and so does the network if it guides the search for them. So a
+/// separate target is asked for its batches.
 pub fn features(recipe: &Recipe, dynamics: &Rc<dyn Dynamics>, net: &mut dyn Net) -> Tensor {
     let shape = dynamics.shape();
     let compute = compute::choose(recipe.run.compute, dynamics.device());

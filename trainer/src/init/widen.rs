@@ -1,8 +1,8 @@
-//! More units: a network whose layers are narrower than the recipe's, made as wide.
+//! Widens a network whose layers are narrower than the recipe's.
 //!
-//! What is new reads everything and is read by nothing old, so the network says what it said (growing a network by
-//! transformations that keep its function: Chen, Goodfellow and Shlens, "Net2Net", 2016, though with fresh units in the
-//! place of their copies). Training does the rest.
+//! New units read all inputs, but no old unit reads them, so the network computes the same function. (Growing a
+//! network by transformations that keep its function: Chen, Goodfellow and Shlens, "Net2Net", 2016; here with random
+//! units in place of copies.) Training does the rest.
 
 use super::calibrate::clip;
 use crate::compute::Compute;
@@ -56,9 +56,9 @@ pub fn widen(net: Folded, widths: &[i64], features: &Tensor) -> Folded {
 }
 
 impl Layer {
-    /// The layer with so many outputs and inputs, given what sums weights make of some states, `[outputs, inputs]` to
-    /// `[n, outputs]`. Old outputs do not see new inputs; new ones have weights as large as the old, at random, and a
-    /// bias for which half of the states are above nought.
+    /// The layer with `outputs` outputs and `inputs` inputs. `sums` maps weights `[outputs, inputs]` to their sums over
+    /// some states, `[n, outputs]`. Old outputs do not see new inputs. New outputs have random weights as large as
+    /// the old ones, and a bias for which half of the states are above zero.
     fn wider(self, [outputs, inputs]: [i64; 2], sums: impl Fn(&Tensor) -> Tensor) -> Self {
         let (before, seen) = self.weight.size2().expect("a matrix");
         let zeros = |size: [i64; 2]| Tensor::zeros(size, (Kind::Double, Device::Cpu));

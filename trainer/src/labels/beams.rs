@@ -1,15 +1,15 @@
-//! Lessons from small beams: one from each state, by whatever says what its children cost.
+//! Labels from small beams, one beam from each state, guided by estimates of the children's costs.
 //!
-//! All that a beam has made is searched once more from its end: a state costs 1 + the least of its
-//! children, and what a child costs that was kept is what its own children made of it. So truth comes
-//! as many moves at once as the beam is long, from the goal itself where the beam gets there, and the
-//! states are those that searches meet: near ways that look better than they are.
+//! The states of a beam are visited again from its end backwards. A state costs 1 + the least cost of its
+//! children, and the cost of a child that was kept comes from its own children. So information travels as many
+//! moves at once as the beam is long, and from the goal itself if the beam reaches it. The states are those
+//! that searches meet: near paths that look better than they are.
 //!
-//! On the way back a state's cost is not taken from states that the beam had before it: a hollow
-//! would say of itself that it is shallow. Only in the end may a state go back by one of them.
+//! On the way back, the cost of a state is not taken from states that the beam visited before it, or an
+//! underestimated region would confirm itself. Only in the end may a state use one of them.
 //!
-//! What a beam's end costs is known badly, and all states of a layer are off by that together. A search compares
-//! states of one layer alone, so `common` says how much of what they have in common is learnt.
+//! The cost at the end of a beam is known badly, and this error is common to all states of a layer. A search
+//! compares only states of one layer. So `common` says how much of the common error is learnt.
 
 use super::lesson::Lesson;
 use crate::dynamics::{Children, States, numbers};
@@ -19,51 +19,51 @@ use rustc_hash::FxHashMap;
 /// The size of beams.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Size {
-    /// States kept beside one another.
+    /// States kept at each depth.
     pub width: usize,
-    /// States after one another.
+    /// Number of depths.
     pub layers: usize,
 }
 
 /// A state of a beam: its layer, and its row there.
 type Place = (usize, usize);
 
-/// The states that all beams have after so many moves.
+/// The states that all beams have after the same number of moves.
 struct Layer {
     floor: Tensor,
     moves: usize,
-    /// The beam of each state, and what the guide said that it costs: infinity of the roots, which nobody asked about.
+    /// The beam of each state, and its cost by the guide: infinity for the roots, which are not evaluated.
     beam: Vec<usize>,
     said: Vec<f32>,
-    /// What each child costs, a row for each state: infinity where there is no such move, and where the child is
-    /// known to the beam, which says it better.
+    /// The cost of each child, a row for each state: infinity if there is no such move, or if the child is known to the
+    /// beam, which gives a better cost.
     costs: Vec<f32>,
     goals: Vec<bool>,
     /// Which children, as places of `costs`, are states of the beam as well, and where.
     known: Vec<(usize, Place)>,
 }
 
-/// Who says what states cost.
+/// What gives the costs of states.
 pub(super) trait Guide {
     /// `[n]`, float, 0 at least; infinity where there is no way to a goal.
     fn costs(&mut self, states: &dyn States) -> Tensor;
 
-    /// What the network that learns counts the costs of states from: `[n]`, float.
+    /// The cost from which the learning network counts, for each state: `[n]`, float.
     fn floor(&self, states: &dyn States) -> Tensor;
 }
 
-/// What is learnt of the states of beams.
+/// What is learnt from the states of beams.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Learnt {
-    /// How much of what the states of a beam's layer are off by together.
+    /// How much of the error that the states of a beam's layer share.
     pub common: f64,
-    /// Of how many of those whose costs are known, drawn at random.
+    /// The share, drawn at random, of the states whose costs are known.
     pub share: f64,
-    /// No cost is above this, but for those of states that lead nowhere: they are not learnt.
+    /// The largest cost. The costs of states that lead to no goal are larger, and not learnt.
     pub most: f32,
 }
 
-/// What the beams from `roots` teach, if anything.
+/// The labels from the beams that start at `roots`, if there are any.
 pub(super) fn lesson(
     roots: Box<dyn States>,
     size: Size,
@@ -73,9 +73,9 @@ pub(super) fn lesson(
     let (mut layers, states) = search(roots, size, guide);
     let mut labels = labels(&layers, learnt.most);
     if learnt.common < 1.0 {
-        forget(&layers, &mut labels, 1.0 - learnt.common as f32);
+        remove_common_error(&layers, &mut labels, 1.0 - learnt.common as f32);
         let all = labels.iter_mut().flatten();
-        all.for_each(|label| *label = held(*label, learnt.most));
+        all.for_each(|label| *label = cap(*label, learnt.most));
     }
     for layer in &mut layers {
         for &(entry, (depth, row)) in &layer.known {
@@ -199,8 +199,8 @@ fn search(
     (layers, all)
 }
 
-/// What children cost, a row for each state: infinity but for the entries that are `fresh`. Of those that are the same
-/// the guide is asked once, and not for goals.
+/// The costs of children, a row for each state: infinity except for the entries that are `fresh`. Equal children are
+/// evaluated once, and goals not at all.
 fn costs(children: &Children, keys: &[i64], fresh: &[usize], guide: &mut impl Guide) -> Vec<f32> {
     let goals: Vec<bool> = numbers(&children.states.is_goal());
     let mut asked = Vec::new();
@@ -223,7 +223,7 @@ fn costs(children: &Children, keys: &[i64], fresh: &[usize], guide: &mut impl Gu
 }
 
 /// A cost that is not above `most`, or infinity.
-fn held(cost: f32, most: f32) -> f32 {
+fn cap(cost: f32, most: f32) -> f32 {
     if cost.is_finite() {
         cost.min(most)
     } else {
@@ -231,10 +231,10 @@ fn held(cost: f32, most: f32) -> f32 {
     }
 }
 
-/// What the states of each layer cost, `most` at most.
+/// The costs of the states of each layer, at most `most`.
 fn labels(layers: &[Layer], most: f32) -> Vec<Vec<f32>> {
     let mut labels: Vec<Vec<f32>> = Vec::new();
-    // From the end: by states that come later alone.
+    // From the end: only by states that come later.
     for (depth, layer) in layers.iter().enumerate().rev() {
         let mut costs = layer.costs.clone();
         for &(entry, (there, row)) in &layer.known {
@@ -249,14 +249,14 @@ fn labels(layers: &[Layer], most: f32) -> Vec<Vec<f32>> {
             .map(|row| row.iter().copied().fold(f32::INFINITY, f32::min));
         let label = least
             .zip(&layer.goals)
-            .map(|(least, &goal)| if goal { 0.0 } else { held(1.0 + least, most) });
+            .map(|(least, &goal)| if goal { 0.0 } else { cap(1.0 + least, most) });
         labels.push(label.collect());
     }
     labels.reverse();
-    // From the start: or back by one that came before.
+    // From the start: or back by a state that came before.
     for (depth, layer) in layers.iter().enumerate() {
         for &(entry, (there, row)) in layer.known.iter().filter(|(_, (there, _))| *there <= depth) {
-            let by = held(1.0 + labels[there][row], most);
+            let by = cap(1.0 + labels[there][row], most);
             let label = &mut labels[depth][entry / layer.moves];
             *label = label.min(by);
         }
@@ -264,9 +264,9 @@ fn labels(layers: &[Layer], most: f32) -> Vec<Vec<f32>> {
     labels
 }
 
-/// Takes the share `part` of what the states of each beam's layer are off by together out of their labels. Beams that
-/// met a goal know what they say, and lose nothing.
-fn forget(layers: &[Layer], labels: &mut [Vec<f32>], part: f32) {
+/// Removes the share `part` of the error that the states of each beam's layer have in common from their labels. Beams
+/// that met a goal have true labels and are left as they are.
+fn remove_common_error(layers: &[Layer], labels: &mut [Vec<f32>], part: f32) {
     let beams = layers.first().map_or(0, |layer| layer.beam.len());
     let mut met = vec![false; beams];
     for layer in layers {
@@ -349,7 +349,7 @@ mod tests {
             layer.said = vec![5.0, 6.0, 7.0, 1.0];
             layer.floor = Tensor::from_slice(&[0.0_f32, 6.0, 0.0, 0.0]);
             let mut labels = [vec![8.0, 7.0, 12.0, f32::INFINITY]];
-            super::forget(&[layer], &mut labels, 0.5);
+            super::remove_common_error(&[layer], &mut labels, 0.5);
             labels
         };
         assert_eq!(forget(false), [[6.5, 6.0, 10.5, f32::INFINITY]]);

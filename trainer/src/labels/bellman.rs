@@ -1,25 +1,23 @@
 //! Fitted value iteration with Bellman labels for states and all their moves.
 //!
-//! What a state costs is 1 + what the cheapest of its children does, says an earlier state of the
-//! network, and what each child costs is what the Q head learns of the move that leads there: one
-//! look-ahead teaches both heads. The earlier state looks ahead in integers, as searches will use it
-//! and several times faster than in float. Where the puzzle knows a lower bound, labels may be held
-//! above it: then costs grow from the bound, not from nothing, and truth needs fewer rounds to come
-//! from the goal.
+//! The label of a state is 1 + the cost of its cheapest child, as estimated by the guide, an earlier version
+//! of the network. The cost of each child is also the label of the Q head for the move to it, so one
+//! look-ahead trains both heads. The guide is evaluated in integers, as searches will use it, which is several
+//! times faster than float. If the puzzle has a lower bound, labels may be kept above it. Costs then grow from
+//! the bound, not from 0, and need fewer rounds to become true.
 //!
-//! One move ahead, truth comes from the goal a move a round. Where `rollout` asks for it, the guide
-//! walks greedily from each state, never straight back, and each label takes the share `lambda` from
-//! the next state's: a mean over looks of all depths (TD(λ), Sutton 1988). That is quicker, and too
-//! high where the greedy walk errs, so a run ends without.
+//! With one move of look-ahead, true costs travel one move from the goal per round. With `rollout` the guide
+//! walks greedily from each state, never straight back, and each label takes the share `lambda` from the label
+//! of the next state: a mean over look-aheads of all depths (TD(λ), Sutton 1988). This is faster, but labels
+//! are too high where the greedy walk errs, so a run ends without it.
 //!
-//! Walks lead backwards from the goal, so where moves cannot be undone none of their states is a dead end.
-//! `stray` lets states go on by random moves first, and `most` is what it costs to be where no goal can be
-//! reached.
+//! Walks lead backwards from the goal. So if moves cannot be undone, no state of a walk is a dead end. `stray`
+//! lets states go on by random moves first, and `most` is the cost of states from which no goal can be reached.
 //!
-//! With `beam` the states are those of small beams from the walks' ones, made for all steps until the next
-//! refreshment at once, and labels look ahead to the beams' ends: see `beams`.
+//! With `beam` the states are those of small beams that start at the states of the walks. They are made for all
+//! steps until the next refresh at once, and labels look ahead to the ends of the beams: see `beams`.
 //!
-//! The states of a batch are drawn from all walks of a pool: neighbours on a walk are nearly alike.
+//! The states of a batch are drawn from all walks of a pool, because neighbours on a walk are nearly the same.
 
 #[cfg(feature = "libtorch")]
 use super::Loss;
@@ -48,7 +46,7 @@ pub struct Bellman {
     guide: Guide,
     /// The guide in integers, once it is needed; `None` inside where it has no such form.
     integer: Option<Option<Integer>>,
-    /// The lessons of beams for all steps between two refreshments, and the number of these steps.
+    /// The labels from beams for all steps between two refreshes, and the number of these steps.
     round: Option<(u64, Lesson)>,
     how: recipe::Bellman,
 }
@@ -73,18 +71,18 @@ impl Bellman {
         }
     }
 
-    /// What is learnt in a step by the network as it is then.
+    /// The labels of a step, with the guide of that step.
     fn next(&mut self, net: &dyn Net, step: u64) -> Lesson {
         if step.is_multiple_of(self.how.refresh) {
             // From the first step on: a run may begin with given parameters.
             let kept = if step == 0 { 0.0 } else { self.how.average };
-            self.guide.follow_slowly(net, kept);
+            self.guide.average_with(net, kept);
             self.integer = None;
         }
         no_grad(|| self.lesson(step))
     }
 
-    /// What the moves make of states, and what the guide says that each child costs.
+    /// The children of states, and their costs by the guide.
     fn look(&mut self, states: &dyn States) -> Look {
         let children = states.children();
         let costs = self.costs(children.states.as_ref());
@@ -95,7 +93,7 @@ impl Bellman {
         }
     }
 
-    /// What the guide says that states cost, `[n]`; 0 at least.
+    /// The costs of states by the guide, `[n]`; at least 0.
     fn costs(&mut self, states: &dyn States) -> Tensor {
         let net = self.guide.net();
         let integer = self
@@ -117,7 +115,7 @@ impl Bellman {
         }
     }
 
-    /// What the network counts costs of states from, `[n]`.
+    /// The cost from which the network counts, for each state: `[n]`.
     fn floor(&self, states: &dyn States) -> Tensor {
         match self.recipe.net.above_bound() {
             true => states.bounds().clamp_max(self.how.most()),
@@ -131,12 +129,12 @@ impl Bellman {
             return self.lesson_of_beams(step);
         }
         let rollout = self.how.rollout;
-        let (all, _) = self.pool.scattered(step / rollout as u64);
+        let (all, _) = self.pool.shuffled_states(step / rollout as u64);
         let count = self.pool.examples_here() / rollout;
         let mut states = all.narrow(step as i64 % rollout * count, count);
         if self.how.stray > 0 {
             tensor::seed(self.recipe.seed, STRAY, step);
-            states = self.led_astray(states, step as i64 / rollout);
+            states = self.after_random_moves(states, step as i64 / rollout);
         }
         if rollout == 1 {
             let look = self.look(states.as_ref());
@@ -168,10 +166,11 @@ impl Bellman {
         Lesson::along(way, self.how.lambda, self.how.most())
     }
 
-    /// The `nth` states together after random moves: all go by as many, from none to `stray` in turn.
-    fn led_astray(&self, mut states: Box<dyn States>, nth: i64) -> Box<dyn States> {
+    /// The states after random moves. All states of one call make the same number of moves; `nth` selects it, from 0 to
+    /// `stray` in turn.
+    fn after_random_moves(&self, mut states: Box<dyn States>, nth: i64) -> Box<dyn States> {
         for _ in 0..nth % (self.how.stray + 1) {
-            states = astray(states.as_ref());
+            states = random_children(states.as_ref());
         }
         states
     }
@@ -200,13 +199,13 @@ impl Bellman {
             share: self.how.share,
             most: self.how.most() as f32,
         };
-        let (all, _) = self.pool.scattered(round);
+        let (all, _) = self.pool.shuffled_states(round);
         let (mut parts, mut found, mut from) = (Vec::new(), 0, 0);
         let count = self.pool.examples_here();
         tensor::seed(self.recipe.seed, STRAY, round);
         while found < need && from < count {
             let roots = all.narrow(from, TOGETHER.min(count - from));
-            let roots = self.led_astray(roots, from / TOGETHER);
+            let roots = self.after_random_moves(roots, from / TOGETHER);
             if let Some(part) = beams::lesson(roots, size, learnt, self) {
                 found += part.label.size()[0];
                 parts.push(part);
@@ -225,14 +224,15 @@ impl Bellman {
 /// Beams that are searched together, so that the engine has work.
 const TOGETHER: i64 = 64;
 
-/// The purpose of the random numbers that put the states of beams in disorder.
+/// The purpose of the random numbers that shuffle the states of beams.
 const ORDER: u64 = 3;
 
-/// The purpose of the random numbers that lead states astray.
+/// The purpose of the random moves of [`Bellman::after_random_moves`].
 const STRAY: u64 = 2;
 
-/// The states after a random move, into nothing that the bound knows to be dead if there is another.
-fn astray(states: &dyn States) -> Box<dyn States> {
+/// The states after one random move. The move does not lead to a state that is dead by the bound, if another move
+/// is possible.
+fn random_children(states: &dyn States) -> Box<dyn States> {
     let children = states.children();
     let dead = children.states.bounds().isinf();
     let dead = dead.to_kind(Kind::Float).reshape([-1, children.moves]);
@@ -242,7 +242,7 @@ fn astray(states: &dyn States) -> Box<dyn States> {
     children.states.pick(&(first * children.moves + best))
 }
 
-/// What keeps a walk from going back where it can go on.
+/// A cost that keeps a walk from going back while it can go on.
 const BACK: f64 = 1e6;
 
 impl beams::Guide for Bellman {

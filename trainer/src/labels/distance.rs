@@ -6,8 +6,8 @@ use crate::tensor::Tensor;
 #[cfg(feature = "libtorch")]
 use tch::{Device, Kind};
 
-/// Step numbers, lowered to the smallest number under which any state of the pool, or a
-/// neighbour of it on a walk, was met: `[walks, steps + 1]`, float.
+/// Step numbers, lowered to the smallest number of the same state in the pool, or by way of its neighbours on
+/// walks: `[walks, steps + 1]`, float.
 pub fn labels(walks: &Walks) -> Tensor {
     #[cfg(feature = "libtorch")]
     if walks.back.device() != Device::Cpu {

@@ -1,4 +1,4 @@
-//! A second set of parameters, θe: an earlier state of the network that makes the labels.
+//! The guide: a second set of parameters, θe, an earlier version of the network that makes the labels.
 
 use crate::compute::Compute;
 use crate::dynamics::Dynamics;
@@ -6,7 +6,7 @@ use crate::net::{self, Net};
 use crate::recipe::Recipe;
 use crate::tensor::Tensor;
 
-/// Before the names of its variables in a checkpoint.
+/// The prefix of the names of its variables in a checkpoint.
 pub const PREFIX: &str = "guide.";
 
 /// A frozen copy of the network that learns.
@@ -19,14 +19,14 @@ impl Guide {
         Self(net::build(recipe, dynamics, compute))
     }
 
-    /// Takes over the parameters learnt so far.
+    /// Copies the parameters learnt so far.
     pub fn follow(&self, net: &dyn Net) {
         net::copy(net, self.0.as_ref());
     }
 
-    /// Takes over the parameters learnt so far but for the share `kept` of its own: done often, it
-    /// is the exponential average of what the network was, without the noise of single steps.
-    pub fn follow_slowly(&self, net: &dyn Net, kept: f64) {
+    /// Moves towards the parameters learnt so far, and keeps the share `kept` of its own. Done often, this is an
+    /// exponential average of the network, without the noise of single steps.
+    pub fn average_with(&self, net: &dyn Net, kept: f64) {
         net::blend(net, self.0.as_ref(), kept);
     }
 

@@ -17,8 +17,8 @@ pub(super) struct Integer {
 }
 
 impl Integer {
-    /// `None` where the network has no such form, or not yet: early in training a weight may not
-    /// fit the integers.
+    /// `None` if the network has no such form, or not yet: early in training a weight may not fit the
+    /// integers.
     pub(super) fn new(recipe: &Recipe, shape: Shape, net: &dyn Net) -> Option<Self> {
         let (model, _) = export::integers(recipe, shape, net).ok()?;
         let mut room = Vec::new();

@@ -1,29 +1,29 @@
-//! What is learnt of states from what lies ahead of them, for the Bellman target.
+//! Labels of states from what lies ahead of them, for the Bellman target.
 
 use crate::dynamics::{Children, States};
 use crate::tensor::Tensor;
 
-/// What is seen one move ahead of states.
+/// The look-ahead of one move from states.
 #[derive(Debug)]
 pub(super) struct Look {
-    /// What the moves make of them.
+    /// Their children.
     pub children: Children,
-    /// What each child costs, `[n, moves]`: infinity where there is no such move.
+    /// The cost of each child, `[n, moves]`: infinity if there is no such move.
     pub costs: Tensor,
-    /// What the network counts each state's costs from, `[n]`.
+    /// The cost from which the network counts, for each state: `[n]`.
     pub floor: Tensor,
 }
 
-/// States and what is known of them.
+/// States with their labels.
 #[derive(Debug)]
 pub(super) struct Lesson {
     /// Active features, `[n, active]`.
     pub features: Tensor,
-    /// What a state costs, `[n]`.
+    /// The cost of each state, `[n]`.
     pub label: Tensor,
-    /// What each child costs, `[n, moves]`.
+    /// The cost of each child, `[n, moves]`.
     pub costs: Tensor,
-    /// What the network counts the costs from, `[n]`.
+    /// The cost from which the network counts, for each state: `[n]`.
     pub floor: Tensor,
 }
 
@@ -38,8 +38,8 @@ impl Lesson {
         }
     }
 
-    /// One lesson of many, where each state but the last has a child that is the next one's state:
-    /// the share `lambda` of what that child costs is taken from there. No state costs more than `most`.
+    /// Joins lessons along a walk: each state but the last has a child that is the state of the next lesson. The share
+    /// `lambda` of that child's cost is taken from the next lesson. No state costs more than `most`.
     pub fn along(way: Vec<(Self, Tensor, Tensor)>, lambda: f64, most: f64) -> Self {
         let mut lessons: Vec<Self> = Vec::new();
         for (mut lesson, best, goal) in way.into_iter().rev() {
@@ -55,7 +55,7 @@ impl Lesson {
         Self::cat(&lessons)
     }
 
-    /// What several lessons say.
+    /// Concatenates lessons.
     pub fn cat(lessons: &[Self]) -> Self {
         let cat = |of: fn(&Self) -> &Tensor| {
             let parts: Vec<&Tensor> = lessons.iter().map(of).collect();
@@ -69,12 +69,12 @@ impl Lesson {
         }
     }
 
-    /// What it says of the states in `rows`.
+    /// The states in `rows`.
     pub fn pick(&self, rows: &Tensor) -> Self {
         self.each(|tensor| tensor.index_select(0, rows))
     }
 
-    /// What it says of `count` states from `start` on.
+    /// `count` states from `start` on.
     pub fn narrow(&self, start: i64, count: i64) -> Self {
         self.each(|tensor| tensor.narrow(0, start, count))
     }

@@ -1,5 +1,5 @@
-//! One-step look-ahead: what a network says a state costs, by way of its children (Bellman's
-//! equation with the goal's cost fixed at 0).
+//! One-step look-ahead: the cost of a state by a network's values of its children (Bellman's equation, with
+//! the cost of the goal fixed at 0).
 
 use crate::dynamics::States;
 use crate::net::Net;
@@ -16,8 +16,8 @@ const CHUNK: i64 = 1 << 15;
 pub struct Lookahead {
     /// 1 + the least cost among the children, never below 1: `[n]`, float.
     pub cost: Tensor,
-    /// The move that argmax(R + v) names: the goal before anything that a network may promise, then
-    /// the least value, even below 0: `[n]`, int64.
+    /// The move of argmax(R + v): to the goal if possible, whatever the network's values are, else to the least
+    /// value, even below 0: `[n]`, int64.
     pub best: Tensor,
 }
 
@@ -38,7 +38,7 @@ pub fn lookahead(net: &dyn Net, states: &dyn States) -> Lookahead {
     })
 }
 
-/// What the value head of `net` says, in parts that bound the memory: `[n]`, float.
+/// The values by the value head of `net`, computed in parts that bound the memory: `[n]`, float.
 ///
 /// # Panics
 /// If the network has no value head.

@@ -1,5 +1,5 @@
-//! Training targets, one file each: where labels come from and what the loss is. [`walk`] and [`bellman`] need no
-//! tensors to say it; those of the `papers` are for LibTorch.
+//! Training targets, one file each: where labels come from, and the loss. [`walk`] and [`bellman`] need no tensors;
+//! the targets of the `papers` need LibTorch.
 
 mod beams;
 pub mod bellman;
@@ -44,7 +44,7 @@ pub struct Loss {
 pub struct Slices {
     /// Active features of the states: `[n, active]`.
     pub features: Vec<u16>,
-    /// What their outputs are compared with.
+    /// The labels of their outputs.
     pub known: Box<dyn Known>,
     /// Examples in the batch.
     pub examples: u64,
@@ -57,8 +57,8 @@ pub trait Target: Debug {
     #[cfg(feature = "libtorch")]
     fn loss(&mut self, net: &dyn Net, step: u64) -> Loss;
 
-    /// The batch of step `step` without tensors, for a network with such outputs, where the target
-    /// has such a form. As for `Target::loss`.
+    /// The batch of step `step` without tensors, for a network with such outputs, if the target has such a form.
+    /// As for `Target::loss`.
     fn slices(&mut self, _net: &dyn Net, _step: u64, _layout: Layout) -> Option<Slices> {
         None
     }
@@ -68,7 +68,7 @@ pub trait Target: Debug {
         Vec::new()
     }
 
-    /// What a step adds to from its part of the batch, and later steps depend on.
+    /// The sums that a step adds to from its part of the batch, and that later steps depend on.
     fn sums(&self) -> Vec<Tensor> {
         Vec::new()
     }
@@ -102,7 +102,7 @@ pub fn build(
             Box::new(Walk::new(pool, q_weight, weighting, dynamics.device()))
         }
         recipe::Target::Bellman(how) => {
-            let pool = pool(how.steps).in_disorder();
+            let pool = pool(how.steps).shuffled();
             Box::new(Bellman::new(recipe, dynamics.shape(), pool, guide(), how))
         }
         #[cfg(feature = "libtorch")]

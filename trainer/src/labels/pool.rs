@@ -1,4 +1,4 @@
-//! Pools of walks, labelled where they are to be, from which all targets take their batches.
+//! Pools of walks, labelled if needed, from which all targets take their batches.
 
 use super::distance::labels;
 use crate::dynamics::{Dynamics, States, Walks};
@@ -62,7 +62,7 @@ impl Pool {
         }
     }
 
-    /// With labels, for targets that learn them.
+    /// With labels, for targets that need them.
     pub fn labelled(self) -> Self {
         Self {
             labelled: true,
@@ -70,8 +70,8 @@ impl Pool {
         }
     }
 
-    /// Ready for [`Pool::scattered`].
-    pub fn in_disorder(self) -> Self {
+    /// Ready for [`Pool::shuffled_states`].
+    pub fn shuffled(self) -> Self {
         Self {
             disorder: true,
             ..self
@@ -100,7 +100,7 @@ impl Pool {
         self.batch / self.share.1
     }
 
-    /// Examples in a batch, all parts together: the goal is none.
+    /// Examples in a batch, all parts together; the goal is not an example.
     pub fn examples(&self) -> u64 {
         (self.batch * self.steps) as u64
     }
@@ -135,8 +135,8 @@ impl Pool {
     /// all walks of the pool, each state once; with their labels, `[n]`, where the pool is labelled.
     ///
     /// # Panics
-    /// If the pool is not [`Pool::in_disorder`].
-    pub fn scattered(&mut self, step: u64) -> (Box<dyn States>, Option<Tensor>) {
+    /// If the pool is not [`Pool::shuffled`].
+    pub fn shuffled_states(&mut self, step: u64) -> (Box<dyn States>, Option<Tensor>) {
         let steps = self.steps;
         let (start, count) = (self.place(step) * steps, self.batch_size() * steps);
         let all = self.pool_of(step);
@@ -190,7 +190,7 @@ impl Pool {
         }
     }
 
-    /// The time when the device has done all it was asked for. Once a pool, so the wait is cheap.
+    /// The time when the device has finished its work. Asked once for each pool, so the wait is cheap.
     fn clock(&self) -> Instant {
         #[cfg(feature = "libtorch")]
         if let tch::Device::Cuda(index) = self.dynamics.device() {

@@ -1,9 +1,9 @@
 //! Walk labels: the step number of non-backtracking random walks from the goal, min-propagated
 //! over duplicates (CayleyPy 2025, JAxtar).
 //!
-//! The Q head learns from the same forward pass: a walk passes through two neighbours of each of
-//! its states, and what the value head says about them is the label of the two moves that lead
-//! there. Over many walks every move of every kind of state is met, at no extra evaluation.
+//! The Q head learns from the same forward pass. A walk passes through two neighbours of each of its states, and
+//! the values of these are the labels of the two moves that lead there. Over many walks every move of every kind
+//! of state occurs, without extra evaluations.
 
 #[cfg(feature = "libtorch")]
 use super::Loss;
@@ -23,12 +23,12 @@ use tch::Reduction;
 pub struct Walk {
     pool: Pool,
     q_weight: f64,
-    /// How much each depth counts in the value loss, one on average: `[steps]`; `None` if evenly.
+    /// The weight of each depth in the value loss, one on average: `[steps]`; `None` for equal weights.
     weight: Option<Tensor>,
 }
 
 impl Walk {
-    /// Labels from `pool`; the Q loss counts `q_weight` beside the value loss.
+    /// Labels from `pool`; the Q loss has the weight `q_weight` relative to the value loss.
     pub fn new(pool: Pool, q_weight: f64, weighting: Weighting, device: Device) -> Self {
         let options = (Kind::Float, device);
         let depth = Tensor::arange_start(1, pool.steps() + 1, options);

@@ -6,13 +6,13 @@ use quarterturn_core::puzzle::sokoban::{Sokoban, SokobanError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a folder's levels cannot be used.
+/// A folder whose levels cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum LevelsError {
     /// The folder or a file in it cannot be read.
     #[error("cannot read {0}: {1}")]
     Read(PathBuf, io::Error),
-    /// A text is no level.
+    /// A text is not a level.
     #[error("{path}, line {line}: {error}; {}", error.hint())]
     Level {
         /// The file.
@@ -24,7 +24,7 @@ pub enum LevelsError {
     },
     /// There are no levels.
     #[error(
-        "there are no levels in {0}: it needs files NAME.txt, before each level a line `; NAME`"
+        "there are no levels in {0}: it needs files NAME.txt with a line `; NAME` before each level"
     )]
     Empty(PathBuf),
 }

@@ -1,8 +1,8 @@
-//! Levels made at random, after the procedure by which the levels of Boxoban were made
-//! ("Imagination-Augmented Agents", Weber et al. 2017, appendix): a random walk carves a room out of
-//! rock with patterns, targets are placed in it, and a search plays backwards from the solved room,
-//! pulling boxes, depth first, for the position that looks hardest: the times that the player has
-//! changed from one box to another, times how far the boxes are from where they belong.
+//! Random levels, made by the procedure of the Boxoban levels ("Imagination-Augmented Agents", Weber et al.
+//! 2017, appendix). A random walk carves a room out of rock with patterns, and targets are placed in it. A
+//! depth-first search then plays backwards from the solved room by pulling boxes. It looks for the hardest
+//! position: the number of times that the player changed from one box to another, times the distance of the
+//! boxes from their targets.
 //!
 //! The numbers are our own.
 
@@ -18,14 +18,14 @@ use std::collections::HashSet;
 const BOXES: usize = 4;
 /// Steps of the walk that carves.
 const STEPS: usize = 30;
-/// In so many of a hundred steps the walk turns.
+/// Percentage of steps at which the walk turns.
 const TURNS: u32 = 35;
-/// Positions that the search backwards looks at.
+/// Most positions that the backward search visits.
 const POSITIONS: usize = 4000;
-/// Steps back from the solved room, at most.
+/// Most steps back from the solved room.
 const DEPTH: usize = 300;
 
-/// What is carved around the walk's place, as (row, column) from there.
+/// Patterns carved around the place of the walk, as (row, column) from there.
 const PATTERNS: [&[(isize, isize)]; 5] = [
     &[(0, 0), (0, 1), (0, -1)],
     &[(0, 0), (1, 0), (-1, 0)],
@@ -34,14 +34,14 @@ const PATTERNS: [&[(isize, isize)]; 5] = [
     &[(0, 0), (0, -1), (1, 0), (1, -1)],
 ];
 
-/// So many levels; a seed determines them.
+/// `count` levels, which the seed determines.
 pub fn many(count: u32, seed: u64) -> Levels {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
     let levels = (0..count.max(1)).map(|_| made(rng)).collect();
     Levels::new(levels).expect("at least one")
 }
 
-/// A level of four boxes, which can be solved.
+/// Generates a level with four boxes that can be solved.
 pub fn made(rng: &mut Xoshiro256PlusPlus) -> Level {
     loop {
         let floor = carve(rng);
@@ -49,7 +49,7 @@ pub fn made(rng: &mut Xoshiro256PlusPlus) -> Level {
         if floor.iter().filter(|&&free| free).count() <= BOXES {
             continue;
         }
-        let (level, goal) = furnish(&floor, rng);
+        let (level, goal) = place_boxes(&floor, rng);
         if let Some(start) = hardest(&level, goal, rng) {
             return (level, start);
         }
@@ -81,7 +81,7 @@ fn carve(rng: &mut Xoshiro256PlusPlus) -> [bool; MAX_SIDE * MAX_SIDE] {
 }
 
 /// The solved level: boxes on targets, and the player, on any floor.
-fn furnish(floor: &[bool], rng: &mut Xoshiro256PlusPlus) -> (Sokoban, Position) {
+fn place_boxes(floor: &[bool], rng: &mut Xoshiro256PlusPlus) -> (Sokoban, Position) {
     let mut free: Vec<usize> = (0..floor.len()).filter(|&cell| floor[cell]).collect();
     let mut text: Vec<u8> = floor.iter().map(|&f| if f { b'-' } else { b'#' }).collect();
     for symbol in [b'*'; BOXES].into_iter().chain([b'@']) {
@@ -108,8 +108,8 @@ struct Node {
     depth: usize,
 }
 
-/// The position that looks hardest of those met on the way back from `goal`; `None` where none has all
-/// boxes off their targets.
+/// The hardest position met by the backward search from `goal`; `None` if no position has all boxes off their
+/// targets.
 fn hardest(level: &Sokoban, goal: Position, rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
     let home = boxes(goal);
     let mut stack = vec![Node {
@@ -122,7 +122,7 @@ fn hardest(level: &Sokoban, goal: Position, rng: &mut Xoshiro256PlusPlus) -> Opt
     let mut seen = HashSet::from([goal]);
     let mut best = None;
     while let Some(node) = stack.pop() {
-        let score = node.changes * away(&node.boxes, &home);
+        let score = node.changes * distance_from_home(&node.boxes, &home);
         let begun = node
             .boxes
             .iter()
@@ -173,7 +173,7 @@ fn boxes(position: Position) -> [u8; BOXES] {
 }
 
 /// How many rows and columns the boxes are from home, in all.
-fn away(boxes: &[u8; BOXES], home: &[u8; BOXES]) -> u32 {
+fn distance_from_home(boxes: &[u8; BOXES], home: &[u8; BOXES]) -> u32 {
     let side = MAX_SIDE as u8;
     let each = boxes.iter().zip(home);
     let steps = each.map(|(a, b)| (a / side).abs_diff(b / side) + (a % side).abs_diff(b % side));

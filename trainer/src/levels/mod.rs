@@ -1,7 +1,7 @@
 //! Many levels of Sokoban as one puzzle: a state says in which level it is.
 //!
-//! One network serves all levels, for walls and targets are part of what it sees. So it learns from
-//! walks in many, which come from files (`folder`) or are made (`made`).
+//! Walls and targets are part of the network's input, so one network serves all levels. It learns from walks in
+//! many levels, which come from files (`folder`) or are generated (`made`).
 
 mod folder;
 mod made;
@@ -59,7 +59,7 @@ impl Levels {
         let level = self.any(rng);
         let (sokoban, start) = &self.0[level as usize];
         let goals: Vec<Position> = sokoban.goals().collect();
-        // Where all floor is target there is none, and nothing to learn.
+        // If all floor is targets there is none, and nothing to learn.
         let position = match goals.len() as u32 {
             0 => *start,
             count => goals[below(rng, count) as usize],
@@ -130,7 +130,7 @@ impl Puzzle for Levels {
     }
 }
 
-/// States are random: the start of any level, or so many steps back from a goal of any.
+/// States are random: the start of any level, or a number of steps back from a goal of any level.
 impl Text for Levels {
     fn start(&self) -> At {
         let position = self.0[0].1;

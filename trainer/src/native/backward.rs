@@ -1,12 +1,12 @@
 //! The backward pass, and Adam's step with it.
 //!
-//! Level by level from the outputs down, and within a level in chunks of rows. A level's pass has the
-//! gradients of the sums above it: it multiplies them with the weights into the gradients of its own
-//! activations, and with the activations into those of the weights. Weights step once all shares have added
-//! theirs.
+//! It goes level by level from the outputs down, and within a level in chunks of rows. A level starts with the
+//! gradients of the sums above it. Multiplied by the weights they give the gradients of its activations;
+//! multiplied by the activations they give the gradients of the weights. The weights are updated when all threads
+//! have added their gradients.
 
 use super::kernel::{
-    self, Affine, Ahead, Clipped, Columns, Moments, Ready, Rows, SIDE, Step, Tile,
+    self, Affine, Clipped, Columns, Moments, Prefetch, Ready, Rows, SIDE, Step, Tile,
 };
 use super::network::Network;
 use super::norm::added;
@@ -74,8 +74,8 @@ impl Network {
         }
     }
 
-    /// How to come by the gradients of the sums above level `l`, by panel, from the moments of those behind their
-    /// normalisation; `None` for the outputs, whose gradients are given.
+    /// The coefficients of the gradients of the sums above level `l`, by panel, from the moments of the gradients behind
+    /// their normalisation; `None` for the outputs, whose gradients are given.
     fn coefficients(
         &mut self,
         l: usize,
@@ -197,7 +197,7 @@ impl Share {
             if at < x.len() {
                 let left = &rows[at / width * outs..][..outs];
                 let right = &weights.backward[at % width * outs..][..outs];
-                ready.product_beside(left, right, sums, false, Ahead::NONE, Some(&mut beside));
+                ready.product_beside(left, right, sums, false, Prefetch::NONE, Some(&mut beside));
             } else {
                 beside(0..SIDE);
             }
@@ -273,7 +273,7 @@ impl Share {
                 };
                 if group < size {
                     let left = &rows[group * outs..][..outs];
-                    let ahead = Ahead::of(&x[((group + 2) * width + panel).min(x.len())..]);
+                    let ahead = Prefetch::of(&x[((group + 2) * width + panel).min(x.len())..]);
                     ready.product_beside(left, right, sums, false, ahead, Some(&mut beside));
                 } else {
                     beside(0..SIDE);
@@ -313,6 +313,6 @@ fn learn_panel(
         let rest = &mut gradient[panel * outs + i..];
         let (to, next) = rest.split_first_mut().expect("a tile");
         let right = &scratch.inputs[..size];
-        ready.product(left, right, to, add, Ahead::of(next));
+        ready.product(left, right, to, add, Prefetch::of(next));
     }
 }

@@ -1,18 +1,18 @@
-//! The losses of states whose costs are known, and what their moves cost: what [`crate::labels::Bellman`] says of
-//! outputs in tensors, without a graph.
+//! The losses for states with known costs, and known costs of their moves: as in [`crate::labels::Bellman`], but on
+//! slices and without a graph.
 
 use super::losses::{Known, Layout};
 
-/// What is known of the states of a batch.
+/// The labels of a batch.
 #[derive(Clone, Debug)]
 pub struct Costs {
-    /// What each state costs: `[n]`.
+    /// The cost of each state: `[n]`.
     pub labels: Vec<f32>,
-    /// What each move costs: `[n, moves]`, infinity where that is not known.
+    /// The cost of each move: `[n, moves]`, infinity if it is not known.
     pub moves: Vec<f32>,
-    /// What the network counts each state's costs from: `[n]`.
+    /// The cost from which the network counts, for each state: `[n]`.
     pub floor: Vec<f32>,
-    /// Weight of the Q loss beside the value loss.
+    /// Weight of the Q loss relative to the value loss.
     pub q_weight: f32,
 }
 

@@ -1,6 +1,6 @@
 //! Dense layers on activations in tiles, `[groups][panels]`.
 
-use super::kernel::{Ahead, Ready, Rows, SIDE, Tile};
+use super::kernel::{Prefetch, Ready, Rows, SIDE, Tile};
 use super::parameters::Weights;
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub fn forward(
     ready: &Ready,
     weights: &Weights,
     x: &[Rows],
-    ahead: impl Fn(usize, usize) -> Ahead,
+    ahead: impl Fn(usize, usize) -> Prefetch,
     mut each: impl FnMut(Range<usize>, usize, usize, &Tile),
 ) {
     let panels = weights.master.panels();
@@ -31,7 +31,11 @@ pub fn forward(
                 let done = part.end == panels;
                 for (i, x) in x.chunks_exact(panels).enumerate() {
                     let (group, at) = (first + i, (base + i) % sums.len());
-                    let next = if done { ahead(group, q) } else { Ahead::NONE };
+                    let next = if done {
+                        ahead(group, q)
+                    } else {
+                        Prefetch::NONE
+                    };
                     let (left, right) = (&x[part.clone()], &right[part.clone()]);
                     let add = from > 0;
                     match last.take() {

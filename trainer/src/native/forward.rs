@@ -4,7 +4,7 @@
 //! level it goes in chunks of rows whose activations are multiplied while they are in the cache.
 
 use super::dense;
-use super::kernel::{Ahead, Moments, Ready, Rows, SIDE, Tile, tiles};
+use super::kernel::{Moments, Prefetch, Ready, Rows, SIDE, Tile, tiles};
 use super::network::Network;
 use super::norm::added;
 use super::share::{Level, Share, filled};
@@ -148,7 +148,7 @@ impl Share {
         let x = &below.x[below.tiles(chunk)];
         let (range, width) = (above.tiles(chunk), above.width);
         let z = &mut above.z[range];
-        let first = Ahead::of(z);
+        let first = Prefetch::of(z);
         let ahead = |group, panel| first.at::<Rows>(group * width + panel);
         dense::forward(ready, weights, x, ahead, |rows, group, panel, sums| {
             let z = &mut z[group * width + panel];
@@ -164,7 +164,7 @@ impl Share {
         let x = &top.x[top.tiles(chunk)];
         let out = &mut self.outputs[rows.start * outputs..rows.end * outputs];
         let bias = &net.bias.value;
-        let none = |_, _| Ahead::NONE;
+        let none = |_, _| Prefetch::NONE;
         dense::forward(ready, &net.heads, x, none, |rows, group, panel, sums| {
             let out = out
                 .chunks_exact_mut(outputs)

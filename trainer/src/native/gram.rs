@@ -1,11 +1,13 @@
-//! V = X^T X T̃, for a batch's one-hot input X and a centred table T̃: what the statistics of the first
-//! layer need. There are two ways to it: [`Gram`] and [`by_sums`].
+//! V = X^T X T̃, for the one-hot input X of a batch and a centred table T̃. The statistics of the first layer need
+//! it. There are two ways to compute it: [`Gram`] and [`by_sums`].
 
-use super::kernel::{Affine, Ahead, Columns, Kernel, Line, Pairs, Rows, SIDE, States, Tile, tiles};
+use super::kernel::{
+    Affine, Columns, Kernel, Line, Pairs, Prefetch, Rows, SIDE, States, Tile, tiles,
+};
 use super::share::{CHUNK, Share};
 use rayon::prelude::*;
 
-/// X^T X, by counting pairs of features: its price goes with the square of the input's width.
+/// X^T X, by counting pairs of features: its cost grows with the square of the input's width.
 #[derive(Clone, Debug, Default)]
 pub struct Gram {
     /// The whole as left factors: `[groups][groups]`.
@@ -61,7 +63,7 @@ impl Gram {
             kernel.pair(&rows, right);
         }
         for (left, out) in self.left.chunks_exact(table.len()).zip(out) {
-            ready.product(left, &right, out, false, Ahead::NONE);
+            ready.product(left, &right, out, false, Prefetch::NONE);
         }
     }
 }
@@ -103,7 +105,7 @@ pub fn by_sums(
         let states = States::new(&share.features, active, lines.len());
         for (members, states) in share.members.iter().zip(states.groups(CHUNK)) {
             for (states, rows) in states.groups(1).zip(&mut rows) {
-                kernel.sum(lines, affine, None, states, rows, Ahead::NONE);
+                kernel.sum(lines, affine, None, states, rows, Prefetch::NONE);
             }
             kernel.gather(&rows, members, out);
         }

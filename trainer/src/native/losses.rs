@@ -1,4 +1,4 @@
-//! What a batch makes of a network's outputs: losses and their gradients, on slices and without a graph.
+//! Losses of a network's outputs on a batch, and their gradients, on slices and without a graph.
 
 use std::fmt::Debug;
 
@@ -23,7 +23,7 @@ impl Layout {
     }
 }
 
-/// What is known of the states of a batch.
+/// The labels of a batch, which give the losses.
 pub trait Known: Debug {
     /// The mean losses by name, the value head's first, given the outputs `[states, layout.width]`; writes the
     /// gradients of their weighted sum.

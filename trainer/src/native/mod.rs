@@ -1,7 +1,7 @@
 //! Training of the integer-ready network (`kind = "mlp"`) without LibTorch.
 //!
-//! What costs is memory traffic more than multiplication, so everything is done on tiles of 32 × 32
-//! numbers while they are in a cache, and nothing is stored that is cheap to have again:
+//! Memory traffic costs more than multiplication. So everything is done on tiles of 32 × 32 numbers while they are
+//! in a cache, and what is cheap to compute again is not stored:
 //!
 //! | file | what |
 //! |---|---|
@@ -14,12 +14,11 @@
 //! | `parameters` | weights in tiles with gradients and moments |
 //! | `names`, `state` | tensors by the names of LibTorch's checkpoints |
 //! | `plain` | the same network in plain arithmetic: the reference, and for machines without bfloat16 |
-//! | `losses`, `walk`, `costs` | what batches make of outputs |
-//! | `kernel` | the room for unsafe code: tiles with AMX, AVX-512, AVX2 or none of them, and Adam's step on them |
+//! | `losses`, `walk`, `costs` | losses and gradients of outputs |
+//! | `kernel` | the unsafe code: tiles with AMX, AVX-512, AVX2 or none of them, and Adam's step on them |
 //!
-//! Products are of bfloat16 numbers, summed in float32; parameters, moments and statistics are
-//! float32. Losses are the caller's: a forward pass gives outputs, a backward pass takes their
-//! gradients.
+//! Products are of bfloat16 numbers, summed in float32. Parameters, moments and statistics are float32. The caller
+//! computes the losses: a forward pass gives outputs, a backward pass takes their gradients.
 
 mod backward;
 pub mod costs;

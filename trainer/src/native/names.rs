@@ -113,7 +113,7 @@ impl Network {
     /// Takes parameters and statistics from `tensors`, and moments too if `moments`.
     ///
     /// # Errors
-    /// When one is missing or has another shape; the network is then of no use.
+    /// When one is missing or has another shape; the network is then unusable.
     pub fn restore(&mut self, tensors: &[Tensor], moments: bool) -> Result<(), StateError> {
         let parts = if moments {
             &Part::KEPT[..]

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
 
-/// What a network looks like.
+/// The shape of a network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
     /// Width of the one-hot input.
@@ -63,8 +63,8 @@ pub struct Network {
 }
 
 impl Network {
-    /// A network whose weights are all zero, with plain normalisations, for so many threads: how many they are
-    /// matters to the last bits of what it learns.
+    /// A network whose weights are all zero, with plain normalisations, for `threads` threads. Their number
+    /// changes the last bits of what it learns.
     ///
     /// # Panics
     /// If the system has no thread left.
@@ -98,12 +98,12 @@ impl Network {
         }
     }
 
-    /// What it looks like.
+    /// Its shape.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// What it computes with.
+    /// The kernel that it computes with.
     pub fn kernel(&self) -> Kernel {
         self.kernel
     }

@@ -1,7 +1,7 @@
-//! The one-hot input of some rows, transposed, in tiles: what the gradients of the first layer are multiplied with
-//! where products are cheap.
+//! The one-hot input of some rows, transposed, in tiles. The gradients of the first layer are multiplied by it where
+//! products are fast.
 
-use super::kernel::{Ahead, Kernel, Pairs, Ready, Rows, SIDE, Tile, tiles};
+use super::kernel::{Kernel, Pairs, Prefetch, Ready, Rows, SIDE, Tile, tiles};
 
 /// X^T.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +45,7 @@ impl OneHot {
         }
         for (i, left) in self.left.chunks_exact(g.len()).enumerate() {
             let (to, next) = to[i..].split_first_mut().expect("as many");
-            ready.product(left, &self.right, to, add, Ahead::of(next));
+            ready.product(left, &self.right, to, add, Prefetch::of(next));
         }
     }
 }

@@ -1,7 +1,7 @@
-//! A thread's share of a batch: some of its rows, and all that the two passes leave behind of them.
+//! A thread's share of a batch: some of its rows, and what the two passes store about them.
 //!
-//! Every thread goes through its own rows with memory of its own. They meet where a batch is one: at the sums over
-//! rows, which normalise, and at the gradients of the weights, which are then added up.
+//! Every thread works on its own rows with its own memory. Threads meet at two points: the sums over all rows, for
+//! batch normalisation, and the sum of the gradients of the weights.
 
 use super::kernel::{Kernel, Members, Pairs, Rows, SIDE, States, Tile, tiles};
 use super::one_hot::OneHot;
@@ -84,7 +84,7 @@ impl Share {
         }
     }
 
-    /// Ranges of groups, at most so many each.
+    /// Ranges of groups, each with at most `size` groups.
     pub fn chunks(&self, size: usize) -> impl Iterator<Item = Range<usize>> + use<> {
         let groups = tiles(self.n);
         (0..groups)

@@ -10,7 +10,8 @@
 
 use super::gram::{Gram, by_sums};
 use super::kernel::{
-    Affine, Ahead, Backward, Columns, Kernel, Line, Moments, Rows, SIDE, States, Step, Tile, tiles,
+    Affine, Backward, Columns, Kernel, Line, Moments, Prefetch, Rows, SIDE, States, Step, Tile,
+    tiles,
 };
 use super::norm::Norm;
 use super::parameters::{Matrix, Panel};
@@ -28,7 +29,7 @@ pub struct Sparse {
     active: usize,
     /// The table in fixed point: `[panels][features]`.
     lines: Vec<Line>,
-    /// What a step of the fixed point is worth.
+    /// The value of a step of the fixed point.
     steps: Vec<Columns>,
     /// From sums in fixed point to normalised numbers.
     affine: Vec<Affine>,
@@ -151,7 +152,7 @@ impl Sparse {
         let states = States::new(features, self.active, self.table.rows);
         let lines = self.lines.chunks_exact(self.table.rows);
         for (panel, (lines, affine)) in lines.zip(&self.affine).enumerate() {
-            let first = Ahead::of(&out[panel..]);
+            let first = Prefetch::of(&out[panel..]);
             let groups = states.groups(1).zip(out.chunks_exact_mut(panels));
             for (i, (states, out)) in groups.enumerate() {
                 let ahead = first.at::<Rows>((i + 1) * panels);

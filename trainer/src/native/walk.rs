@@ -1,9 +1,9 @@
-//! The losses of walk labels on slices, with their gradients: what [`crate::labels::Walk`] says of
-//! outputs in tensors, without a graph.
+//! The losses for walk labels, with their gradients: as in [`crate::labels::Walk`], but on slices and without a
+//! graph.
 
 use super::losses::{Known, Layout};
 
-/// What is known of a batch of walks of `steps` steps, each from the goal.
+/// The labels of a batch of walks of `steps` steps, each from the goal.
 #[derive(Clone, Debug)]
 pub struct Walks {
     /// Costs to learn: `[walks, steps + 1]`; those of the goals are not learnt.
@@ -12,17 +12,16 @@ pub struct Walks {
     pub back: Vec<u8>,
     /// The moves on: `[walks, steps]`, the first from the goal.
     pub onward: Vec<u8>,
-    /// How much each depth counts, one on average: `[steps]`.
+    /// The weight of each depth, one on average: `[steps]`.
     pub weight: Vec<f32>,
-    /// Weight of the Q loss beside the value loss.
+    /// Weight of the Q loss relative to the value loss.
     pub q_weight: f32,
 }
 
 impl Known for Walks {
     /// The losses of the value head and of the Q head, if there is one, of `walks × (steps + 1)` rows of outputs.
     ///
-    /// The Q head learns what the value head says of the neighbours on the walk; of the goal the cost
-    /// is known.
+    /// The Q head learns the values of the neighbours on the walk; the cost of the goal is known.
     ///
     /// # Panics
     /// If the outputs or gradients are not as many, or a move is past the Q head.

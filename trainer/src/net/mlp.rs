@@ -16,7 +16,7 @@ use crate::tensor::{Device, Kind, Tensor};
 /// Activations are clipped to `0..=CLIP`; the integer engine maps this range to `0..=127`.
 pub const CLIP: f64 = 4.0;
 
-/// While training they are kept so many times larger, clipped to `0..=6`: relu6 is the only clip from
+/// While training they are kept larger by this factor, clipped to `0..=6`: relu6 is the only clip from
 /// both sides that LibTorch differentiates at the speed of memory.
 const UNIT: f64 = 6.0 / CLIP;
 

@@ -18,7 +18,7 @@ use crate::tensor::nn::VarStore;
 use crate::tensor::{self, Device, Tensor};
 use std::fmt::Debug;
 
-/// What a network says about a batch of states; absent heads are `None`.
+/// The outputs of a network for a batch of states; absent heads are `None`.
 #[derive(Debug)]
 pub struct Output {
     /// Cost-to-go in moves: `[batch]`.
@@ -40,7 +40,7 @@ impl Output {
     }
 }
 
-/// What the network that `recipe` describes says of states when it does not train.
+/// The outputs of the network that `recipe` describes for states, outside of training.
 pub fn predict(net: &dyn Net, recipe: &recipe::Net, states: &dyn States) -> Output {
     let out = net.forward(&states.features(), false);
     match recipe.above_bound() {
@@ -73,11 +73,11 @@ pub trait Net: Debug + Send {
     /// The parameters and running statistics, by name.
     fn variables(&self) -> &VarStore;
 
-    /// What a weight file has of it.
+    /// Its layers as a weight file has them.
     fn export(&self) -> Form;
 }
 
-/// What a network is built for.
+/// The setting that a network is built for.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
     /// Width of the one-hot input.
@@ -132,8 +132,8 @@ pub fn copy(from: &dyn Net, to: &dyn Net) {
     blend(from, to, 0.0);
 }
 
-/// Moves all variables of one network towards those of another of the same shape, but for the share
-/// `kept` of the way.
+/// Moves all variables of one network towards those of another of the same shape; each keeps the share `kept` of
+/// its own value.
 pub fn blend(from: &dyn Net, to: &dyn Net, kept: f64) {
     crate::tensor::no_grad(|| {
         for ((_, from), (_, mut to)) in variables(from).into_iter().zip(variables(to)) {

@@ -15,7 +15,7 @@ const NAMES: u32 = 130;
 /// The part of a run whose losses are not drawn, its first.
 const FRESH: f64 = 0.02;
 
-/// What targets report beside their losses.
+/// The numbers that targets report in addition to their losses.
 const COUNTS: [&str; 2] = ["label", "updates"];
 
 /// Dark to light as time goes by.
@@ -32,7 +32,7 @@ type Curve = (String, Vec<(f64, f64)>);
 
 /// Loss, solve rate by depth and cost-to-go by depth.
 pub struct Curves<'a> {
-    /// What the run is called.
+    /// The name of the run.
     pub name: &'a str,
     /// Its metrics.
     pub history: &'a History,
@@ -67,7 +67,7 @@ impl Curves<'_> {
     }
 
     fn panels(&self) -> [Panel; 3] {
-        // What a fresh network loses would hide all the rest.
+        // The losses of a fresh network would hide all others.
         let learnt = |curve: &[(f64, f64)]| {
             let fresh = curve.last().map_or(0.0, |&(examples, _)| examples * FRESH);
             let late = curve.iter().filter(|&&(examples, _)| examples >= fresh);
@@ -146,7 +146,7 @@ impl Panel {
             .label_style(("sans-serif", 16))
             .axis_desc_style(("sans-serif", 16));
         if self.whole {
-            // With at most so many labels none lies between.
+            // With at most this number of labels none lies between whole numbers.
             mesh.x_labels((right as usize + 1).min(10));
         }
         mesh.draw().map_err(fail)?;

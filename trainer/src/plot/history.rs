@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why there is nothing to plot.
+/// A run that cannot be plotted.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
     /// The file cannot be read.
@@ -23,7 +23,7 @@ pub enum HistoryError {
     Empty(PathBuf),
 }
 
-/// What greedy descent and the value head said at one time, by scramble depth from 1.
+/// The results of greedy descent and of the value head at one time, by scramble depth from 1.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
     /// Examples seen.

@@ -1,4 +1,4 @@
-//! Learning curves of a run as pictures: loss, solve rate and cost-to-go by scramble depth.
+//! Draws the learning curves of a run: loss, and solve rate and cost-to-go by scramble depth.
 
 mod draw;
 mod history;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// Width and height of a picture, in pixels.
 const SIZE: (u32, u32) = (1740, 520);
 
-/// Why a picture could not be made.
+/// A picture that cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum PlotError {
     /// The metrics cannot be read.

@@ -1,4 +1,4 @@
-//! What a trainer without LibTorch knows: what the native engine trains alone.
+//! What a trainer without LibTorch can train: the recipes of the native engine.
 
 use super::check::{Fault, need};
 use super::{Head, Net, Recipe, Rule, Target};

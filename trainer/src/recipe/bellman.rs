@@ -5,64 +5,64 @@ use super::check::{need, weight};
 use super::defaults::{half, is_default, is_one, one, whole};
 use serde::{Deserialize, Serialize};
 
-/// Beams are searched for all steps between two refreshments: these many states are some 20 GB.
+/// Most states of beams. Beams are searched for all steps between two refreshes at once, and these are some 20 GB.
 const STATES_OF_BEAMS: i64 = 1 << 25;
 
-/// How labels of states and of all their children are made by look-ahead.
+/// Labels of states and of all their children by look-ahead.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Bellman {
     /// Steps of each walk.
     pub steps: i64,
-    /// Walks generated together; a batch has states of all of them.
+    /// Number of walks generated together; a batch has states of all of them.
     pub pool: i64,
-    /// Steps between two refreshments of the parameters that look ahead. With a `beam`, this times the batch
-    /// times `steps` is at most 33,554,432.
+    /// Number of steps after which the guide, the network that looks ahead, is refreshed. With a `beam`, this
+    /// number times the batch times `steps` is at most 33,554,432.
     pub refresh: u64,
-    /// The share of those parameters that a refreshment keeps: 0 for the latest alone, up to 1 for
-    /// an exponential average over many refreshments.
+    /// The share of its parameters that the guide keeps in a refresh: 0 takes the latest parameters, values up
+    /// to 1 average over many refreshes.
     #[serde(default, skip_serializing_if = "is_default")]
     pub average: f64,
-    /// Hold labels above the puzzle's lower bound.
+    /// Keep labels above the puzzle's lower bound.
     #[serde(default, skip_serializing_if = "is_default")]
     pub bound: bool,
-    /// No label is above this, which is what a state costs that leads nowhere. `stray` needs it.
+    /// The largest label, which is also the cost of a state from which no goal can be reached. `stray` needs it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub most: Option<f64>,
-    /// Random moves that states are made to go on by, at most: so those are met that lead nowhere, or
-    /// lie beside the way.
+    /// Most random moves that are made from the states of a walk, to meet states beside the path and states
+    /// from which no goal can be reached.
     #[serde(default, skip_serializing_if = "is_default")]
     pub stray: i64,
-    /// States of a greedy walk along which labels look ahead, at most `steps`; 1: one move alone.
+    /// Moves of the greedy walk along which labels look ahead, at most `steps`; 1 looks one move ahead.
     #[serde(default = "one")]
     pub rollout: i64,
-    /// The width of a beam that takes the place of the greedy walk, `rollout` moves long; 1: the walk.
+    /// The width of a beam in place of the greedy walk, `rollout` moves long; 1 is the greedy walk.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub beam: i64,
-    /// The share of the beams' states that are learnt from: neighbours are nearly alike, so fewer of
-    /// more beams say more.
+    /// The share of the beams' states that are learnt from. Neighbours are nearly the same, so fewer states of
+    /// more beams teach more.
     #[serde(default = "whole", skip_serializing_if = "is_one")]
     pub share: f64,
-    /// How much is learnt of what all states of a beam's layer are off by together, which no search
-    /// asks for: 1 all of it.
+    /// How much of the error that all states of a beam's layer share is learnt, from 0 to 1. Searches compare
+    /// states of one layer, so it does not matter to them.
     #[serde(default = "whole", skip_serializing_if = "is_one")]
     pub common: f64,
-    /// The share of a label that the next state of the greedy walk gives; not for a `beam`.
+    /// The share of a label that comes from the next state of the greedy walk; not for a `beam`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lambda: f64,
-    /// Weight of the Q loss beside the value loss.
+    /// Weight of the Q loss relative to the value loss.
     #[serde(default = "half")]
     pub q_weight: f64,
 }
 
 impl Bellman {
-    /// The most that a label may be.
+    /// The largest label.
     pub fn most(&self) -> f64 {
         self.most.unwrap_or(f64::INFINITY)
     }
 
-    /// Checks the values, for batches of so many walks.
+    /// Checks the values, for batches of `batch` walks.
     pub(super) fn check(&self, batch: i64) -> Result<(), Fault> {
         let Self {
             refresh,
@@ -85,7 +85,7 @@ impl Bellman {
         need(
             safe,
             "target.stray",
-            "needs `most`: what leads nowhere must cost something",
+            "needs `most`: states that lead to no goal need a cost",
         )?;
         need(refresh > 0, "target.refresh", "must be at least 1")?;
         let kept = (0.0..1.0).contains(&average);
@@ -114,10 +114,10 @@ impl Bellman {
         need(
             part,
             "target.share",
-            "must be above 0 and at most 1, and is of a `beam`",
+            "must be above 0 and at most 1, and needs a `beam`",
         )?;
         let apart = (0.0..=1.0).contains(&common) && (beam > 1 || common == 1.0);
-        need(apart, "target.common", "must be 0 to 1, and is of a `beam`")?;
+        need(apart, "target.common", "must be 0 to 1, and needs a `beam`")?;
         let alone = beam == 1 || lambda == 0.0;
         need(
             alone,

@@ -1,16 +1,16 @@
-//! What a recipe may say: checked in one place, before anything starts.
+//! Checks the values of a recipe in one place, before anything starts.
 
 use super::{Head, Levels, Net, Recipe, Run, Stage, Target};
 use crate::net::stickers::COLOURS;
 use crate::puzzle::{self, Knowledge};
 use std::fmt;
 
-/// A value that cannot work.
+/// An invalid value of a recipe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The key, with its table: `net.layers`.
     pub key: String,
-    /// What is wrong with it and what would be right.
+    /// What is wrong, and what would be right.
     pub message: String,
 }
 
@@ -69,7 +69,7 @@ impl Recipe {
             need(
                 multiply.by > 0.0 && multiply.by <= 1.0 && multiply.every > 0,
                 "optimizer.multiply",
-                "needs `by` above 0 and at most 1, and `every` from 1 on",
+                "needs `by` above 0 and at most 1, and `every` of at least 1",
             )?;
         }
         self.run.check()
@@ -101,7 +101,7 @@ impl Recipe {
         need(
             !matches!(self.levels, Some(Levels::Made(0))),
             "levels",
-            "a folder, or how many to make: at least 1",
+            "must be a folder, or the number of levels to make, at least 1",
         )?;
         need(
             known.frames || !self.target.frames(),
@@ -190,7 +190,7 @@ impl Recipe {
 impl Run {
     fn check(&self) -> Result<(), Fault> {
         need(self.examples > 0, "run.examples", "must be at least 1")?;
-        // An evaluation between two steps holds up the training, and a beam holds its states.
+        // An evaluation stops the training while it runs, and a beam keeps its states in memory.
         for (value, most, key) in [
             (self.evaluate_scrambles, 100_000, "run.evaluate_scrambles"),
             (self.evaluate_width, 1 << 20, "run.evaluate_width"),
@@ -209,7 +209,10 @@ fn check_widths(widths: &[i64], key: &str) -> Result<(), Fault> {
     need(
         bad.is_none(),
         key,
-        format!("a layer cannot be {} wide; 1 to 65536", bad.unwrap_or(&0)),
+        format!(
+            "a layer cannot be {} wide: 1 to 65536 is possible",
+            bad.unwrap_or(&0)
+        ),
     )
 }
 
@@ -381,7 +384,7 @@ mod tests {
     use super::*;
     use crate::recipe::Recipe;
 
-    /// What is wrong with a net and a target for a puzzle of which so much is known.
+    /// What is wrong with a net and a target, for a puzzle about which this is known.
     fn fault(net: &str, target: &str, known: Knowledge) -> Option<String> {
         let text = format!(
             "puzzle = \"cube2\"\nseed = 1\n[net]\n{net}\n[target]\n{target}\n\

@@ -1,4 +1,4 @@
-//! What a recipe need not say.
+//! Defaults of a recipe.
 
 pub(super) fn half() -> f64 {
     0.5

@@ -28,12 +28,16 @@ use std::path::{Path, PathBuf};
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
-    /// The puzzle's name, such as `cube3`, or the path of a file for GAP, such as `dino.gap`, from
-    /// where the program is started or from the recipe's folder. A run keeps a copy in its folder.
+    /// The puzzle's name, such as `cube3`, or the path of a GAP file, such as `dino.gap`. The path
+    /// starts at the working directory or at the recipe's folder. A run keeps a copy of the file in its folder.
     pub puzzle: String,
     /// Seed of everything random in the run.
     pub seed: u64,
+<<<<<<< HEAD
+    /// The levels that walks go through, for a puzzle of many levels.
+=======
     /// The levels of a puzzle that has many: a folder of text files, or how many to make from the seed.
+>>>>>>> infra
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<Levels>,
     /// The network.
@@ -51,9 +55,15 @@ pub struct Recipe {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Levels {
+<<<<<<< HEAD
+    /// The levels in the text files of a folder; see [`crate::levels::read`].
+    Folder(PathBuf),
+    /// This number of levels, made from the run's seed; see [`crate::levels::many`].
+=======
     /// Those in the text files of a folder, which `levels::read` reads.
     Folder(PathBuf),
     /// So many, which `levels::many` makes from the run's seed.
+>>>>>>> infra
     Made(u32),
 }
 
@@ -69,7 +79,7 @@ pub enum Rule {
     RmsProp,
 }
 
-/// The optimiser: a constant rate or one that falls by steps, and a linear decay at the end.
+/// The optimiser: its rate is constant or falls in steps, and decays linearly at the end.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -77,19 +87,23 @@ pub struct Optimizer {
     /// The update rule.
     #[serde(default)]
     pub rule: Rule,
-    /// Walks in one batch (times the steps of a walk: examples in one batch).
+    /// Walks in one batch. Times the steps of a walk, this is the number of examples in a batch.
     pub batch: i64,
     /// Learning rate until the decay.
     pub rate: f64,
-    /// The last share of the run, in which the rate falls linearly to a hundredth.
+    /// The share at the end of the run in which the rate falls linearly to a hundredth.
     #[serde(default)]
     pub decay: f64,
+<<<<<<< HEAD
+    /// In addition, multiply the rate each time a number of examples has been seen.
+=======
     /// The rate also falls by steps: it is multiplied by `by` whenever `every` more examples are seen.
+>>>>>>> infra
     #[serde(default)]
     pub multiply: Option<Multiply>,
 }
 
-/// A rate that falls by steps.
+/// A rate that falls in steps.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -100,27 +114,35 @@ pub struct Multiply {
     pub every: u64,
 }
 
-/// The length of the run and its housekeeping: the part of a recipe that may change when a run is
-/// resumed.
+/// The length of the run, checkpoints and evaluations: the part of a recipe that may change when a run
+/// is resumed.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Run {
-    /// Examples to train on, all in all.
+    /// Number of examples to train on, in total.
     pub examples: u64,
     /// Seconds between checkpoints; 0 means after every step.
     #[serde(default = "minute")]
     pub checkpoint_seconds: u64,
-    /// Seconds between evaluations on held-out scrambles, but at least a hundred times as many as
-    /// one takes; 0 means after every step.
+    /// Seconds between evaluations on held-out scrambles, but at least a hundred times the duration of one;
+    /// 0 means after every step.
     #[serde(default = "ten_minutes")]
     pub evaluate_seconds: u64,
+<<<<<<< HEAD
+    /// States kept per depth by the beam search of an evaluation; 0 for no beam search. See
+    /// [`Recipe::benchmark`].
+    #[serde(default)]
+    pub evaluate_width: Option<usize>,
+    /// Number of scrambles for the beam search of an evaluation.
+=======
     /// States kept per depth by the beam search of an evaluation; 0 for no such search. Not set: 2,048
     /// for a network of kind "mlp", 256 for others.
     #[serde(default)]
     pub evaluate_width: Option<usize>,
     /// Scrambles that the beam search of an evaluation is given. Not set: 100 for a network of kind
     /// "mlp", 20 for others.
+>>>>>>> infra
     #[serde(default)]
     pub evaluate_scrambles: Option<usize>,
     /// The arithmetic of matrix products.
@@ -142,7 +164,7 @@ fn ten_minutes() -> u64 {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Precision {
-    /// bf16 where the device has it in hardware, and in the native engine where there is AVX2; else f32.
+    /// bf16 if the device has it in hardware, or for the native engine if there is AVX2; else f32.
     #[default]
     Auto,
     /// float32.
@@ -210,7 +232,7 @@ impl Recipe {
         Ok((recipe, text))
     }
 
-    /// Everything that must not change between a checkpoint and its continuation.
+    /// Everything that must not change when a checkpoint is resumed.
     pub fn identity(&self) -> String {
         let Recipe {
             puzzle,
@@ -238,7 +260,7 @@ impl Recipe {
         serde_json::Value::Array(parts).to_string()
     }
 
-    /// Whether a checkpoint of a run with that identity is this recipe's.
+    /// Whether a checkpoint of a run with that identity belongs to this recipe.
     pub fn continues(&self, identity: &str) -> bool {
         let own = self.identity();
         if own == identity {
@@ -255,10 +277,10 @@ impl Recipe {
             && own[1..] == other[1..]
     }
 
-    /// The beam search of an evaluation, the same for the whole run: its width and the number of
-    /// scrambles. Ten narrow searches would take chance for progress, so there are enough to tell
-    /// parameters a hundredth of a move apart, as wide as an answer is worth waiting for; fewer where
-    /// there are no integers to search with.
+    /// The beam search of an evaluation, the same for the whole run: its width and the number of scrambles.
+    /// With ten narrow searches chance would look like progress. So there are enough scrambles to see a
+    /// difference of a hundredth of a move, and the beam is as wide as is worth the time. There are fewer if the
+    /// network has no integer form.
     pub fn benchmark(&self) -> (usize, usize) {
         let (width, scrambles) = match self.net {
             Net::Mlp { .. } => (2048, 100),

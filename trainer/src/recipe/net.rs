@@ -16,13 +16,13 @@ pub enum Net {
         blocks: usize,
         /// What the network predicts.
         heads: Vec<Head>,
-        /// Predict how far costs are above the puzzle's lower bound: a correction on what is known.
+        /// Predict how far costs are above the puzzle's lower bound, so that the network learns only the difference.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         above_bound: bool,
     },
     /// DeepCubeA's residual network: batch normalisation and ReLU everywhere.
     Residual {
-        /// What it sees.
+        /// Its input.
         #[serde(default = "stickers")]
         input: Input,
         /// Widths of the hidden layers before the blocks.
@@ -35,7 +35,7 @@ pub enum Net {
     },
     /// DeepCube's joint value and policy network: ELU, no normalisation, a hidden layer per head.
     Joint {
-        /// What it sees.
+        /// Its input.
         #[serde(default = "pieces")]
         input: Input,
         /// Widths of the shared layers.
@@ -47,7 +47,7 @@ pub enum Net {
     StackedAttention {
         /// Attention blocks.
         blocks: usize,
-        /// Times the stickers are repeated; as many queries per sticker.
+        /// How often the stickers are repeated; each sticker has this many queries.
         repeats: i64,
         /// Attention heads; they divide the 60 numbers of a token.
         attention_heads: i64,
@@ -90,7 +90,7 @@ impl Head {
     /// All heads, in the order of a weight file's outputs.
     pub const ALL: [Self; 3] = [Self::Value, Self::Q, Self::Policy];
 
-    /// Those of `heads` in that order, by name, with their outputs for a puzzle of so many moves.
+    /// The heads of `heads` in that order, by name, with their outputs for a puzzle with `moves` moves.
     pub fn in_order(heads: &[Self], moves: i64) -> Vec<(&'static str, i64)> {
         let there = Self::ALL.into_iter().filter(|head| heads.contains(head));
         there
@@ -98,7 +98,7 @@ impl Head {
             .collect()
     }
 
-    /// As recipes and variables call it.
+    /// Its name in recipes and variables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Value => "value",
@@ -107,7 +107,7 @@ impl Head {
         }
     }
 
-    /// Its outputs for a puzzle of so many moves.
+    /// Its outputs for a puzzle with `moves` moves.
     pub fn outputs(self, moves: i64) -> i64 {
         match self {
             Self::Value => 1,
@@ -116,7 +116,7 @@ impl Head {
     }
 }
 
-/// What a network sees of a state.
+/// The input of a network.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -142,7 +142,7 @@ fn value() -> Vec<Head> {
 }
 
 impl Net {
-    /// Whether it sees a puzzle by its stickers.
+    /// Whether its input is the stickers of a puzzle.
     pub fn needs_stickers(&self) -> bool {
         match self {
             Net::Mlp { .. } => false,

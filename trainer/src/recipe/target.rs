@@ -10,16 +10,16 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Target {
-    /// The step number of non-backtracking random walks from the goal.
+    /// Walk labels: the step number of non-backtracking random walks from the goal.
     Walk {
         /// Steps of each walk: labels run from 1 to this.
         steps: i64,
-        /// Walks generated together; labels are min-propagated over duplicates in this pool.
+        /// Number of walks generated together; labels are min-propagated over duplicates in this pool.
         pool: i64,
-        /// Weight of the Q loss beside the value loss.
+        /// Weight of the Q loss relative to the value loss.
         #[serde(default = "half")]
         q_weight: f64,
-        /// How much each depth counts in the value loss.
+        /// Weight of each depth in the value loss.
         #[serde(default, skip_serializing_if = "is_default")]
         weighting: Weighting,
         /// See each walk in a symmetry frame drawn at random.
@@ -33,11 +33,11 @@ pub enum Target {
         /// Walks generated together.
         #[serde(default = "one")]
         pool: i64,
-        /// Steps between two looks at the loss, C.
+        /// Number of steps after which the loss is checked, C.
         check: u64,
-        /// Loss below which the look-ahead gets the parameters learnt so far, ε.
+        /// Loss below which the look-ahead takes the parameters learnt so far, ε.
         threshold: f64,
-        /// Never learn a cost above the walk's own label.
+        /// Never learn a cost above the walk label.
         #[serde(default)]
         capped: bool,
     },
@@ -48,7 +48,7 @@ pub enum Target {
         /// Walks generated together.
         #[serde(default = "one")]
         pool: i64,
-        /// Steps between two refreshments of the look-ahead's parameters; 1: always the latest.
+        /// Number of steps after which the look-ahead takes the latest parameters; 1 means always.
         #[serde(default = "once")]
         refresh: u64,
         /// Weight of the value loss.
@@ -58,7 +58,7 @@ pub enum Target {
         #[serde(default = "whole")]
         policy_weight: f64,
     },
-    /// Predict the move that undoes the walk's last (EfficientCube).
+    /// Predict the move that undoes the last move of the walk (EfficientCube).
     Policy {
         /// Steps of each walk.
         steps: i64,
@@ -66,36 +66,36 @@ pub enum Target {
         #[serde(default = "one")]
         pool: i64,
     },
-    /// Cost-to-go of each child from one evaluation: walk labels, then Q-learning.
+    /// Cost-to-go after each move: walk labels first, then Q-learning.
     Q {
         /// Steps of each walk.
         steps: i64,
-        /// Walks generated together; labels are min-propagated over duplicates in this pool.
+        /// Number of walks generated together; labels are min-propagated over duplicates in this pool.
         pool: i64,
-        /// The step from which Bellman updates, never above the walk labels, replace the labels.
+        /// The step from which Bellman updates replace the walk labels; they are never above the walk labels.
         #[serde(default)]
         bellman_from: Option<u64>,
-        /// Steps between two refreshments of the Bellman updates' parameters.
+        /// Number of steps after which the Bellman updates take the latest parameters.
         #[serde(default = "thousand")]
         refresh: u64,
     },
-    /// Cost-to-go of states and of all their children by look-ahead in integers (fitted value
-    /// iteration).
+    /// Cost-to-go of states and of all their children by look-ahead with the integer network (fitted
+    /// value iteration).
     Bellman(Bellman),
     /// Walk labels and Bellman updates in a fixed ratio, from near states to far ones (Brinner).
     Mixed {
         /// The curriculum.
         stages: Vec<Stage>,
-        /// Walks generated together; labels are min-propagated over duplicates in this pool.
+        /// Number of walks generated together; labels are min-propagated over duplicates in this pool.
         #[serde(default = "one")]
         pool: i64,
-        /// Steps with walk labels per step with Bellman updates.
+        /// Number of steps with walk labels for each step with Bellman updates.
         ratio: u64,
         /// Draw the states of a batch from all walks of the pool.
         #[serde(default, skip_serializing_if = "is_default")]
         scattered: bool,
-        /// The step until which the values of a recurrent network after its earlier rounds count too, a
-        /// thousandth each.
+        /// The step until which the values after earlier rounds of a recurrent network count too, with a weight of
+        /// a thousandth each.
         #[serde(default, skip_serializing_if = "is_default")]
         every_round_until: u64,
     },
@@ -112,12 +112,12 @@ pub struct Stage {
     pub until: Option<u64>,
 }
 
-/// How much each depth of a walk counts.
+/// The weight of each depth of a walk.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Weighting {
-    /// All the same.
+    /// All depths equally.
     #[default]
     Uniform,
     /// In proportion to 1 / depth: near states count more (DeepCube).
@@ -153,7 +153,7 @@ impl Target {
         }
     }
 
-    /// Heads that the target trains where a network has them.
+    /// Heads that the target trains if the network has them.
     pub const fn optional_heads(&self) -> &'static [Head] {
         match self {
             Target::Walk { .. } | Target::Bellman(_) => &[Head::Q],
@@ -162,7 +162,7 @@ impl Target {
         }
     }
 
-    /// Whether it looks at walks in symmetry frames.
+    /// Whether it sees walks in random symmetry frames.
     pub const fn frames(&self) -> bool {
         matches!(self, Target::Walk { frames: true, .. })
     }
@@ -193,8 +193,8 @@ impl Target {
         }
     }
 
-    /// The mean of the costs that a fresh network should predict: half the walk for labels that
-    /// are there from the start, nothing for costs that grow from the goal outwards.
+    /// The mean cost that a fresh network should predict: half the walk for walk labels, 0 for costs that grow
+    /// from the goal outwards.
     pub fn mean_cost(&self) -> f64 {
         match self {
             Target::Davi { .. } | Target::Adi { .. } | Target::Bellman(_) => 0.0,

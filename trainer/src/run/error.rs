@@ -1,4 +1,4 @@
-//! What can go wrong with a run.
+//! The errors of a run.
 
 use crate::backend::BackendError;
 use crate::checkpoint::{self, CheckpointError};
@@ -8,7 +8,7 @@ use crate::levels::LevelsError;
 use std::fmt;
 use std::path::PathBuf;
 
-/// Why a run did not start or stopped early.
+/// A run that did not start or that stopped early.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// No puzzle of that name can be trained.
@@ -17,7 +17,7 @@ pub enum RunError {
     /// The folder holds a run and this one was not told to continue it.
     #[error("{0} already holds a run; continue it with --resume or choose another folder")]
     Occupied(PathBuf),
-    /// The parameters to start from are no good.
+    /// The parameters to start from cannot be used.
     #[error("{path}: {source}")]
     Init {
         /// The file.
@@ -36,7 +36,7 @@ pub enum RunError {
         /// Number of processes.
         processes: i64,
     },
-    /// The levels to walk in are no good.
+    /// The levels cannot be used.
     #[error(transparent)]
     Levels(#[from] LevelsError),
     /// The backend cannot train the recipe.
@@ -53,17 +53,17 @@ pub enum RunError {
     Unsaved {
         /// What the system said.
         source: CheckpointError,
-        /// What there is to go on from.
+        /// Whether there is a checkpoint to resume from.
         kept: Kept,
     },
-    /// Numbers are no longer numbers.
+    /// A loss or a parameter is not finite.
     #[error("the {what} is not finite at step {step}; {kept}")]
     Diverged {
         /// The loss or the parameter concerned.
         what: String,
         /// The step.
         step: u64,
-        /// What there is to go on from.
+        /// Whether there is a checkpoint to resume from.
         kept: Kept,
     },
 }

@@ -1,4 +1,4 @@
-//! Where a recipe's walks go.
+//! The states that the walks of a recipe go through.
 
 use super::RunError;
 use crate::dynamics::{Dynamics, Pulls};

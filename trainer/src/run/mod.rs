@@ -28,7 +28,7 @@ use window::Window;
 /// Steps between two reports; between them the host never waits for the device.
 const REPORT_STEPS: u64 = 50;
 
-/// Training takes at least so many times as long as the evaluations between its steps.
+/// Training takes at least this many times as long as the evaluations between its steps.
 const EVALUATION_SHARE: u32 = 100;
 
 /// How a run ended.
@@ -71,7 +71,7 @@ pub struct Options {
 pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, RunError> {
     let compute = compute::choose(recipe.run.compute, options.device);
     if !options.peers.is_first() {
-        return help(
+        return follow_first_process(
             recipe,
             State::new(recipe, options, compute)?,
             &options.peers,
@@ -85,7 +85,7 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
     let total = recipe.run.examples;
     let mut shown = progress::Reporter::new(state.progress.examples, total);
     shown.say(&describe(recipe, &state, options));
-    state.together();
+    state.sync_with_peers();
 
     let (started, earlier) = (Instant::now(), state.progress.seconds);
     let (mut saved, mut evaluated) = (Instant::now(), Instant::now());
@@ -141,9 +141,13 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
     Ok(if stopped { Ended::Interrupted } else { ended })
 }
 
-/// Makes the same steps as the first process until that says stop.
-fn help(recipe: &Recipe, mut state: State, peers: &Peers) -> Result<Ended, RunError> {
-    state.together();
+/// Makes the same steps as the first process until it says stop.
+fn follow_first_process(
+    recipe: &Recipe,
+    mut state: State,
+    peers: &Peers,
+) -> Result<Ended, RunError> {
+    state.sync_with_peers();
     while !peers.agree(false) {
         let rate = rate(recipe, &state);
         state.step(rate);
@@ -183,7 +187,7 @@ fn describe(recipe: &Recipe, state: &State, options: &Options) -> String {
             None => "from the beginning".to_owned(),
         },
         _ if state.has_fresh_moments() => format!(
-            "from step {step}, {examples} examples, by their parameters alone: moments begin here"
+            "from step {step}, {examples} examples, with the parameters alone: moments begin here"
         ),
         _ => format!("from step {step}, {examples} examples"),
     };

@@ -102,7 +102,7 @@ impl State {
         let bare = checkpoint.tensors.len() == own.len();
         if bare {
             checkpoint.restore(&own)?;
-            self.teach_the_target(&own);
+            self.init_target(&own);
         } else {
             checkpoint.restore(&self.tensors())?;
         }
@@ -119,8 +119,8 @@ impl State {
         Ok(())
     }
 
-    /// Has the parameters that make labels be those that learn, where a checkpoint has none of their own.
-    fn teach_the_target(&self, own: &[(String, Tensor)]) {
+    /// Copies the learning parameters to the target's network, if the checkpoint has none for it.
+    fn init_target(&self, own: &[(String, Tensor)]) {
         for (name, mut tensor) in self.target.state() {
             let name = name.strip_prefix(guide::PREFIX);
             if let Some((_, from)) = own.iter().find(|(own, _)| Some(&**own) == name) {
@@ -129,8 +129,8 @@ impl State {
         }
     }
 
-    /// Begins where the first process does.
-    pub(super) fn together(&mut self) {
+    /// Starts from the state of the first process.
+    pub(super) fn sync_with_peers(&mut self) {
         let tensors = self.tensors().into_iter();
         let mut tensors: Vec<_> = tensors.map(|(_, t)| t).collect();
         let mut numbers = [self.progress.step, self.progress.examples];
@@ -171,7 +171,7 @@ impl State {
         unreachable!("recipes for LibTorch's graph are refused")
     }
 
-    /// Updates that the moments have seen, the one under way included.
+    /// Number of updates that the moments have seen, including the current one.
     fn updates(&self) -> u64 {
         self.progress.step - self.progress.moments_from
     }

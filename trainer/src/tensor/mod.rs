@@ -1,9 +1,9 @@
 //! Tensors: LibTorch's, or without it the part of them that training on a processor needs.
 //!
-//! With the feature `libtorch` these are LibTorch's own, on processors and GPUs, with gradients. Without it `host`
-//! has the same names over `ndarray`: enough for states, labels, checkpoints and exports, while the native engine
-//! computes the gradients. Nothing else in the crate knows which of the two it was built with, but for what only LibTorch
-//! can train.
+//! With the feature `libtorch` these are LibTorch's own, on CPUs and GPUs, with gradients. Without it `host` has the
+//! same names over `ndarray`. That is enough for states, labels, checkpoints and exports; the native engine computes
+//! the gradients. The rest of the crate does not depend on which of the two it was built with, except for what only
+//! LibTorch can train.
 
 #[cfg(any(test, not(feature = "libtorch")))]
 #[cfg_attr(feature = "libtorch", allow(dead_code, unused_imports))]

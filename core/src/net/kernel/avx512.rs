@@ -117,7 +117,7 @@ pub unsafe fn dense(x: &[u8], stride: usize, states: usize, panel: &[Weights], s
 }
 
 /// The constants of [`Scale`] for sixteen outputs. A product is 64 bits wide, so the even and the
-/// odd places are multiplied apart; the odd ones are left in the upper halves of their lanes,
+/// odd places are multiplied separately; the odd ones stay in the upper halves of their lanes,
 /// where they belong.
 struct Scaler {
     even: [__m512i; 2],

@@ -1,4 +1,4 @@
-//! What the first layer adds and takes away from one state to the next.
+//! The rows that the first layer adds and subtracts from one state to the next.
 
 extern crate std;
 
@@ -9,7 +9,7 @@ use std::vec::Vec;
 /// Searches evaluate the children of a state, and of its siblings, next to each other: boards of the
 /// 48-puzzle then differ in some three of 49 features, and the sums are still in the registers. (The
 /// parent's are not: they would have to be fetched, 2 bytes a column.) A turn of a cube moves 8 of its 20
-/// pieces, so two children of a state differ in 8 or more: there all rows are added anew, which is as quick.
+/// pieces, so two children of a state differ in 8 or more: there all rows are added again, which is as fast.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     /// State by state: all features, or pairs of a new one and the one whose place it takes.

@@ -1,4 +1,4 @@
-//! The unsafe room: the few inner loops that are worth instruction sets.
+//! The kernels, which are the unsafe code of this crate: the few inner loops that are worth special instructions.
 //!
 //! Every kernel offers the same four primitives, and [`portable`] is what they must equal bit for
 //! bit. Callers go through the safe methods of [`Ready`], which check every length and index.
@@ -54,7 +54,7 @@ pub(super) struct Sums(pub [[i32; PANEL]; GROUP]);
 
 /// The slices of a first layer. Rows hold i8 weights, those of even columns with [`EVEN`] added:
 /// a 16-bit lane is then `256 × odd + even` with an unsigned even part, so one addition sums two
-/// columns, and the sum of the odd ones, had by shifting, tells them apart again.
+/// columns, and a shift gives the sum of the odd ones, which separates them again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slices<'a> {
     /// Number of features.

@@ -1,4 +1,4 @@
-//! Lights Out: a press switches a light and those next to it, and all are to go out.
+//! Lights Out: a press switches a light and its neighbours. The goal is to switch all lights off.
 //!
 //! ```
 //! use quarterturn_core::puzzle::lights::Lights;
@@ -196,9 +196,9 @@ impl Puzzle for Lights {
         key(&state.0.to_le_bytes())
     }
 
-    /// Only a press right after itself. A shortest solution can be put in increasing order, but a
-    /// search that is led by a network would find each press as good as the next, take any and
-    /// then miss those before it; states met again are its business anyway.
+    /// Only a press right after itself. A shortest solution can be put in increasing order. But to a search guided by
+    /// a network all needed presses look equally good; it would make any of them, and then miss those before it. A
+    /// search handles states that it meets again in any case.
     #[inline]
     fn redundant(&self, previous: Move, next: Move) -> bool {
         previous == next

@@ -59,8 +59,7 @@ impl Echelon {
 }
 
 impl Lights {
-    /// A shortest solution, by Gaussian elimination: exact, and in no time. `None` if no presses
-    /// turn the lights off.
+    /// A shortest solution, by Gaussian elimination. `None` if no presses turn the lights off.
     pub fn solve(&self, state: &Lit) -> Option<impl Iterator<Item = Move> + use<>> {
         let echelon = Echelon::new(self);
         let lights = state.0;

@@ -6,7 +6,7 @@ use super::{Lights, Lit};
 use crate::counted::Counted;
 use crate::quoted::Quoted;
 
-/// A text that is no board whose lights can be turned off.
+/// A text that is not a board whose lights can be turned off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{kind}")]
 pub struct LightsError {
@@ -20,7 +20,7 @@ pub struct LightsError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LightsErrorKind {
-    /// A character that is no light.
+    /// A character that is not a light.
     #[error("{} is not a light", Quoted(*.0))]
     UnknownLight(char),
     /// Too few or too many lights.

@@ -3,7 +3,7 @@
 use super::label::Label;
 use super::{Definition, Frame, Inputs, MAX_FRAMES, MAX_MOVES, Stickers, Symbol};
 
-/// Tables that define no puzzle. Moves are counted from 0 in the order given.
+/// Tables that do not define a puzzle. Moves are counted from 0 in the order given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DefinitionError {
@@ -16,7 +16,7 @@ pub enum DefinitionError {
         capacity: usize,
     },
     /// More than [`MAX_MOVES`] moves.
-    #[error("more than {MAX_MOVES} moves, those that undo others included")]
+    #[error("more than {MAX_MOVES} moves, counting those that undo others")]
     TooManyMoves,
     /// No move at all.
     #[error("there are no moves")]
@@ -25,9 +25,9 @@ pub enum DefinitionError {
     #[error("a name is longer than {} bytes", Label::CAPACITY)]
     LongName,
     /// A move without a name, with white space in it, or with that of another move.
-    #[error("move {} has no name of its own, in one word", .0 + 1)]
+    #[error("move {} needs a name of its own, in one word", .0 + 1)]
     MoveName(usize),
-    /// A table that is no permutation of the stickers.
+    /// A table that is not a permutation of the stickers.
     #[error("move {} is not a permutation of the stickers", .0 + 1)]
     NotAPermutation(usize),
     /// A move that leaves every sticker where it is.
@@ -59,11 +59,10 @@ impl<const N: usize> Definition<N> {
     /// Equal colours are identical stickers, as far as moves can exchange them: a state is solved
     /// when it looks solved.
     ///
-    /// What the puzzle knows about itself is found here: what undoes what, which pairs of moves are
-    /// redundant, which stickers make up one piece, and all symmetries: renamings of the stickers
-    /// that keep the set of moves and the solved puzzle. There is a limit to the work that is done for
-    /// symmetries; beyond it, or where there are more than [`MAX_FRAMES`], the identity alone is
-    /// kept.
+    /// This also finds the knowledge of the puzzle: inverse moves, redundant pairs of moves, the stickers that
+    /// form one piece, and all symmetries, which are renamings of the stickers that keep the set of moves and the
+    /// solved puzzle. The work for symmetries is limited. Beyond the limit, or with more than [`MAX_FRAMES`]
+    /// symmetries, only the identity is kept.
     ///
     /// The value is large (some 70 kB for 128 stickers): box it.
     ///
@@ -144,8 +143,7 @@ impl<const N: usize> Definition<N> {
         Ok(())
     }
 
-    /// Numbers the symbols, orbit by orbit: what two orbits look like has nothing to do with each
-    /// other.
+    /// Numbers the symbols, orbit by orbit: the colours of one orbit do not matter in another.
     fn number(&mut self, colours: &[u8]) {
         const PADDING: u8 = u8::MAX;
         let orbit = self.orbits();

@@ -1,4 +1,4 @@
-//! What the tables of a puzzle tell about it.
+//! Facts about a puzzle that follow from its tables.
 
 use super::{Definition, Inputs, MAX_MOVES, Move, Symbol};
 
@@ -14,7 +14,7 @@ impl<const N: usize> Definition<N> {
         self.learn_pieces();
     }
 
-    /// Which moves undo each other, and which need not follow each other.
+    /// Finds which moves undo each other, and which need not follow each other.
     fn learn_pairs(&mut self) {
         let identity: [u8; N] = core::array::from_fn(|i| i as u8);
         let moves = &self.from[..self.moves];
@@ -76,8 +76,8 @@ impl<const N: usize> Definition<N> {
         signs
     }
 
-    /// The places that tell everything: one of each piece's. A place is left out where the sticker
-    /// at another one determines it, in every state, because the two are of one piece.
+    /// The places that determine the state: one for each piece. A place is left out if the sticker in another
+    /// place determines it in every state, because the two belong to one piece.
     fn learn_pieces(&mut self) {
         let (mut width, mut active) = (0, 0);
         for place in 0..self.stickers {

@@ -32,7 +32,7 @@ use super::{Inputs, Move, Puzzle, key::key};
 use crate::at::at;
 use label::Label;
 
-/// The most moves, those that undo others included.
+/// The most moves, counting those that undo others.
 pub const MAX_MOVES: usize = 128;
 
 /// The most bytes of a name, of the puzzle or of a move.
@@ -41,7 +41,7 @@ pub const MAX_NAME: usize = Label::CAPACITY;
 /// The most symmetry frames: as many as an icosahedron has.
 pub const MAX_FRAMES: usize = 120;
 
-/// What a puzzle of up to `N` stickers is, and what was found out about it.
+/// The definition of a puzzle with up to `N` stickers, and the knowledge that follows from it.
 ///
 /// `N` is at most 256; powers of two are fastest. Places that no sticker has are never looked at.
 #[derive(Clone)]
@@ -68,10 +68,10 @@ pub struct Definition<const N: usize> {
     frame: [Frame<N>; MAX_FRAMES],
 }
 
-/// What a symbol stands for.
+/// The meaning of a symbol.
 #[derive(Clone, Copy, Default)]
 struct Symbol {
-    /// The colour that it was given as.
+    /// The colour that was given.
     colour: u8,
     /// A place where it is when the puzzle is solved.
     home: u8,
@@ -101,8 +101,8 @@ impl<const N: usize> Debug for Definition<N> {
 }
 
 impl<const N: usize> Definition<N> {
-    /// Gives the puzzle a family that is not its name, so that networks fit whatever it is called. Those
-    /// of a family that ends with `former` fit too, unless that is empty.
+    /// Gives the puzzle a family other than its name, so that networks fit whatever the name is. Networks of a
+    /// family that ends with `former` fit too, unless `former` is empty.
     ///
     /// # Errors
     /// [`DefinitionError::LongName`].
@@ -133,8 +133,8 @@ impl<const N: usize> Definition<N> {
         table.get(..self.stickers).unwrap_or_default()
     }
 
-    /// The state that looks like this, if its colours are those of the solved puzzle and none is
-    /// where no moves take it. Whether moves lead to it, nobody has tried.
+    /// The state with these colours, if they are those of the solved puzzle and each is in a place that moves can
+    /// take it to. It is not checked whether moves lead to the state.
     pub fn state(&self, colours: &[u8]) -> Option<Stickers<N>> {
         let mut state = self.solved;
         if colours.len() != self.stickers {
@@ -188,7 +188,7 @@ impl<const N: usize, D: Deref<Target = Definition<N>>> Permutation<N, D> {
         Self { definition }
     }
 
-    /// What holds its definition.
+    /// The holder of its definition.
     pub const fn holder(&self) -> &D {
         &self.definition
     }

@@ -1,29 +1,29 @@
-//! Symmetries, found: renamings of moves and stickers that keep the puzzle.
+//! Finds the symmetries of a puzzle: renamings of moves and stickers that leave the puzzle the same.
 //!
-//! Moves and places get colours that say how they look to each other, refined again and again
-//! until they say much; what looks different cannot be renamed to each other. Where moves still look
-//! alike one of them is marked. A symmetry is a way to mark moves so that all looks the same as with
-//! the first marks, if it turns out to be one.
+//! Moves and places get colours, which are refined by each other again and again. Moves or places of
+//! different colours cannot be renamed to each other. Where moves still have the same colour,
+//! one of them is marked. Another choice of marks that leads to the same colours as the first is a candidate
+//! for a symmetry, which is then checked.
 
 use super::{Definition, Frame, MAX_MOVES};
 
-/// How many times colours are refined after a mark. More find no more symmetries.
+/// How many times colours are refined after a mark. More rounds find no more symmetries.
 const ROUNDS: usize = 6;
 
 /// How many marks are tried.
 const WORK: usize = 4000;
 
-/// How places and moves look.
+/// The colours of places and moves.
 #[derive(Clone, Copy)]
 struct Colours<const N: usize> {
     places: [u64; N],
     moves: [u64; MAX_MOVES],
 }
 
-/// The search for all marks with which the puzzle looks the same.
+/// The search for all marks that lead to the same colours.
 struct Search<'a, const N: usize> {
     definition: &'a mut Definition<N>,
-    /// Of each mark the colour of its move before, and how all looks after.
+    /// For each mark, the colour of its move before it, and the colours of all moves after it.
     marks: [(u64, u64); MAX_MOVES],
     count: usize,
     /// The colours of the moves after all marks, no two of them the same.
@@ -71,7 +71,7 @@ impl<const N: usize> Colours<N> {
         self.refine(definition);
     }
 
-    /// One number for how all moves look.
+    /// One number for the colours of all moves.
     fn all(&self, definition: &Definition<N>) -> u64 {
         let moves = self.moves[..definition.moves].iter();
         moves.fold(0, |sum, &look| sum.wrapping_add(mix(look, 4)))
@@ -88,7 +88,7 @@ impl<const N: usize> Definition<N> {
         let start = colours;
         let mut marks = [(0, 0); MAX_MOVES];
         let mut count = 0;
-        // The first move that looks like another one is marked, so that the identity is found first.
+        // The first move with the same colour as another is marked, so that the identity is found first.
         let alike = |colours: &Colours<N>, moves| {
             let looks = &colours.moves[..moves];
             let alike = |&mv: &usize| looks.iter().filter(|&&look| look == looks[mv]).count() > 1;
@@ -145,8 +145,8 @@ impl<const N: usize> Search<'_, N> {
         Ok(())
     }
 
-    /// The renaming of stickers that goes with the images of the moves. Of several any will do: they
-    /// differ by one that commutes with all moves, which no state can tell.
+    /// The renaming of stickers that belongs to the images of the moves. If there are several, any one serves: they
+    /// differ by a renaming that commutes with all moves, which no state can tell apart.
     fn frame(&self, colours: &Colours<N>) -> Option<Frame<N>> {
         let (stickers, moves) = (self.definition.stickers, self.definition.moves);
         let mut image = [0; MAX_MOVES];

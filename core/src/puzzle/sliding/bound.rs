@@ -1,4 +1,4 @@
-//! How far a board is from the goal, at the least.
+//! A lower bound on the distance of a board from the goal.
 
 use super::Tiles;
 use crate::at::at;

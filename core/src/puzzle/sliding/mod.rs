@@ -1,7 +1,7 @@
 //! Sliding tiles: the 15-puzzle and its relatives.
 //!
-//! A move is named after the way the *tile* goes, as speedsolvers and DeepCubeA have it: `U` slides
-//! the tile below the blank up.
+//! A move is named after the direction in which the *tile* slides, as speedsolvers and DeepCubeA do: `U`
+//! slides the tile below the blank up.
 //!
 //! ```
 //! use quarterturn_core::puzzle::sliding::{Puzzle15, Tiles};
@@ -31,7 +31,7 @@ pub struct Tiles<const CELLS: usize>([u8; CELLS]);
 
 /// The sliding puzzle of 3×3 to 7×7 cells; a board of any other size does not compile.
 ///
-/// Moves are `U D L R`, the way that a tile goes.
+/// Moves are `U D L R`, the direction in which a tile slides.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sliding<const CELLS: usize>;
 
@@ -82,8 +82,8 @@ impl<const CELLS: usize> Tiles<CELLS> {
         Self(cells)
     };
 
-    /// The board with these tiles, row by row, if each of 0 to `CELLS` − 1 is there once and the
-    /// goal can be reached.
+    /// The board with these tiles, row by row, if each of 0 to `CELLS` − 1 occurs once and the goal can be
+    /// reached.
     pub fn new(cells: [u8; CELLS]) -> Option<Self> {
         let tiles = Self(cells);
         let complete = (0..CELLS as u8).all(|tile| cells.contains(&tile));
@@ -113,16 +113,16 @@ impl<const CELLS: usize> Tiles<CELLS> {
         numbers
     };
 
-    /// The cell of the blank. All cells are looked at, sixteen at once where there are vectors: where to
-    /// stop could not be foreseen.
+    /// The cell of the blank. All cells are looked at, sixteen at once with vector instructions, because a branch to
+    /// stop early could not be predicted.
     fn blank(&self) -> usize {
         let cells = self.0.iter().zip(&Self::NUMBERS);
         let number = |(&tile, &cell)| if tile == 0 { cell } else { 0 };
         usize::from(cells.map(number).fold(0, |found, cell| found | cell))
     }
 
-    /// Whether the goal is out of reach: a move swaps the blank with a tile and takes it one cell
-    /// on, so both parities change together.
+    /// Whether the goal cannot be reached: a move swaps the blank with a tile and takes it one cell further, so
+    /// both parities change together.
     fn is_odd(&self) -> bool {
         let later = |cell: usize| self.0.iter().skip(cell + 1);
         // The blank belongs behind all tiles.

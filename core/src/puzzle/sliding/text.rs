@@ -6,7 +6,7 @@ use super::Tiles;
 use crate::counted::Counted;
 use crate::quoted::Quoted;
 
-/// A text that is no reachable board.
+/// A text that is not a reachable board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{kind}")]
 pub struct TilesError {
@@ -39,10 +39,10 @@ pub enum TilesErrorKind {
         /// The largest number of a tile.
         last: u8,
     },
-    /// A number is there twice, hence another one is missing.
+    /// A number occurs twice, so another one is missing.
     #[error("{} is there twice, and {} is missing", Tile(*.tile), Tile(*.missing))]
     Duplicate {
-        /// The tile that is there twice, 0 the blank.
+        /// The tile that occurs twice, 0 for the blank.
         tile: u8,
         /// A tile that is missing, 0 the blank.
         missing: u8,
@@ -127,7 +127,7 @@ impl<const CELLS: usize> Tiles<CELLS> {
     /// What is wrong with the text or the board, and where.
     pub fn from_text(text: &str) -> Result<Self, TilesError> {
         let fail = |at, kind| Err(TilesError { at, kind });
-        // Whoever gave the tiles of another size hears of that first.
+        // Tiles of another board size are reported first.
         let (mut found, mut surplus) = (0, None);
         for (at, word) in words(text) {
             number(at, word)?;

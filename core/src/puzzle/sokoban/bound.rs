@@ -1,4 +1,4 @@
-//! How far a position is from a goal, at the least.
+//! A lower bound on the distance of a position from a goal.
 
 use core::fmt::{self, Debug, Formatter};
 
@@ -13,7 +13,7 @@ pub const DEAD: u32 = u16::MAX as u32;
 /// No pushes lead there.
 const NEVER: u8 = u8::MAX;
 
-/// How many pushes bring a box from each cell to each target, were it the only one.
+/// How many pushes bring a box from each cell to each target, if it were the only box.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Distances {
     targets: usize,
@@ -58,7 +58,7 @@ impl Distances {
         }
     }
 
-    /// Cells from which a box can be pushed to no target, were it the only one.
+    /// Cells from which a box can be pushed to no target, even if it were the only box.
     pub(super) const fn dead(&self) -> u128 {
         self.dead
     }
@@ -78,7 +78,7 @@ impl Distances {
         }
     }
 
-    /// The fewest pushes that bring each box to a target of its own, were the others not there.
+    /// The fewest pushes that bring each box to a target of its own, if boxes did not block each other.
     fn pushes(&self, boxes: u128) -> u32 {
         // `best[set]` is for the first boxes, as many as there are in the set of targets.
         let mut best = [DEAD; 1 << MAX_BOXES];

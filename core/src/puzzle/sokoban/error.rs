@@ -6,7 +6,7 @@ use super::{MAX_BOXES, MAX_SIDE};
 use crate::counted::Counted;
 use crate::quoted::Quoted;
 
-/// A text that is no level, or one that nobody can solve.
+/// A text that is not a level, or a level that nobody can solve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{kind}")]
 pub struct SokobanError {
@@ -20,7 +20,7 @@ pub struct SokobanError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SokobanErrorKind {
-    /// A character that is no part of a level.
+    /// A character that is not part of a level.
     #[error("{} is no part of a level", Quoted(*.0))]
     UnknownSymbol(char),
     /// More rows or columns than [`MAX_SIDE`].
@@ -83,7 +83,7 @@ pub enum SokobanErrorKind {
     Unmatched,
 }
 
-/// So many targets for so many boxes, in words.
+/// The numbers of targets and boxes, in words.
 struct Fewer(usize, usize);
 
 impl Display for Fewer {

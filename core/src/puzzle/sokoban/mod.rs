@@ -1,7 +1,7 @@
 //! Sokoban: a player pushes boxes onto targets and can never pull.
 //!
-//! A level, its walls and targets, is the puzzle; a state says where the boxes and the player are.
-//! Every step counts one, whether it pushes or not.
+//! The puzzle is a level: its walls and targets. A state is the positions of the boxes and the player.
+//! Every step counts as one move, whether it pushes a box or not.
 //!
 //! ```
 //! use quarterturn_core::Puzzle;
@@ -130,8 +130,8 @@ impl Sokoban {
         stepped(state.player(), mv) & state.boxes() != 0
     }
 
-    /// Whether no goal can be reached with boxes in these cells, as far as that is seen at once: one can
-    /// be pushed to no target, or one off its target is in a square of four that block each other.
+    /// Whether no goal can be reached with boxes in these cells, by a quick check: a box can be pushed to no target,
+    /// or a box off its target is in a square of four that block each other.
     fn is_dead(&self, boxes: u128) -> bool {
         let away = boxes & !self.targets;
         let full = boxes | self.walls;
@@ -245,7 +245,7 @@ impl Puzzle for Sokoban {
     }
 
     /// The fewest pushes that bring each box to a target of its own, other boxes aside, and the steps
-    /// to the nearest box; [`DEAD`] where there is no such way, or boxes block each other for ever.
+    /// to the nearest box; [`DEAD`] if this is impossible, or if boxes block each other for good.
     fn bound(&self, state: &Position) -> u32 {
         match self.is_dead(state.boxes()) {
             true => DEAD,

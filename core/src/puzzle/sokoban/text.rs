@@ -9,7 +9,7 @@ use super::{
 };
 use crate::puzzle::bits::ones;
 
-/// What is read of a level.
+/// The parts of a level that were read.
 #[derive(Default)]
 struct Level {
     walls: u128,
@@ -39,7 +39,7 @@ fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
 }
 
 impl Level {
-    /// Takes the rows apart, from the first that is not blank to the last.
+    /// Splits the text into rows, from the first that is not blank to the last.
     fn read(text: &str) -> Result<Self, SokobanError> {
         let fail = |at, kind| Err(SokobanError { at: Some(at), kind });
         let mut level = Self::default();
@@ -79,7 +79,7 @@ impl Level {
         Ok(level)
     }
 
-    /// Makes wall of all that the player never gets to, beyond the level and within.
+    /// Turns every cell that the player can never reach into wall, beyond the level and within.
     fn close(&mut self) -> u128 {
         let row = (1u128 << self.columns) - 1;
         let inside = (0..self.rows).fold(0, |all, r| all | row << (r * MAX_SIDE));
@@ -96,7 +96,7 @@ impl Level {
         reached
     }
 
-    /// Why nobody can solve the level, as far as that can be seen; with the cell.
+    /// Why nobody can solve the level, as far as a quick check shows; with the cell.
     fn fault(
         &self,
         distances: &Distances,
@@ -147,8 +147,8 @@ impl Sokoban {
     /// `/` or `|`. All that the player can never get to becomes wall.
     ///
     /// # Errors
-    /// What is wrong with the text, or why nobody can solve the level, as far as that can be seen at
-    /// once; and where.
+    /// What is wrong with the text, or why nobody can solve the level, as far as a quick check
+/// shows; and where.
     pub fn from_text(text: &str) -> Result<(Self, Position), SokobanError> {
         let mut level = Level::read(text)?;
         let reached = level.close();

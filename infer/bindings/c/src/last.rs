@@ -1,4 +1,4 @@
-//! Why the last solver of a thread was not made: a null pointer cannot say it.
+//! The error of the last solver that a thread could not make, because a null pointer carries no text.
 
 use std::cell::RefCell;
 use std::ffi::{CString, c_char};

@@ -9,7 +9,7 @@
 
 #[cfg(panic = "abort")]
 compile_error!(
-    "a defect would end the program that loads this library: build it with `--profile library`"
+    "a bug would end the program that loads this library: build it with `--profile library`"
 );
 
 mod answer;
@@ -37,7 +37,7 @@ pub extern "C" fn quarterturn_host_version() -> *const c_char {
 /// Makes a solver.
 #[unsafe(no_mangle)]
 pub extern "C" fn quarterturn_host_new() -> *mut Solver {
-    made(|| Solver::of("cube3", None).map_err(|e| e.to_string()))
+    handle(|| Solver::of("cube3", None).map_err(|e| e.to_string()))
 }
 
 /// Makes a solver of any puzzle.
@@ -47,14 +47,14 @@ pub unsafe extern "C" fn quarterturn_host_new_for(
     model: *const c_char,
 ) -> *mut Solver {
     if puzzle.is_null() {
-        return made(|| Err("the puzzle is NULL".into()));
+        return handle(|| Err("the puzzle is NULL".into()));
     }
     // SAFETY: neither is null where it is read, and C says that both end in a 0.
     let (puzzle, model) = unsafe {
         let model = (!model.is_null()).then(|| CStr::from_ptr(model));
         (CStr::from_ptr(puzzle), model)
     };
-    made(|| {
+    handle(|| {
         let text = |name: &CStr| name.to_str().map(str::to_owned);
         let names = text(puzzle).and_then(|puzzle| Ok((puzzle, model.map(text).transpose()?)));
         let (puzzle, model) = names.map_err(|_| "a name is not UTF-8 text")?;
@@ -62,9 +62,9 @@ pub unsafe extern "C" fn quarterturn_host_new_for(
     })
 }
 
-/// A solver for C, or NULL, after which [`quarterturn_host_error`] says why.
-fn made(make: impl FnOnce() -> Result<Solver, String> + UnwindSafe) -> *mut Solver {
-    match catch_unwind(make).unwrap_or_else(|_| Err("a defect of the library".into())) {
+/// A handle for C on the solver that `make` returns; or NULL, and then [`quarterturn_host_error`] says why.
+fn handle(make: impl FnOnce() -> Result<Solver, String> + UnwindSafe) -> *mut Solver {
+    match catch_unwind(make).unwrap_or_else(|_| Err("internal error: a bug in the library".into())) {
         Ok(solver) => {
             last::forget();
             Box::into_raw(Box::new(solver))
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn quarterturn_host_solve(
     let limits = unsafe { limits.as_ref() }.copied().unwrap_or_default();
     // What a panic leaves behind is overwritten, and a solver never changes.
     let solved = catch_unwind(AssertUnwindSafe(|| solver.solve(cube, limits, answer)));
-    solved.unwrap_or_else(|_| answer.refuse(Status::Internal, "a defect of the library"))
+    solved.unwrap_or_else(|_| answer.refuse(Status::Internal, "internal error: a bug in the library"))
 }
 
 /// Gives a solver's memory back.

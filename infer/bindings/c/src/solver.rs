@@ -1,4 +1,4 @@
-//! The solver behind the interface: the library's front door.
+//! The solver behind the interface, on the library's [`quarterturn::Solver`].
 
 use crate::answer::{Answer, MOVES, Status};
 use quarterturn::models::{Model, ModelError};

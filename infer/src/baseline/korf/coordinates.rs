@@ -1,8 +1,9 @@
 //! States as a few small numbers, and tables that move those.
 //!
-//! Corners: the rank of the permutation (which piece is where) and the twist at each position;
-//! neither needs the other to be moved. Edges: the positions of six of them, in order, and their
-//! flips; a move flips pieces by where they are, so a table of positions carries the flips along.
+//! Corners have two numbers: the rank of the permutation (which piece is where), and the twists at the
+//! positions. Each can be moved without the other. Six edges at a time have the rank of their positions,
+//! in order, and their flips. A move flips a piece by its position, so the table of positions gives the
+//! flips too.
 
 use quarterturn_core::cube::Cube3;
 use quarterturn_core::cube::orbit::Orbit;

@@ -1,7 +1,8 @@
 //! Korf's optimal solver (1997): iterative-deepening A* with pattern databases.
 //!
 //! The heuristic is the greatest of three exact distances: of all corners, and of each half of the
-//! edges. It never overestimates, so the first solution is a shortest one. Every move more costs about nine (quarter turns) or thirteen times the time.
+//! edges. It never overestimates, so the first solution is a shortest one. Each further move takes about nine
+//! (quarter turns) or thirteen times as long.
 
 mod coordinates;
 mod pattern;
@@ -67,7 +68,7 @@ impl<P: Puzzle<State = Cube3>> Search<P> for Korf {
     }
 }
 
-/// What the tables say, in the network's place: `--model patterns`.
+/// The lower bound of the tables as an evaluator: `--model patterns`.
 impl<P: Puzzle<State = Cube3>> Evaluator<P> for Korf {
     fn heads(&self) -> Heads {
         Heads::VALUE
@@ -96,7 +97,7 @@ struct Pass<'a, 'l, P: Puzzle> {
     stopped: Mutex<Option<Stopped>>,
 }
 
-/// The nodes of one job that have not been booked yet.
+/// The nodes of one job that have not been added to the total yet.
 #[derive(Default)]
 struct Count {
     generated: u64,
@@ -133,9 +134,9 @@ impl Korf {
             let left = length - prefix.len() as u8;
             // A job that begins when the time is over ends there.
             let found = pass
-                .book(&mut count)
+                .add_count(&mut count)
                 .and_then(|()| self.descend(&pass, at, left, &mut path, &mut count));
-            let booked = pass.book(&mut count);
+            let booked = pass.add_count(&mut count);
             match found.and_then(|found| booked.map(|()| found)) {
                 Ok(found) => found.then_some(path),
                 Err(stopped) => {
@@ -157,7 +158,7 @@ impl Korf {
         }
     }
 
-    /// The jobs one move further that may still succeed in `left` moves.
+    /// Splits jobs: those one move further that may still succeed in `left` moves.
     fn cut<P: Puzzle>(
         &self,
         puzzle: &P,
@@ -189,7 +190,7 @@ impl Korf {
         }
         count.expanded += 1;
         if count.generated >= PATIENCE {
-            pass.book(count)?;
+            pass.add_count(count)?;
         }
         let previous = path.last().copied();
         for mv in pass.run.puzzle.moves() {
@@ -212,7 +213,7 @@ impl Korf {
 
 impl<P: Puzzle> Pass<'_, '_, P> {
     /// Adds the nodes of a job to those of all, and looks at the limits.
-    fn book(&self, count: &mut Count) -> Result<(), Stopped> {
+    fn add_count(&self, count: &mut Count) -> Result<(), Stopped> {
         let Count {
             generated,
             expanded,

@@ -15,7 +15,7 @@ const MOVES: usize = 18;
 pub(super) struct Pattern(Vec<u8>);
 
 impl Pattern {
-    /// Bytes of a pattern of so many states.
+    /// Bytes of a pattern with `states` states.
     pub const fn size(states: usize) -> usize {
         states.div_ceil(2)
     }
@@ -37,7 +37,7 @@ impl Pattern {
     }
 
     /// Breadth-first search from `solved`. `next` writes the states after each of `moves` moves;
-    /// `tell` hears how many states are known.
+    /// `tell` reports how many states are known.
     ///
     /// # Panics
     /// When a state is 15 or more moves away, which half a byte cannot say.

@@ -2,7 +2,7 @@
 
 use super::coordinates::{CORNERS, Coordinates, EDGES, MoveTables};
 use super::pattern::Pattern;
-use crate::baseline::kept::{Form, kept};
+use crate::baseline::kept::{Form, load_or_build};
 use crate::solver::{News, Tell};
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::Cube3;
@@ -25,7 +25,7 @@ impl Tables {
     /// Bytes of the patterns: 86,667,840.
     pub const FILE: usize = Pattern::size(CORNERS) + 2 * Pattern::size(EDGES);
 
-    /// Makes the tables for a puzzle, on all threads of the current pool; `tell` hears how many states are
+    /// Makes the tables for a puzzle, on all threads of the current pool. `tell` reports how many states are
     /// known, of how many.
     pub fn build<P: Puzzle<State = Cube3>>(puzzle: &P, mut tell: impl FnMut(usize, usize)) -> Self {
         let moves = MoveTables::new(puzzle);
@@ -59,8 +59,8 @@ impl Tables {
         }
     }
 
-    /// The tables in `folder`, made and stored there when there are none or they are damaged. Tables that
-    /// cannot be stored serve all the same, and `tell` hears of it.
+    /// Loads the tables from `folder`. If there are none or they are damaged, makes them and stores them
+    /// there. Tables that cannot be stored are still used, and `tell` reports the error.
     pub fn cached<P: Puzzle<State = Cube3>>(puzzle: &P, folder: &Path, tell: &Tell) -> Self {
         let path = folder.join(format!("korf-{}.tables", puzzle.name()));
         let form = Form {
@@ -68,7 +68,7 @@ impl Tables {
             make: &|| Self::build(puzzle, |known, total| tell(News::Tables { known, total })),
             encode: &|tables: &Self| tables.encode(puzzle),
         };
-        kept(&path, &form, tell)
+        load_or_build(&path, &form, tell)
     }
 
     pub(super) fn encode<P: Puzzle>(&self, puzzle: &P) -> Vec<u8> {
@@ -79,7 +79,7 @@ impl Tables {
         [MAGIC, &check[..], &moves, &body].concat()
     }
 
-    /// `None` for anything but a whole file for the puzzle.
+    /// `None` unless it is a whole file for the puzzle.
     pub(super) fn decode<P: Puzzle<State = Cube3>>(puzzle: &P, bytes: &[u8]) -> Option<Self> {
         let (header, body) = bytes.split_at_checked(HEADER)?;
         let check = crc32fast::hash(body).to_le_bytes();
@@ -114,7 +114,7 @@ impl Tables {
             && self.edges[1].distance(at.edges[1] as usize) <= moves
     }
 
-    /// A number of moves that a solution certainly needs.
+    /// A lower bound on the length of a solution.
     pub fn at_least(&self, cube: &Cube3) -> u8 {
         let at = Coordinates::of(cube);
         let edges = self.edges.iter().zip(at.edges);

@@ -59,7 +59,7 @@ impl<const N: usize> Search<Erased<N>> for Patterns {
     }
 }
 
-/// What the tables say, in the network's place: `--model patterns`.
+/// The lower bound of the tables as an evaluator: `--model patterns`.
 impl<const N: usize> Evaluator<Erased<N>> for Patterns {
     fn heads(&self) -> Heads {
         Heads::VALUE
@@ -80,7 +80,7 @@ impl<const N: usize> Evaluator<Erased<N>> for Patterns {
     }
 }
 
-/// A board and what the tables say of it.
+/// A board and its costs in the tables.
 struct Board<'a> {
     tables: &'a Tables,
     cells: [u8; CELLS],
@@ -97,7 +97,7 @@ struct View {
 }
 
 impl View {
-    /// A tile goes from one cell to another.
+    /// Moves a tile from one cell to another.
     fn shift(&mut self, tables: &Tables, tile: u8, from: usize, to: usize) {
         let group = tables.group(tile);
         let arrangement = &mut self.arrangements[group];
@@ -199,7 +199,7 @@ impl<'a> Board<'a> {
         Ok(false)
     }
 
-    /// The tile of a cell beside the blank goes there.
+    /// Slides the tile of a neighbouring cell into the blank.
     fn slide(&mut self, source: usize) {
         self.cells[self.blank] = self.cells[source];
         self.cells[source] = 0;

@@ -1,16 +1,16 @@
 //! Additive pattern databases of sliding tiles (Korf and Felner 2002).
 //!
-//! The tiles are parted into groups. A table knows for every arrangement of a group how many moves its
-//! own tiles need at the least, wherever the others are; moves of different groups are different
-//! moves, so the groups' costs add up to a lower bound.
+//! The tiles are divided into groups. For every arrangement of a group, a table gives the least number of
+//! moves of its own tiles, wherever the other tiles are. A move moves a tile of one group only, so the
+//! groups' costs add up to a lower bound.
 
-use crate::baseline::kept::{Form, kept};
+use crate::baseline::kept::{Form, load_or_build};
 use crate::parallel;
 use crate::solver::{News, Tell};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// The tiles of each group for a board of so many cells; `None` where tables would be too large.
+/// The tiles of each group for a board of `cells` cells; `None` where tables would be too large.
 const fn groups(cells: usize) -> Option<&'static [&'static [u8]]> {
     match cells {
         9 => Some(&[&[1, 2, 3, 4], &[5, 6, 7, 8]]),
@@ -47,12 +47,12 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Whether there are tables for a board of so many cells: 3×3 to 5×5.
+    /// Whether there are tables for a board of `cells` cells: 3×3 to 5×5.
     pub const fn fit(cells: usize) -> bool {
         groups(cells).is_some()
     }
 
-    /// Makes the tables for a board of `cells` cells: seconds. `tell` hears how many groups are done,
+    /// Makes the tables for a board of `cells` cells, in seconds. `tell` reports how many groups are done,
     /// of how many. `None` for boards of other sizes than 3×3 to 5×5.
     pub fn new(cells: usize, tell: impl Fn(usize, usize) + Sync) -> Option<Self> {
         let groups = groups(cells)?;
@@ -80,8 +80,9 @@ impl Tables {
         }
     }
 
-    /// The tables in `folder`, made and stored there when there are none or they are damaged. Tables that
-    /// cannot be stored serve all the same, and `tell` hears of it. `None` as for [`Tables::new`].
+    /// Loads the tables from `folder`. If there are none or they are damaged, makes them and stores them
+    /// there. Tables that cannot be stored are still used, and `tell` reports the error. `None` as for
+    /// [`Tables::new`].
     pub fn cached(cells: usize, folder: &Path, tell: &Tell) -> Option<Self> {
         let groups = groups(cells)?;
         let path = folder.join(format!("patterns-puzzle{}.tables", cells - 1));
@@ -91,7 +92,7 @@ impl Tables {
             make: &make,
             encode: &|tables: &Option<Self>| tables.as_ref().map(Self::encode).unwrap_or_default(),
         };
-        kept(&path, &form, tell)
+        load_or_build(&path, &form, tell)
     }
 
     pub(super) fn encode(&self) -> Vec<u8> {
@@ -100,7 +101,7 @@ impl Tables {
         [MAGIC, &check[..], &(self.cells as u32).to_le_bytes(), &body].concat()
     }
 
-    /// `None` for anything but a whole file for such a board.
+    /// `None` unless it is a whole file for such a board.
     pub(super) fn decode(cells: usize, groups: &[&[u8]], bytes: &[u8]) -> Option<Self> {
         let (header, mut body) = bytes.split_at_checked(HEADER)?;
         let check = crc32fast::hash(body).to_le_bytes();

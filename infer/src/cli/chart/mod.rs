@@ -18,7 +18,7 @@ const ROOM: u32 = 60;
 const TITLE: u32 = 64;
 const LINE: u32 = 24;
 
-/// Told apart by readers who do not see all colours as well (Okabe and Ito).
+/// Colours that colour-blind readers can tell apart (Okabe and Ito).
 pub const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -32,7 +32,7 @@ pub const COLOURS: [RGBColor; 7] = [
 /// Reads the path of a picture.
 pub fn path(text: &str) -> Result<PathBuf, String> {
     if !is_picture(Path::new(text)) {
-        return Err("a picture is a file that ends in .png or .svg".into());
+        return Err("choose a file for the picture that ends in .png or .svg".into());
     }
     // Said before anything is measured.
     match Path::new(text).parent() {
@@ -66,11 +66,11 @@ pub enum Names {
     Beside,
 }
 
-/// A chart. What is across is logarithmic.
+/// A chart. Its horizontal axis is logarithmic.
 pub struct Panel {
-    /// What is across.
+    /// Label of the horizontal axis.
     pub across: &'static str,
-    /// What is along.
+    /// Label of the vertical axis.
     pub along: &'static str,
     /// Number of a mark, and where it is.
     pub points: Vec<(usize, (f64, f64))>,

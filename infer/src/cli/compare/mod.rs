@@ -32,26 +32,26 @@ Examples:
   quarterturn compare --random 10 --solver \"beam --width 65536\" --solver \"bwas --lambda 0.8\" \\
       --solver \"two-phase 20\"
 
-A solver is a search with its options as `quarterturn solve --search` takes them,
+A solver is a search with its options, as `quarterturn solve --search` takes them,
 or one of
-  two-phase [TURNS]  Kociemba's algorithm (the min2phase crate): its first answer of
-                     at most TURNS face turns, 21 unless told otherwise. It minimises
-                     the half-turn metric and heeds no time limit
-  two-phase anytime  the same for ever fewer face turns until the time is over (a
-                     second, without --time-limit), in a process of its own, whose
-                     start is not counted
-  korf               optimal: iterative-deepening A* with pattern databases, 120 MB,
-                     of which 87 MB are made in about 20 seconds and kept in the
-                     cache folder; beyond 17 quarter turns it needs minutes
+  two-phase [TURNS]  Kociemba's algorithm (the min2phase crate): its first answer with
+                     at most TURNS face turns, by default 21. It minimises the number
+                     of face turns and has no time limit
+  two-phase anytime  the same, again and again with fewer face turns, until the time
+                     is over (without --time-limit: one second). It runs in a process
+                     of its own, whose start is not counted
+  korf               optimal: iterative-deepening A* with pattern databases of 120 MB.
+                     87 MB of them are made in about 20 seconds and kept in the cache
+                     folder. Beyond 17 quarter turns it needs minutes
   patterns           optimal, for sliding tiles up to 5×5: iterative-deepening A*
-                     with additive pattern databases, made in seconds
-                     and kept there too";
+                     with additive pattern databases, which are made in seconds and
+                     kept in the cache folder";
 
 /// Arguments of `compare`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, group = ArgGroup::new("states").required(true).args(["suite", "random"]))]
 pub struct Args {
-    /// The puzzle, or a file for GAP that defines one by its generators
+    /// The puzzle, or a GAP file that defines one by its generators
     #[arg(long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     puzzle: &'static dyn AnyPuzzle,
     #[command(flatten)]
@@ -59,37 +59,39 @@ pub struct Args {
     /// States to solve, as `bench --suite` takes them
     #[arg(help_heading = INPUT, long, value_name = "FILE", conflicts_with_all = ["random", "length", "depths", "seed"])]
     suite: Option<PathBuf>,
-    /// Only the first N states of the suite
+    /// Solve only the first N states of the suite
     #[arg(help_heading = INPUT, long, value_name = "N", requires = "suite", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
-    /// N uniformly random states instead
+    /// Solve N uniformly random states in place of a suite
     #[arg(help_heading = INPUT, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     random: Option<u32>,
-    /// Scrambled by N random moves each instead
+    /// Scramble each of the --random states by N random moves
     #[arg(help_heading = INPUT, long, value_name = "N", requires = "random", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     length: Option<u32>,
-    /// Scrambled by 1 to N random moves, as many states of each length as `--random` says; the picture
-    /// is then of the share solved against the length
+    /// Scramble by 1 to N random moves, with as many states of each length as `--random` says. The picture
+    /// then shows the share solved by scramble length
     #[arg(help_heading = INPUT, long, value_name = "N", requires = "random", conflicts_with = "length", value_parser = clap::value_parser!(u32).range(1..=1000))]
     depths: Option<u32>,
     /// Seed of the random states
     #[arg(help_heading = INPUT, long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// A solver and its options; may be given several times [default: beam --width 1024 --views 1,
-    /// beam, for the 3×3×3 cube two-phase, two-phase anytime and korf, for tiles up to 5×5 patterns]
+    /// A solver and its options; may be given several times [default: beam --width 1024 --views 1, and
+    /// beam; for the 3×3×3 cube also two-phase, two-phase anytime and korf; for tiles up to 5×5 also
+    /// patterns]
     #[arg(long, value_name = "\"NAME OPTIONS\"")]
     solver: Vec<String>,
-    /// Most time for a state, for solvers without a limit of their own [default: 10s; for two-phase
-    /// anytime, which always takes all of it, 1s]
+    /// Most time for a state, for solvers whose options set none [default: 10s; for two-phase anytime,
+    /// which always uses all of it, 1s]
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = time)]
     time_limit: Option<Duration>,
-    /// Threads of each solver; two-phase uses one [default: one per processor]
+    /// Number of threads of each solver; two-phase uses one [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Where pattern databases are kept [default: the user's cache folder]
+    /// Folder in which pattern databases are kept [default: the user's cache folder]
     #[arg(long, visible_alias = "tables", value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Draw length against time and against bytes: a picture that ends in .svg or .png
+    /// Draw length against time, and against the size of weights or tables, into a file that ends in .svg
+    /// or .png
     #[arg(help_heading = OUTPUT, long, value_name = "FILE", value_parser = chart::path)]
     plot: Option<PathBuf>,
     /// Print one JSON object
@@ -104,7 +106,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     let interrupt = Interrupt::listen()?;
     // All of them first: a fault in the last one should not wait for the others.
     let entries = args.entries()?;
-    stream::tell(&foretold(&entries, suite.cases.len()));
+    stream::tell(&most_time(&entries, suite.cases.len()));
     let mut all = Vec::new();
     for entry in &entries {
         let Some(tasks) = suite.tasks(&|text| entry.engine.read(text)) else {
@@ -139,15 +141,15 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     Ok(report.exit())
 }
 
-/// How long it will take, at most.
-fn foretold(entries: &[Entry], states: usize) -> String {
+/// How long the comparison will take at most, in words.
+fn most_time(entries: &[Entry], states: usize) -> String {
     let (solvers, states) = (entries.len(), states as u32);
     let what = format!(
         "comparing {} on {}",
         counted(solvers, "solver"),
         counted(states as usize, "state")
     );
-    let bounded = entries.iter().filter(|entry| entry.heeds_time());
+    let bounded = entries.iter().filter(|entry| entry.has_time_limit());
     let limits = bounded.filter_map(|entry| entry.limits.time);
     let each: Duration = limits.fold(Duration::ZERO, Duration::saturating_add);
     match each.checked_mul(states) {
@@ -156,8 +158,8 @@ fn foretold(entries: &[Entry], states: usize) -> String {
     }
 }
 
-/// Is one end of a [`Tightened`](quarterturn::baseline::Tightened).
-pub fn work() -> Result<Exit, CliError> {
+/// Runs as the process of a [`Tightened`](quarterturn::baseline::Tightened).
+pub fn run_worker() -> Result<Exit, CliError> {
     tightened::serve(io::stdin().lock(), io::stdout())?;
     Ok(Exit::Done)
 }

@@ -1,4 +1,4 @@
-//! Length against time and against bytes, as a picture.
+//! Length against time, and against the size of weights or tables, as a picture.
 
 use super::report::{Report, Row};
 use crate::cli::chart::{Chart, Entry, Names, Panel};

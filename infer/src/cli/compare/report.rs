@@ -57,7 +57,7 @@ pub struct Row {
 
 impl Report {
     /// Measures the answers of each solver. What an exact solver found is optimal for all. With `each`,
-    /// so many states after another are of one length of scramble.
+    /// the states come in groups of this size, one group for each length of scramble.
     pub fn new(
         puzzle: &'static dyn AnyPuzzle,
         states: String,
@@ -136,7 +136,7 @@ impl Report {
         }
     }
 
-    /// The exit code: unsolved states are what a comparison is there to show, so they are none.
+    /// The exit code. Unsolved states are a result of the comparison, not a failure.
     pub fn exit(&self) -> Exit {
         if self.interrupted {
             Exit::Interrupted

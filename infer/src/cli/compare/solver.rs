@@ -14,14 +14,14 @@ use std::env;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The command that [`Tightened`] has this program do.
+/// The command with which [`Tightened`] starts this program.
 pub const WORKER: &str = "two-phase-worker";
 
 /// Time for a state, unless one is given.
 const TIME: Duration = Duration::from_secs(10);
 /// The same for a solver that always takes all of it.
 const ANYTIME: Duration = Duration::from_secs(1);
-/// What a solver does that ends at its first answer, whatever the time.
+/// The description of a solver that ends at its first answer.
 const FIRST_ANSWER: &str = "two-phase, the first answer";
 
 /// A solver ready to run.
@@ -69,20 +69,20 @@ struct Words {
 }
 
 impl Entry {
-    /// Whether a time limit means anything to it.
-    pub fn heeds_time(&self) -> bool {
+    /// Whether it has a time limit.
+    pub fn has_time_limit(&self) -> bool {
         !self.settings.starts_with(FIRST_ANSWER)
     }
 
     /// The settings with the time that it has.
     pub fn all_settings(&self) -> String {
-        match self.limits.time.filter(|_| self.heeds_time()) {
+        match self.limits.time.filter(|_| self.has_time_limit()) {
             Some(time) => format!("{}, at most {} a state", self.settings, about(time)),
             None => self.settings.clone(),
         }
     }
 
-    /// Makes the solver that `words` name, with so much time for a state unless they give a limit.
+    /// Makes the solver that `words` name, with this much time for a state unless they give a limit.
     pub fn read(
         words: &str,
         puzzle: &'static dyn AnyPuzzle,
@@ -120,7 +120,8 @@ impl Entry {
             .iter()
             .find(|w| shared.iter().any(|s| w.starts_with(s)))
         {
-            let message = format!("{option} is no option of one solver: give it to compare itself");
+            let message =
+                format!("{option} is not an option of a solver: give it to compare itself");
             return Err(CliError::Usage(message));
         }
         let parsed = Words::try_parse_from(["--search"].iter().chain(&words));
@@ -157,7 +158,7 @@ fn in_words(kind: &Classical) -> String {
         Classical::TwoPhase(TwoPhase { turns }) => {
             format!("{FIRST_ANSWER} of at most {turns} face turns")
         }
-        Classical::Tightened(_) => "two-phase, ever fewer face turns".into(),
+        Classical::Tightened(_) => "two-phase, fewer and fewer face turns".into(),
         Classical::Korf(_) => "IDA* with pattern databases".into(),
         Classical::Patterns(_) => "IDA* with additive pattern databases".into(),
     }

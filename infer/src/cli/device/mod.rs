@@ -13,14 +13,14 @@ use quarterturn_core::net::{Net, Scratch};
 use quarterturn_core::search::{Memory, Ring};
 use std::path::PathBuf;
 use std::time::Duration;
-use wire::{Emulator, Here, Port, Wire};
+use wire::{Emulator, InProcess, Port, Wire};
 
 /// Arguments of `device`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Cubes: moves from the solved cube, or 54 facelets; without any the board only says what it is
+    /// Cubes to solve: moves from the solved cube, or 54 facelets. Without any, the board only says what it is
     cubes: Vec<String>,
-    /// Random cubes besides
+    /// Number of random cubes to solve in addition
     #[arg(long, value_name = "N", default_value_t = 0)]
     random: usize,
     /// Seed of the random cubes
@@ -29,7 +29,7 @@ pub struct Args {
     /// The board's serial port
     #[arg(long, value_name = "PATH", conflicts_with_all = ["qemu", "model"])]
     port: Option<PathBuf>,
-    /// The port's speed, in bits a second
+    /// The port's speed, in bits per second
     #[arg(
         long,
         value_name = "RATE",
@@ -37,23 +37,24 @@ pub struct Args {
         requires = "port"
     )]
     baud: u32,
-    /// A firmware image to be run by `qemu-system-arm`
+    /// Without a board: a firmware image to run in `qemu-system-arm`
     #[arg(long, value_name = "IMAGE", conflicts_with = "model")]
     qemu: Option<PathBuf>,
     /// The machine that QEMU emulates
     #[arg(long, default_value = "mps2-an386")]
     machine: String,
-    /// Without a board: a model or weight file at most 704 wide for the board's code in this process
+    /// Without a board: run the board's code in this process with this network or weight file, at most 704
+    /// wide
     #[arg(long, value_name = "FILE", default_value = "cube3-micro")]
     model: String,
-    /// Evaluations allowed a cube; 0 leaves it to the board
+    /// Most evaluations for a cube; 0 leaves it to the board
     #[arg(long, value_name = "N", default_value_t = 0)]
     evaluations: u32,
-    /// Print the board's signature over this many states
+    /// Print the board's signature over this number of states
     #[arg(long, value_name = "STATES")]
     test: Option<u16>,
-    /// Most time for an answer: 15m, 90s, or a number of seconds. A board that does not say what it is within 30 seconds is given up
-    /// sooner
+    /// Most time for an answer: 15m, 90s, or a number of seconds. The wait ends sooner if the board does not
+    /// say what it is within 30 seconds
     #[arg(long, value_name = "TIME", default_value = "15m", allow_negative_numbers = true, value_parser = time)]
     timeout: Duration,
 }
@@ -77,5 +78,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     let server = Server::new(&net, &mut scratch, &mut memory, EFFORT)
         .map_err(|e| CliError::Usage(format!("{}: {e}", args.model)))?;
     let ring = Ring::prints(&Cube3Qtm, RING);
-    ask(&mut Here::new(server.ending_at(Ring::new(&ring, RING))))
+    ask(&mut InProcess::new(
+        server.ending_at(Ring::new(&ring, RING)),
+    ))
 }

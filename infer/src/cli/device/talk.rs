@@ -1,5 +1,4 @@
-//! What is asked of a board, and what becomes of its answers: nothing is shown or counted before it
-//! is checked.
+//! Requests to a board, and its answers. No answer is shown or counted before it is checked.
 
 use super::Args;
 use super::wire::Wire;
@@ -29,17 +28,17 @@ enum Fault {
     Silent(Duration),
     #[error("the board's answer is damaged: {0}")]
     Damaged(FrameError),
-    #[error("the board sends something else than frames of this protocol")]
+    #[error("the board sends something other than frames of this protocol")]
     Noise,
     #[error("the board's answer makes no sense")]
     Nonsense,
-    #[error("the board answers another question than it was asked")]
+    #[error("the board answers another question than the one it was asked")]
     Other,
     #[error("the board refuses: {0}")]
     Refuses(String),
     #[error("the board is wrong: its answer does not solve the cube {0}")]
     Wrong(String),
-    #[error("the board is wrong: it solves {0}, which is no cube: {1}")]
+    #[error("the board is wrong: it solves {0}, which is not a cube: {1}")]
     NoCube(String, String),
 }
 
@@ -49,7 +48,7 @@ impl From<Fault> for CliError {
     }
 }
 
-/// Asks for what the arguments say, in order, and prints it with a summary of several cubes.
+/// Sends the requests of the arguments in order, and prints the answers and a summary of several cubes.
 pub fn ask_all(args: &Args, wire: &mut dyn Wire, out: &mut impl Write) -> Result<Exit, CliError> {
     match ask(wire, &Request::Info, args.timeout.min(GREETING))?.read()? {
         Answer::Info(info) => writeln!(out, "{}", Plain(info))?,

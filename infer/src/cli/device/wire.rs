@@ -26,7 +26,7 @@ pub trait Wire {
 pub struct Port(SerialPort);
 
 impl Port {
-    /// Opens it and forgets what is left of an earlier conversation.
+    /// Opens it and discards what is left of an earlier conversation.
     pub fn open(path: &Path, baud: u32) -> io::Result<Self> {
         let mut port = SerialPort::open(path, baud)?;
         // A request is short.
@@ -103,20 +103,20 @@ impl Wire for Emulator {
 
 impl Drop for Emulator {
     fn drop(&mut self) {
-        // It never ends by itself; that it did is no reason to fail.
+        // It never ends by itself; if it did, that is no failure.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 /// This process as a board.
-pub struct Here<'a, const N: usize, const W: usize, const C: usize> {
+pub struct InProcess<'a, const N: usize, const W: usize, const C: usize> {
     server: Server<'a, N, W, C>,
     answer: Answer,
 }
 
-impl<'a, const N: usize, const W: usize, const C: usize> Here<'a, N, W, C> {
-    /// Serves itself.
+impl<'a, const N: usize, const W: usize, const C: usize> InProcess<'a, N, W, C> {
+    /// Serves requests with the board's own code.
     pub fn new(server: Server<'a, N, W, C>) -> Self {
         let answer = Answer::default();
         Self { server, answer }
@@ -136,7 +136,7 @@ impl Board for Answer {
     }
 }
 
-impl<const N: usize, const W: usize, const C: usize> Wire for Here<'_, N, W, C> {
+impl<const N: usize, const W: usize, const C: usize> Wire for InProcess<'_, N, W, C> {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         for &byte in bytes {
             self.server.receive(byte, &mut self.answer);

@@ -23,7 +23,7 @@ pub struct Checked {
     /// The mean difference in moves or nats, and the greatest.
     mean: f64,
     most: f64,
-    /// What the mean may be.
+    /// Largest mean difference that is allowed.
     tolerance: f64,
     /// For people.
     #[serde(skip)]
@@ -76,7 +76,7 @@ impl Checked {
         }
     }
 
-    /// Whether it says the same, or nearly where it may.
+    /// Whether it agrees: exactly, or within the tolerance.
     pub fn passed(&self) -> bool {
         self.same == self.outputs || self.mean < self.tolerance
     }

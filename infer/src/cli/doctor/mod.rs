@@ -17,20 +17,20 @@ use std::io::{self, Write};
 /// Arguments of `doctor`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Compare every kernel with the portable one, and every device of LibTorch where it is built in, over
-    /// all outputs of the embedded networks for so many states
+    /// Compare every kernel, and every device of LibTorch if it is built in, with the portable kernel: all
+    /// outputs of the embedded networks for this number of states
     #[arg(long, value_name = "STATES", num_args = 0..=1, default_missing_value = "2000",
           value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     check: Option<u32>,
-    /// Measure how many states a second a device evaluates, by the size of the batch, each for at least
+    /// Measure how many states per second a device evaluates, by batch size; each batch size takes at least
     /// this time
     #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "0.5",
           value_parser = speed::seconds)]
     speed: Option<f64>,
-    /// What --check and --speed look at, instead of the embedded networks; may be given several times
+    /// A network for --check and --speed, in place of the embedded ones; may be given several times
     #[arg(long, value_name = "NAME|FILE")]
     model: Vec<String>,
-    /// --check: this device alone; --speed: where, by default cpu
+    /// With --check: check only this device. With --speed: the device to measure [default: cpu]
     #[arg(long, value_name = "DEVICE", value_parser = super::options::device)]
     device: Option<Device>,
     /// Print one JSON object
@@ -57,7 +57,7 @@ struct Report {
     speed: Option<Vec<speed::Speed>>,
 }
 
-/// LibTorch as it was built in, and what it finds now.
+/// The LibTorch that was built in, and the devices that it finds now.
 #[derive(Serialize)]
 struct LibTorch {
     version: &'static str,
@@ -118,7 +118,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         report.print()?;
     }
     let mut checked = report.check.iter().flatten();
-    // A kernel that differs is a defect.
+    // A kernel that differs is a bug.
     Ok(if checked.all(Checked::passed) {
         Exit::Done
     } else {
@@ -142,12 +142,12 @@ impl LibTorch {
     /// For people: the library, its CUDA.
     fn lines(&self) -> (String, String) {
         let cuda = match (self.cuda_build, self.cuda_devices) {
-            (false, _) => "not in this LibTorch, which is for the CPU only".into(),
+            (false, _) => "not available: this LibTorch is for the CPU only".into(),
             (true, 0) => {
-                "in this LibTorch; no device is found: is there an NVIDIA card and its driver?"
+                "LibTorch has CUDA, but finds no device: is there an NVIDIA card and its driver?"
                     .into()
             }
-            (true, n) => format!("in this LibTorch; devices cuda:0 to cuda:{}", n - 1),
+            (true, n) => format!("devices cuda:0 to cuda:{}", n - 1),
         };
         (format!("{}, --device libtorch-cpu", self.version), cuda)
     }
@@ -157,7 +157,7 @@ impl Report {
     fn print(&self) -> io::Result<()> {
         let mut out = io::stdout().lock();
         let features = match &*self.features {
-            [] => "none of those known".into(),
+            [] => "none that the kernels use".into(),
             some => some.join(" "),
         };
         writeln!(out, "version   {}", self.release)?;

@@ -17,15 +17,18 @@ const EXAMPLES: &str = "\
 Examples:
   quarterturn solve \"R U2 F' L D' B2\"
   quarterturn scramble --count 10 | quarterturn solve - --json
+  quarterturn scramble --count 100 > cubes.txt
   quarterturn solve --from cubes.txt --quiet --time-limit 500ms
   quarterturn solve --from cubes.txt --out answers.jsonl --shard 1/4
   quarterturn solve \"R U\" --improve \"F F' U' R'\"
   quarterturn solve \"R U2\" --target \"R2 L2 U2 D2 F2 B2\"
-  quarterturn solve --puzzle cube3-htm --costs robot.toml \"R U2 F'\"";
+  quarterturn solve --metric htm \"R U2 F'\"
+  echo 'half = 1.5' > robot.toml
+  quarterturn solve --metric htm --costs robot.toml \"R U2 F'\"";
 
-/// What to say where nothing is to be solved.
+/// What to say if no input is given.
 const NO_INPUT: &str = "\
-something to solve is required: moves, facelets, '-' for standard input, or --from FILE
+an input is required: moves, facelets, '-' for standard input, or --from FILE
   quarterturn solve \"R U2 F' L D' B2\"
   quarterturn solve UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
   quarterturn scramble --count 10 | quarterturn solve -
@@ -35,31 +38,32 @@ something to solve is required: moves, facelets, '-' for standard input, or --fr
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, override_usage = "quarterturn solve [OPTIONS] <INPUT>\n       quarterturn solve [OPTIONS] --from <FILE>")]
 pub struct Args {
-    /// A move sequence from the solved puzzle, in quotes, or its facelets, in URFDLB order or as a net,
-    /// or '-' for one state a line on standard input. Another order of the faces stands before them:
-    /// "ULFRBD: …"
+    /// What to solve: a move sequence from the solved puzzle, in quotes; or facelets, in URFDLB order or as
+    /// a net; or '-' to read one state a line from standard input. If the faces come in another order, write
+    /// it first: "ULFRBD: …"
     #[arg(value_name = "INPUT", num_args = 0.., conflicts_with = "from")]
     pub input: Vec<String>,
-    /// Read one state a line, or one over several lines as `solve` draws it (a net, a board, a level),
-    /// from a file, or '-' for standard input; blank lines and remarks, which start with #, are skipped.
-    /// On standard input a line that is a state by itself is one, unless it is set in as pictures are
+    /// Read the states from a file, or from standard input if FILE is '-'. A state takes one line, or several
+    /// as `solve` draws it (a net, a board, a level). Blank lines and lines that start with # are skipped. On
+    /// standard input a line that can be a state by itself is one, unless it is indented as pictures are
     #[arg(help_heading = INPUT, long, value_name = "FILE")]
     pub from: Option<PathBuf>,
-    /// Append one JSON object a line to a file; a run that was interrupted goes on where it stopped
+    /// Append the answers to a file, one JSON object a line. A run that was interrupted resumes where it
+    /// stopped
     #[arg(help_heading = OUTPUT, long, value_name = "FILE", conflicts_with_all = ["quiet", "improve"])]
     pub out: Option<PathBuf>,
-    /// Only each N-th state, beginning with the I-th, from 1: N runs share the work
+    /// Solve only each N-th state, beginning with the I-th (counted from 1), so that N runs share the work
     #[arg(help_heading = INPUT, long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<(usize, usize)>,
-    /// Go to this state instead of the solved one; a move sequence or facelets
+    /// Go to this state, not to the solved one: a move sequence or facelets
     #[arg(help_heading = INPUT, long, value_name = "STATE", allow_hyphen_values = true)]
     pub target: Option<String>,
-    /// Shorten this solution instead: windows of it are searched anew, 8 moves exactly and 20 with
-    /// the search asked for
+    /// Shorten this solution: windows of 8 moves are replaced by shortest ones, windows of 20 moves by what
+    /// the chosen search finds
     #[arg(help_heading = INPUT, long, value_name = "MOVES", allow_hyphen_values = true, conflicts_with_all = ["from", "costs"])]
     pub improve: Option<String>,
-    /// Of a cube that is none, change the one or two stickers, or turn the piece, that make a cube of it,
-    /// and say so; if there is more than one way to change stickers, they are in the refusal
+    /// If no cube looks like this, make the smallest repair and say which: change one or two stickers, or
+    /// turn or swap pieces. If several changes of stickers would do, none is made and the error lists them
     #[arg(help_heading = INPUT, long)]
     pub repair: bool,
     #[command(flatten)]
@@ -67,14 +71,14 @@ pub struct Args {
     /// Print one JSON object a line
     #[arg(help_heading = OUTPUT, long)]
     pub json: bool,
-    /// Print the bare solutions, one a line, and errors; for each of many states that is refused or
-    /// not solved the line is '-'
+    /// Print only the solutions, one a line, and errors. Of many states, one that is refused or not solved
+    /// gets the line '-'
     #[arg(help_heading = OUTPUT, short, long)]
     pub quiet: bool,
 }
 
 impl Args {
-    /// A fingerprint of all that the answers depend on but their inputs.
+    /// A fingerprint of everything that the answers depend on, except their inputs.
     pub fn settings(&self, model: Option<&Model>) -> Result<String, CliError> {
         let mut own = format!("{:?}", (&self.target, self.shard));
         if self.repair {
@@ -84,7 +88,7 @@ impl Args {
         Ok(format!("{:08x}", crc32fast::hash(all.as_bytes())))
     }
 
-    /// What is given to be solved, unless it is in a file.
+    /// The input on the command line; `None` if it is in a file.
     pub fn input(&self) -> Result<Option<&str>, CliError> {
         match &*self.input {
             [] if self.from.is_none() => Err(CliError::Usage(NO_INPUT.into())),
@@ -98,7 +102,7 @@ impl Args {
         }
     }
 
-    /// An error with its place, where it is in a text that an option gave.
+    /// The error with its place, if it is in the text of an option.
     pub fn located(&self, error: CliError) -> CliError {
         let CliError::Build {
             error: BuildError::Option { option, refusal },
@@ -115,10 +119,10 @@ impl Args {
         CliError::Invalid(said.trim_start_matches("error: ").trim_end().into())
     }
 
-    /// Whether a person waits for better solutions.
+    /// Whether a person watches for better solutions.
     pub fn watched(&self) -> bool {
-        let goes_on = self.search.settings.goes_on();
-        goes_on && !self.json && !self.quiet && io::stderr().is_terminal()
+        let anytime = self.search.settings.is_anytime();
+        anytime && !self.json && !self.quiet && io::stderr().is_terminal()
     }
 
     /// Progress over many states, for runs that print nothing else.

@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     {
         stream::tell(&format!("warning: --target: {warning}"));
     }
-    // The input first: an output is not touched for one that is not there.
+    // The input first: if it is missing, the output is not touched.
     let standard = Path::new("-");
     let file = args.from.as_deref().filter(|&path| path != standard);
     let file = file.map(open).transpose()?;
@@ -89,7 +89,7 @@ struct Session<'a> {
     interrupt: &'a Interrupt,
     terminal: (bool, bool),
     out: Option<Output>,
-    /// What names the settings in a file of answers.
+    /// The fingerprint of the settings, for a file of answers.
     run: Option<String>,
     bar: ProgressBar,
 }
@@ -110,7 +110,7 @@ impl Session<'_> {
             let number = Some(line.number);
             self.bar.inc(1);
             if let Some(out) = &self.out
-                && out.has(&line)?
+                && out.has_answer(&line)?
             {
                 continue;
             }
@@ -158,7 +158,7 @@ impl Session<'_> {
         }
         let answer = self.interrupt.during(|| task.solve(self.solver.limits()))?;
         if self.out.is_some() && self.interrupt.happened() {
-            // Left for the run that goes on.
+            // Left for the run that resumes.
             return Ok(Exit::Interrupted);
         }
         if self.json() {
@@ -181,8 +181,8 @@ impl Session<'_> {
         })
     }
 
-    /// The state that the one smallest repair makes of an input, where that is asked for. Of several nobody
-    /// knows which one is right; the hint of the refusal says them.
+    /// The state after the smallest repair of an input, if repairs are asked for and there is only one. Of
+    /// several nobody knows which one is right; the hint of the refusal lists them.
     fn repair(&self, input: &str) -> Option<(Box<dyn Task + '_>, Repair)> {
         if !self.args.repair {
             return None;
@@ -223,7 +223,7 @@ impl Session<'_> {
         Ok(Exit::Invalid)
     }
 
-    /// Who asked for no search gets an exact one where there is no network.
+    /// Tells the user that the search is an exact one, if none was asked for and there is no network.
     fn tell_of_other_search(&self) {
         let chosen = self.solver.settings().search;
         let asked = self.args.search.settings.search;
@@ -235,7 +235,7 @@ impl Session<'_> {
         }
     }
 
-    /// A net counts in the metric it was trained on, whatever the moves of the search.
+    /// Warns that a network counts in the metric it was trained on, if the search counts in another.
     fn warn_of_other_metric(&self) {
         let metric = self.solver.puzzle().metric().name();
         if let Some(model) = self.solver.model()
@@ -243,7 +243,7 @@ impl Session<'_> {
             && !self.args.quiet
         {
             stream::tell(&format!(
-                "note: model {} counts in {}; it guides a search for solutions in {metric}",
+                "note: the model {} counts in {}, but guides a search for solutions in {metric}",
                 model.name, model.metric
             ));
         }

@@ -9,7 +9,7 @@ use quarterturn_core::Metric;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// Tells a person who waits of a solution that is better than those before.
+/// Shows a better solution to a person who waits.
 pub fn improvement(found: Improvement<'_>) {
     let (length, seconds) = (found.solution.len(), found.elapsed.as_secs_f64());
     let cost = found
@@ -21,7 +21,7 @@ pub fn improvement(found: Improvement<'_>) {
     ));
 }
 
-/// Prints the solution alone; of many inputs each has its line.
+/// Prints only the solution; each of many inputs has its line.
 pub fn bare(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result<()> {
     match &answer.solution {
         Some(solution) => writeln!(io::stdout(), "{solution}")?,

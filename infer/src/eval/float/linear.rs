@@ -45,7 +45,7 @@ impl Linear {
 /// Numbers as rows of that width.
 ///
 /// # Panics
-/// When they are no whole rows.
+/// When they are not whole rows.
 pub fn matrix(numbers: Vec<f32>, width: usize) -> Array2<f32> {
     let rows = numbers.len() / width;
     Array2::from_shape_vec((rows, width), numbers).expect("sizes were checked by the loader")

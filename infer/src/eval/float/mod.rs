@@ -1,7 +1,7 @@
-//! Float networks on all cores: the papers' networks as they are, by ndarray and matrixmultiply.
+//! Float networks on all cores: the papers' networks, with ndarray and matrixmultiply.
 //!
-//! A network is a list of layers; `linear` holds what all are made of, `attention` and
-//! `recurrent` Brinner's two kinds of attention.
+//! A network is a list of layers. `linear` has the parts that all layers share; `attention` and
+//! `recurrent` are Brinner's two kinds of attention.
 
 mod attention;
 mod linear;

@@ -1,9 +1,9 @@
-//! What can be wrong with a file for GAP.
+//! Errors of a GAP file.
 
 use super::STICKERS;
 use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};
 
-/// A text that is no puzzle, and where.
+/// A text that does not define a puzzle, and the place of the error.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {kind}")]
 pub struct GapError {
@@ -30,11 +30,11 @@ pub enum GapErrorKind {
     /// A name is given twice.
     #[error("{0:?} is defined twice")]
     Twice(String),
-    /// A point beyond all that are read, in the file's digits.
+    /// A point that is too large, in the file's digits.
     #[error("there is no point {0:.24}: a puzzle has up to {STICKERS} stickers")]
     NoPoint(String),
     /// Points count from 1.
-    #[error("there is no point 0: they are counted from 1")]
+    #[error("there is no point 0: points are counted from 1")]
     PointZero,
     /// More stickers than a puzzle has.
     #[error("{0} stickers are more than {STICKERS}")]
@@ -52,9 +52,9 @@ pub enum GapErrorKind {
     #[error("there are more than {MAX_MOVES} generators")]
     TooManyGenerators,
     /// More moves than a puzzle has.
-    #[error("there are more than {MAX_MOVES} moves, those that undo others included")]
+    #[error("there are more than {MAX_MOVES} moves, counting those that undo others")]
     TooManyMoves,
-    /// A name without room; that of a move that undoes another one has a prime.
+    /// A name that is too long; the name of an inverse has a prime in addition.
     #[error("the name {0:.80} is longer than {MAX_NAME} bytes")]
     LongName(String),
 }

@@ -1,8 +1,8 @@
-//! Puzzles from files for GAP, the system for computational group theory.
+//! Puzzles from GAP files. GAP is a system for computational group theory.
 //!
-//! Such a file names permutations in cycles, and lists those that generate the group. What undoes
-//! them is implied, and added. Lists of points, as `ip` of PuzzleGeometry, say which stickers are
-//! identical.
+//! Such a file defines permutations as cycles, and lists the permutations that generate the group. Their
+//! inverses are added as moves. Lists of points, such as `ip` in files of PuzzleGeometry, say which
+//! stickers are identical.
 //!
 //! ```
 //! use quarterturn::puzzles::gap;
@@ -23,7 +23,7 @@ use super::{STICKERS, Tables};
 use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};
 use std::collections::HashMap;
 
-/// The largest point that is read: more than any puzzle has stickers, so that one of too many is told how many.
+/// The largest point that is read: more than a puzzle has stickers, so that the error can tell how many there are.
 pub const MAX_POINTS: usize = 255;
 
 /// The cycles of a permutation, points from 0.
@@ -51,7 +51,7 @@ enum Value {
     Generators(Vec<Generator>),
     /// Groups of points.
     Points(Vec<Vec<usize>>),
-    /// What a call gives that defines nothing here, such as `Size(G)`.
+    /// The result of a call that defines nothing here, such as `Size(G)`.
     Nothing,
 }
 
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether this is next; if so it is passed.
+    /// Whether this is next; if so, it is skipped.
     fn take(&mut self, symbol: &str) -> bool {
         let found = self.rest().starts_with(symbol);
         self.at += if found { symbol.len() } else { 0 };
@@ -405,7 +405,7 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Refuses a name without room, and more moves than there is room for, those that undo others included.
+/// Refuses a name that is too long, and more moves than there is room for, counting those that undo others.
 fn named(tables: &Tables, moves: &[Named]) -> Result<(), Failure> {
     let mut generator = 0;
     for (nth, (name, _)) in tables.moves.iter().enumerate() {

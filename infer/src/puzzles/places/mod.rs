@@ -1,4 +1,4 @@
-//! Puzzles as symbols at places, for searches that keep their states on a device.
+//! Puzzles as symbols in places, for searches that keep their states on a device.
 
 mod cubes;
 mod lights;
@@ -20,7 +20,7 @@ type Write<S> = dyn Fn(&S) -> Vec<u8> + Send + Sync;
 /// And back.
 type Read<S> = dyn Fn(&[u8]) -> S + Send + Sync;
 
-/// A puzzle as tables, and its states as symbols at places.
+/// A puzzle as tables, and its states as symbols in places.
 pub struct Places<S> {
     /// What moves do.
     pub tables: Tables,
@@ -55,8 +55,8 @@ impl<S: Copy + 'static> Places<S> {
         }
     }
 
-    /// Where each symbol stays in its place and a move makes another one of it. `with` is a state that has
-    /// some symbol at some place.
+    /// For puzzles where each symbol stays in its place and a move changes it into another. `with` is a state that
+    /// has some symbol in some place.
     fn in_place<P: Puzzle<State = S>>(
         puzzle: &P,
         [places, symbols]: [usize; 2],

@@ -1,4 +1,4 @@
-//! Puzzles from files: the symbol at each place, those that no sticker has too.
+//! Puzzles from files: the symbol in each place, including symbols that no sticker has.
 
 use super::{Places, blank_tables, of_bytes};
 use quarterturn_core::Puzzle;

@@ -16,10 +16,10 @@ type Made = (u64, u32, Move);
 /// States whose children are made between two looks at the clock.
 const SLICE: usize = 1 << 14;
 
-/// The part of the time left that a ball may take where time decides: it gives back more.
+/// The part of the time left that a ball may take, if time decides. It saves more than that.
 const SHARE: u32 = 16;
-/// States of a ball, unless a radius is asked for: five megabytes. In a larger one, which no cache holds,
-/// a look costs as much as it saves.
+/// States of a ball by default: five megabytes. A larger ball does not fit a cache, and a look-up then costs
+/// as much as it saves.
 const LARGEST: usize = 1 << 21;
 /// The part of the memory that a ball may hold while it is made.
 const MEMORY: usize = 4;
@@ -68,7 +68,7 @@ impl Ball {
             took: Duration::ZERO,
         };
         let mut count = 1;
-        while ball.wants(size, count, &rim, puzzle, run) {
+        while ball.may_grow(size, count, &rim, puzzle, run) {
             run.hold(ball.bytes_to_grow(&rim, puzzle))?;
             let started = Instant::now();
             let mut made = ball.neighbours(&rim, puzzle, run.watch)?;
@@ -96,7 +96,7 @@ impl Ball {
     }
 
     /// Whether another distance is wanted, and has room.
-    fn wants<P: Puzzle>(
+    fn may_grow<P: Puzzle>(
         &self,
         size: Size,
         count: usize,
@@ -142,7 +142,7 @@ impl Ball {
                     let at = (nth * SLICE + at) as u32;
                     let allowed = puzzle.moves().filter(|&mv| puzzle.allowed(state, mv));
                     let moved = allowed.map(|mv| (puzzle.key(&puzzle.apply(state, mv)), at, mv));
-                    made.extend(moved.filter(|&(key, ..)| !self.knows(rim, key)));
+                    made.extend(moved.filter(|&(key, ..)| !self.is_known(rim, key)));
                 }
             }));
         }
@@ -150,13 +150,13 @@ impl Ball {
     }
 
     /// Whether a neighbour of the rim is on it, or nearer than it.
-    fn knows<P: Puzzle>(&self, rim: &Rim<P>, key: u64) -> bool {
+    fn is_known<P: Puzzle>(&self, rim: &Rim<P>, key: u64) -> bool {
         let [keys, before] = [&rim.keys, &rim.before];
         let at = self.shells.len();
         // The shells know most of the others for what they are, and faster.
         let may = |shells_before: usize| {
             let shell = at.checked_sub(shells_before).map(|at| &self.shells[at]);
-            shell.is_none_or(|shell| shell.may_have(key))
+            shell.is_none_or(|shell| shell.may_contain(key))
         };
         may(1) && keys.binary_search(&key).is_ok() || may(2) && before.binary_search(&key).is_ok()
     }

@@ -1,4 +1,4 @@
-//! A ball that is made when it is needed first, and then serves every search.
+//! A ball that is made when it is first needed, and then serves every search.
 
 use super::{Ball, Size};
 use crate::limits::Stopped;

@@ -1,13 +1,14 @@
-//! A ball around the goal: every state up to a distance, with a shortest way from it.
+//! The end-game table, here called a ball around the goal: every state up to some distance, with a
+//! shortest path from it.
 //!
-//! A search that meets the ball is at its end: what is left is known, and shortest. It needs moves
-//! that can be undone and a single goal; then the ball is what a breadth-first search from the goal
-//! meets, and the way back is a step to the next smaller distance, again and again.
+//! A search that meets the ball is done: the rest of the path is known, and it is shortest. The ball needs
+//! moves that can be undone and a single goal. It is then made by breadth-first search from the goal, and
+//! a path to the goal goes to the next smaller distance again and again.
 //!
-//! Of each state only a fingerprint is kept. A state that is no part of the ball but looks like one has
-//! no neighbour that leads on, or that one has none, so a way is followed to its end before it is
-//! believed. States are told apart by their keys of 64 bits. That two of ten million share one has a
-//! chance of 1 in 400,000; then the ball lacks one of them, and a search that meets it goes on.
+//! Only a fingerprint of each state is kept. A state outside the ball may have the fingerprint of a state
+//! inside, but then its path to the goal ends nowhere. So a path is followed to its end before it is
+//! believed. States are distinguished by keys of 64 bits. The chance that two of ten million states share
+//! a key is 1 in 400,000; then the ball lacks one of them, and a search that meets it goes on.
 
 mod build;
 mod lazy;
@@ -25,7 +26,7 @@ use shell::Shell;
 pub enum Size {
     /// All states up to this distance.
     Radius(usize),
-    /// The distances that add up to at most so many states.
+    /// All distances up to the one with which the ball has at most this number of states.
     States(usize),
     /// The distances that take a small part of the time that is left.
     Time,
@@ -53,22 +54,22 @@ impl Ball {
 
     /// Whether the state of this key may be at the largest distance.
     pub fn may_end(&self, key: u64) -> bool {
-        self.shells.last().is_some_and(|rim| rim.may_have(key))
+        self.shells.last().is_some_and(|rim| rim.may_contain(key))
     }
 
-    /// The names of the states at the largest distance, and the number of buckets that names tell apart:
-    /// for a search on a device.
+    /// The fingerprints of the states at the largest distance, and the number of buckets, for a search on a
+    /// device.
     #[cfg(feature = "libtorch")]
     pub(crate) fn rim(&self) -> Option<(Vec<i64>, usize)> {
         self.shells.last().map(Shell::names)
     }
 
-    /// A shortest way from a state to the goal, if the ball has it.
+    /// A shortest path from a state to the goal, if the ball has the state.
     pub fn way<P: Puzzle>(&self, puzzle: &P, state: &P::State) -> Option<Vec<Move>> {
         (0..=self.radius()).find_map(|distance| self.way_of(puzzle, state, distance))
     }
 
-    /// A way of so many moves from a state to the goal, each of which comes nearer to it.
+    /// A path of `distance` moves from a state to the goal; each move comes nearer to it.
     pub fn way_of<P: Puzzle>(
         &self,
         puzzle: &P,
@@ -90,7 +91,7 @@ impl Ball {
         let Some(nearer) = distance.checked_sub(1) else {
             return puzzle.is_solved(state);
         };
-        if !self.shells[nearer].may_have(puzzle.key(state)) {
+        if !self.shells[nearer].may_contain(puzzle.key(state)) {
             return false;
         }
         puzzle.moves().any(|mv| {

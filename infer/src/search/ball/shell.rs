@@ -2,8 +2,8 @@
 
 /// A set of states by their keys, of which it keeps 16 bits.
 ///
-/// A state of the set is always found. Of others one in ten thousand is taken for one of it, so what
-/// it says must be checked.
+/// A state of the set is always found. One in ten thousand other states is taken for one too, so the
+/// answer must be checked.
 #[derive(Clone, Debug)]
 pub(super) struct Shell {
     /// Where the prints of each bucket start, and their number.
@@ -22,17 +22,17 @@ impl Shell {
         let mut prints = Vec::with_capacity(keys.len());
         for key in keys {
             starts.resize(bucket(key, buckets) + 1, prints.len() as u32);
-            prints.push(print(key));
+            prints.push(fingerprint(key));
         }
         starts.resize(buckets + 1, prints.len() as u32);
         Self { starts, prints }
     }
 
     /// Whether a key may be in the set.
-    pub fn may_have(&self, key: u64) -> bool {
+    pub fn may_contain(&self, key: u64) -> bool {
         let at = bucket(key, self.starts.len() - 1);
         let prints = &self.prints[self.starts[at] as usize..self.starts[at + 1] as usize];
-        prints.contains(&print(key))
+        prints.contains(&fingerprint(key))
     }
 
     /// Of each key its bucket, then the 16 bits that are kept; and the number of buckets.
@@ -58,8 +58,8 @@ fn bucket(key: u64, buckets: usize) -> usize {
     ((u128::from(key) * buckets as u128) >> 64) as usize
 }
 
-/// What is kept of a key: bits that do not say its bucket.
-fn print(key: u64) -> u16 {
+/// The bits of a key that are kept, other than those that determine its bucket.
+fn fingerprint(key: u64) -> u16 {
     key as u16
 }
 
@@ -75,8 +75,8 @@ mod tests {
             keys.extend([0, u64::MAX]);
             keys.sort_unstable();
             let shell = Shell::new(keys.iter().copied());
-            assert!(keys.iter().all(|&key| shell.may_have(key)));
-            let others = (count..count + 100_000).filter(|&i| shell.may_have(mixed(i)));
+            assert!(keys.iter().all(|&key| shell.may_contain(key)));
+            let others = (count..count + 100_000).filter(|&i| shell.may_contain(mixed(i)));
             assert!(others.count() < 50);
             assert!(shell.bytes() <= keys.len() * 5 / 2 + 16);
         }

@@ -1,9 +1,9 @@
-//! The best so many of a list of scores, without sorting it, on all cores.
+//! The best k of a list of scores, without sorting it, on all cores.
 
 use crate::limits::{Stopped, Watch};
 use crate::parallel;
 
-/// The score of what is never taken.
+/// The score of a child that is never taken.
 pub(super) const NEVER: i32 = i32::MAX;
 
 /// Scores that one job looks at.
@@ -21,7 +21,7 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// Keeps the `count` lowest of `scores`, or all; none that is [`NEVER`].
+    /// Keeps the `count` lowest of `scores`, or all, but none that is [`NEVER`].
     pub fn new(scores: &[i32], count: usize, watch: Watch<'_>) -> Result<Self, Stopped> {
         let all = Self {
             threshold: NEVER,

@@ -45,7 +45,7 @@ pub(super) struct Layer<P: Puzzle> {
 }
 
 impl<P: Puzzle> Layer<P> {
-    /// An empty layer with room for so many states, of which `scored` at most get a guide.
+    /// An empty layer with room for `states` states, of which at most `scored` get a guide.
     pub fn with_room(puzzle: &P, states: usize, scored: usize) -> Self {
         Self {
             puzzle: puzzle.clone(),
@@ -79,7 +79,7 @@ impl<P: Puzzle> Layer<P> {
         self.rank.push(0);
     }
 
-    /// Empties all columns but the guide: what will overwrite it need not be made anew.
+    /// Empties all columns but the guide: it will be overwritten, so its memory is kept.
     fn clear(&mut self) {
         self.states.clear();
         self.steps.clear();
@@ -215,9 +215,8 @@ impl<P: Puzzle> Layer<P> {
     }
 }
 
-/// Takes the scores of children out of the running, `[states][moves]`, whose move is useless or
-/// redundant after the one before it: `redundant` has all moves in a row. The state that no step led
-/// to has all that are allowed.
+/// Removes children whose move is useless, or redundant after the move before it, from the scores
+/// `[states][moves]`. `redundant` has a row for each move. The root has all moves that are allowed.
 pub(super) fn mask<'a, P: Puzzle>(
     puzzle: &P,
     guide: &mut [i32],

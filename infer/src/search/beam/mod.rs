@@ -8,10 +8,10 @@
 //! value beam (CayleyPy 2025); ranking by Q alone is the Q-beam; ranking by summed
 //! log-probability is EfficientCube (2023).
 //!
-//! A [`Ball`](super::ball::Ball) around the goal ends the beam that many moves before it: no state
-//! of those depths is evaluated, and what the beam would lose there is not lost.
+//! A [`Ball`](super::ball::Ball) around the goal (the end-game table) ends the beam when it meets the
+//! ball. No state of the last depths is evaluated, and the beam cannot lose the solution there.
 //!
-//! Where moves differ in cost, `price` orders the beam by it. The policy ranks as ever, but forbidden
+//! Where moves differ in cost, `price` orders the beam by cost. A policy ranks as before, but forbidden
 //! moves are not made.
 
 mod cut;
@@ -51,7 +51,7 @@ pub enum Rank {
 }
 
 impl Rank {
-    /// By what a network says best: the value, else Q, else the policy.
+    /// By the most accurate head of a network: the value, else Q, else the policy.
     pub(super) fn surest(heads: Heads) -> Self {
         match heads {
             Heads { value: true, .. } => Self::Value,
@@ -60,7 +60,7 @@ impl Rank {
         }
     }
 
-    /// By what it says at the least price: Q asks for one evaluation a state where the value asks for one a child.
+    /// By the cheapest head: Q needs one evaluation for each state, and the value one for each child.
     pub(super) fn cheapest(heads: Heads) -> Self {
         match heads {
             Heads { q: true, .. } => Self::Q,
@@ -80,14 +80,14 @@ pub struct Beam<E> {
     pub rank: Rank,
     /// Candidates made per state kept, by Q. At least 1; the number of moves or more means all.
     pub shortlist: f32,
-    /// Children kept of each state, at most (n_split; Brinner 2021, Algorithm 1): the best by Q, or
+    /// Most children kept of each state (n_split; Brinner 2021, Algorithm 1): the best by Q, or
     /// by policy where that ranks, or by value where there is no Q head.
     pub split: usize,
     /// The states around the goal, which end the beam. At first: none. Not used where moves differ in
     /// cost, or where the puzzle lacks what a ball needs.
     pub ball: Option<Arc<Nearby>>,
-    /// λ, the weight of the cost of the way to a state against that of the way to the goal, from 0 to 1; where
-    /// moves differ in cost and the rank is no policy. At first: 1.
+    /// λ, the weight of the cost of the path to a state against the cost-to-go, from 0 to 1. Used where moves
+    /// differ in cost and the rank is not a policy. At first: 1.
     pub lambda: f32,
 }
 
@@ -176,7 +176,7 @@ impl<E> Beam<E> {
                 return run.offer([path(&history, children.steps[at]), way].concat());
             }
             if radius > 0 && depth == last {
-                // The ball knows: from here all solutions are too long.
+                // By the ball, all solutions from here are too long.
                 break;
             }
             if let Some(prices) = &prices {
@@ -289,7 +289,7 @@ struct Room {
 }
 
 impl Room {
-    /// The widest beam up to the one asked for that the memory limit allows beside so many bytes.
+    /// The widest beam up to the one asked for that the memory limit allows beside `beside` bytes.
     fn new<P: Puzzle>(
         beam: &Beam<impl Evaluator<P>>,
         beside: usize,

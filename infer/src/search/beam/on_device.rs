@@ -23,7 +23,7 @@ pub struct There<S> {
     ready: Mutex<Ready>,
 }
 
-/// What searches side by side share.
+/// What concurrent searches share.
 #[derive(Debug)]
 struct Ready {
     guide: Guide,
@@ -81,8 +81,8 @@ impl<S> There<S> {
     }
 }
 
-/// A beam whose states stay on a device. Where moves differ in cost, at most so many children of a state
-/// are kept, or another head ranks, it is the beam on the processor.
+/// A beam whose states stay on a device. Where moves differ in cost, where the children kept
+/// of a state are limited, or where another head ranks, it is the beam on the processor.
 #[derive(Debug)]
 pub struct OnDevice<P: Puzzle, E> {
     /// The settings, and the beam on the processor.
@@ -139,7 +139,7 @@ impl<P: Text, E: Evaluator<P>> OnDevice<P, E> {
                 return run.offer(path.chain(end.way).collect());
             }
             if radius > 0 && depth == last {
-                // The ball knows: from here all solutions are too long.
+                // By the ball, all solutions from here are too long.
                 break;
             }
             run.counters.evaluated += beam.advance(&due).map_err(why)? as u64;
@@ -171,7 +171,7 @@ impl<P: Text, E: Evaluator<P>> OnDevice<P, E> {
         ends.next()
     }
 
-    /// The widest beam up to the one asked for that the memory limit allows beside so many bytes.
+    /// The widest beam up to the one asked for that the memory limit allows beside `beside` bytes.
     fn room(&self, guide: &Guide, beside: usize, run: &mut Run<'_, P>) -> Result<Room, Stopped> {
         let moves = run.puzzle.move_count();
         let shortlist = if self.beam.evaluator.heads().q {

@@ -1,9 +1,9 @@
-//! A beam where moves differ in cost: states of a depth are ordered by the cost of the way to them
-//! and the cost-to-go together.
+//! A beam where moves differ in cost: the states of a depth are ordered by the cost of the path to them
+//! plus the cost-to-go.
 //!
-//! The layers stay depths, so the first solution met need not be the cheapest. The search goes on
-//! below the cost of the best one until no state of the beam could lead to a cheaper one, if all moves to
-//! come were the cheapest.
+//! Layers are still depths, so the first solution need not be the cheapest. The search goes on below the
+//! cost of the best solution. It ends when no state of the beam could lead to a cheaper one, even if all
+//! later moves were the cheapest.
 
 use super::Rank;
 use super::cut::NEVER;
@@ -15,7 +15,7 @@ use crate::parallel;
 use crate::search::priced::{priced, weight, weighted};
 use quarterturn_core::Puzzle;
 
-/// What moves cost, and what the ways to the states of the last layer cost.
+/// The costs of moves, and the costs of the paths to the states of the last layer.
 pub(super) struct Prices {
     of: Vec<Option<i32>>,
     mean: u32,
@@ -43,8 +43,8 @@ impl Prices {
         (2 * width + candidates) * size_of::<i32>()
     }
 
-    /// What the ways to children of the last layer cost.
-    fn ways_to(&self, steps: &[Step]) -> Vec<i32> {
+    /// The costs of the paths to children of the last layer.
+    fn path_costs(&self, steps: &[Step]) -> Vec<i32> {
         let price = |step: Step| self.of[step.mv().index()].expect("an allowed move");
         let way = |&step: &Step| self.ways[step.parent()].saturating_add(price(step));
         let mut ways = Vec::with_capacity(steps.len());
@@ -56,8 +56,8 @@ impl Prices {
         ways
     }
 
-    /// Keeps two children apart that are one state at different costs: the set of known states
-    /// would otherwise drop the one that comes later, and that may be the cheaper.
+    /// Keeps two children that are the same state at different costs apart. Otherwise the set of known states
+    /// would drop the later one, which may be the cheaper.
     pub fn tell_apart<P: Puzzle>(
         &self,
         children: &mut Layer<P>,
@@ -66,16 +66,16 @@ impl Prices {
         let slices = children.keys.chunks_mut(SLICE);
         for (keys, steps) in slices.zip(children.steps.chunks(SLICE)) {
             watch.due()?;
-            for (key, way) in keys.iter_mut().zip(self.ways_to(steps)) {
+            for (key, way) in keys.iter_mut().zip(self.path_costs(steps)) {
                 *key ^= (way as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             }
         }
         Ok(())
     }
 
-    /// The rank of a state by the cost of the way to it and the moves to go; [`NEVER`] where even at the price of
-    /// the cheapest move they come to `budget` or more.
-    fn promise(&self, way: i32, to_go: i32, budget: u64) -> i32 {
+    /// The priority of a state: the cost of the path to it and the cost-to-go. [`NEVER`] if even at the price of
+    /// the cheapest move it reaches `budget`.
+    fn priority(&self, way: i32, to_go: i32, budget: u64) -> i32 {
         let least = u64::from(way.unsigned_abs()) + priced(to_go, self.least) as u64;
         if least >= budget {
             return NEVER;
@@ -85,10 +85,10 @@ impl Prices {
 
     /// Moves on to a layer whose steps start in the last one.
     pub fn advance(&mut self, steps: &[Step]) {
-        self.ways = self.ways_to(steps);
+        self.ways = self.path_costs(steps);
     }
 
-    /// Ranks children of the last layer, whose ranks are their costs-to-go, by their promise.
+    /// Ranks children of the last layer, whose ranks are their costs-to-go, by their priority.
     pub fn rank<P: Puzzle>(
         &self,
         children: &mut Layer<P>,
@@ -98,8 +98,8 @@ impl Prices {
         let slices = children.rank.chunks_mut(SLICE);
         for (ranks, steps) in slices.zip(children.steps.chunks(SLICE)) {
             watch.due()?;
-            for (rank, way) in ranks.iter_mut().zip(self.ways_to(steps)) {
-                *rank = self.promise(way, *rank, budget);
+            for (rank, way) in ranks.iter_mut().zip(self.path_costs(steps)) {
+                *rank = self.priority(way, *rank, budget);
             }
         }
         Ok(())
@@ -113,7 +113,7 @@ impl Prices {
                 for (score, price) in row.iter_mut().zip(&self.of) {
                     *score = match *price {
                         Some(_) if *score == NEVER || by == Rank::Policy => *score,
-                        Some(price) => self.promise(way.saturating_add(price), *score, budget),
+                        Some(price) => self.priority(way.saturating_add(price), *score, budget),
                         None => NEVER,
                     };
                 }

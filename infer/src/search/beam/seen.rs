@@ -1,8 +1,8 @@
-//! The states met lately: a set of fixed size that forgets the oldest.
+//! Recently visited states: a set of fixed size that forgets the oldest.
 //!
-//! A beam moves away from where it was, so only the last few depths can be met again; a set that
-//! forgets needs no more memory at depth 40 than at depth 4. Forgetting costs at most a place in
-//! the beam.
+//! A beam moves away from where it was, so it can meet only states of the last few depths again. A set
+//! that forgets needs no more memory at depth 40 than at depth 4. A forgotten state costs at most a place
+//! in the beam.
 
 use crate::limits::{Stopped, Watch};
 use crate::parallel;

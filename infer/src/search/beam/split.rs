@@ -1,9 +1,9 @@
-//! At most so many children of each state (n_split; Brinner 2021, Algorithm 1), so that no single
+//! A limit on the children kept of each state (n_split; Brinner 2021, Algorithm 1), so that no single
 //! path fills the beam.
 //!
-//! The paper splits by value, and drops the states visited before only after that. Here moves that are
-//! redundant are out before; with a Q head the split is by Q, before the children are made and the
-//! visited ones dropped; without one it is by value, among the children that are new.
+//! The paper splits by value, and drops visited states after that. Here redundant moves are dropped first.
+//! With a Q head the split is by Q, before the children are made and visited ones are dropped. Without a
+//! Q head it is by value, among the children that are new.
 
 use super::cut::NEVER;
 use super::layer::Step;

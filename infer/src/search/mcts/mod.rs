@@ -1,20 +1,20 @@
 //! Monte Carlo tree search (DeepCube 2018, §4.2).
 //!
 //! Simulations walk from the root by the move that maximises U + Q, where
-//! U = c · P · √ΣN / (1 + N) and Q = W − L, to a state that has not been expanded; it is, and its
-//! value is backed up by maximum. L is a virtual loss of ν for every
-//! simulation under way, which keeps simultaneous ones apart. When the goal joins the tree, the
-//! search ends: its answer is the shortest path through the states of the tree, or the path of the
-//! last simulation if it is `naive`.
+//! U = c · P · √ΣN / (1 + N) and Q = W − L, until they reach a state that has not been expanded. That state
+//! is expanded, and its value is backed up by maximum. L is a virtual loss of ν for every running
+//! simulation, which keeps simultaneous simulations apart. When the goal joins the tree, the search ends.
+//! Its answer is the shortest path through the states of the tree, or the path of the last simulation if
+//! it is `naive`.
 //!
-//! [`Mcts::published`] keeps the rules of a paper. Otherwise this departs from DeepCube's:
+//! [`Mcts::published`] follows the rules of a paper. Otherwise this search differs from DeepCube's:
 //!
 //! - Values are minus the cost-to-go, in moves, so c and ν are in moves too. W starts at −Q for a
 //!   network that has a Q head, else at the value of the state itself, and not at 0, which no such
 //!   value exceeds: a maximum would stay 0.
-//! - Unless told otherwise a state that may be near, by the network, is first tried with λ = 1 and few
-//!   expansions. With less, a solution of d / λ moves looks no worse than a state d moves away that has not been
-//!   expanded, so the first one found near the goal may be nearly that long.
+//! - By default a state that the network says may be near the goal is first tried with λ = 1 and few
+//!   expansions. With a smaller λ, a solution of d / λ moves looks no worse than an unexpanded state d moves
+//!   away, so the first solution found near the goal may be nearly that long.
 //! - With λ above 0, W is not the best value ever seen behind the move but the best W of the state
 //!   there, less λ for the move: it falls again when a promising state disappoints, and a way to the
 //!   goal is worth less the longer it is. λ = 0 is the paper's rule
@@ -29,8 +29,8 @@
 //! - Simulations that run in circles end the search, as exhausted, once there are too many in a row:
 //!   without virtual loss and exploration the next one goes the same way.
 //!
-//! With one worker the result depends on the settings alone. With more it depends on how the
-//! threads happen to take turns. Workers are threads of their own; the network runs on the current
+//! With one worker the result depends on the settings alone. With more it depends on the order in which
+//! the threads take turns. Workers are threads of their own; the network runs on the current
 //! pool for one worker and on the global pool for several.
 
 mod published;
@@ -60,8 +60,7 @@ const VAIN: usize = 10_000;
 /// Moves from the goal, by the network, up to which a careful tree is tried first. Networks err: that of
 /// the 3×3×3 cube puts some states that are 13 moves away at 20.
 const NEAR: f32 = 20.0;
-/// States that the careful tree expands, at most: at 13 moves it takes 5,000 in the
-/// mean.
+/// Most states that the careful tree expands: at 13 moves it takes 5,000 on average.
 const CAREFUL: u64 = 20_000;
 /// λ for all other states.
 const HASTY: f32 = 0.6;
@@ -71,12 +70,12 @@ const HASTY: f32 = 0.6;
 pub struct Mcts<E> {
     /// The network. It needs a value head; a policy or Q head makes the priors.
     pub evaluator: E,
-    /// c: how much priors and few visits count against values.
+    /// c: how much priors and low visit counts weigh against values.
     pub exploration: f32,
-    /// ν: how much a simulation under way deters others.
+    /// ν: how much a running simulation discourages others from its path.
     pub virtual_loss: f32,
-    /// λ: what a move made counts against a move to come, from 0 to 1. `None`: at first 1 for a
-    /// state that may be near the goal, then 0.6.
+    /// λ: the weight of a move already made against a move still to be made, from 0 to 1. `None`: first 1
+    /// for a state that may be near the goal, then 0.6.
     pub lambda: Option<f32>,
     /// Of the softmax that turns Q into priors, in moves: at 1, a move that is one move better is e
     /// times as probable.
@@ -87,7 +86,7 @@ pub struct Mcts<E> {
     pub workers: usize,
     /// Whether to answer with the path of the last simulation as it is.
     pub naive: bool,
-    /// The paper whose rules to keep; then there is no λ, and values are rewards.
+    /// The paper whose rules to follow; then there is no λ, and values are rewards.
     pub published: Option<Published>,
 }
 
@@ -156,13 +155,13 @@ struct Shared<'r, 'l, P: Puzzle> {
 }
 
 /// What the network says about the leaves of a batch.
-struct Opinions {
+struct Predictions {
     value: Vec<f32>,
     /// The prior and the first W of each move, for each leaf.
     moves: Vec<(f32, f32)>,
 }
 
-impl Opinions {
+impl Predictions {
     /// Bytes held for one leaf, and what they are made of.
     fn bytes<P: Puzzle>(puzzle: &P) -> usize {
         let each = size_of::<f32>() + size_of::<i32>() + size_of::<P::State>();
@@ -171,7 +170,7 @@ impl Opinions {
 }
 
 /// A batch of simulations under way.
-struct Flight<S> {
+struct Simulations<S> {
     visits: Vec<Visit<S>>,
     /// Those that met others.
     met: Vec<Path>,
@@ -202,11 +201,11 @@ impl<E> Mcts<E> {
         });
         if self.workers <= 1 {
             // As `run_pooled` does; several workers must not occupy the pool that serves them.
-            parallel::on_pool(&mut || self.work(&shared));
+            parallel::on_pool(&mut || self.run_worker(&shared));
         } else {
             std::thread::scope(|scope| {
                 for _ in 0..self.workers {
-                    scope.spawn(|| self.work(&shared));
+                    scope.spawn(|| self.run_worker(&shared));
                 }
             });
         }
@@ -218,15 +217,16 @@ impl<E> Mcts<E> {
     }
 
     /// Simulates until someone has ended the search.
-    fn work<P: Puzzle>(&self, shared: &Mutex<Shared<'_, '_, P>>)
+    fn run_worker<P: Puzzle>(&self, shared: &Mutex<Shared<'_, '_, P>>)
     where
         E: Evaluator<P>,
     {
         let mut pace = Pace::default();
         loop {
-            let flight = self.select(&mut lock(shared));
-            let alone = flight.as_ref().is_ok_and(|f| f.visits.is_empty());
-            let ended = flight.and_then(|flight| self.land(shared, &flight, &mut pace));
+            let simulations = self.select(&mut lock(shared));
+            let alone = simulations.as_ref().is_ok_and(|f| f.visits.is_empty());
+            let ended = simulations
+                .and_then(|simulations| self.evaluate_leaves(shared, &simulations, &mut pace));
             let mut shared = lock(shared);
             if let Err(stopped) = ended {
                 shared.ended.get_or_insert(stopped);
@@ -236,7 +236,7 @@ impl<E> Mcts<E> {
             }
             drop(shared);
             if alone {
-                // All leaves in sight are in the hands of other workers.
+                // All leaves within reach are being evaluated by other workers.
                 std::thread::yield_now();
             }
         }
@@ -246,7 +246,7 @@ impl<E> Mcts<E> {
     fn select<P: Puzzle>(
         &self,
         shared: &mut Shared<'_, '_, P>,
-    ) -> Result<Flight<P::State>, Stopped> {
+    ) -> Result<Simulations<P::State>, Stopped> {
         let Shared {
             tree,
             run,
@@ -269,7 +269,7 @@ impl<E> Mcts<E> {
                 )?;
                 let more = WALKS.min(batch - nth);
                 let own = (visits.len() + met.len() + more) * Visit::<P::State>::bytes();
-                let own = own + visits.len().min(PART).max(more) * Opinions::bytes(run.puzzle);
+                let own = own + visits.len().min(PART).max(more) * Predictions::bytes(run.puzzle);
                 let flying = (own + walked * size_of::<u32>()) * self.workers.max(1);
                 let tree = tree.bytes_with(visits.len() + more);
                 run.hold(tree.saturating_add(flying))?;
@@ -295,14 +295,14 @@ impl<E> Mcts<E> {
                 break;
             }
         }
-        Ok(Flight { visits, met })
+        Ok(Simulations { visits, met })
     }
 
     /// Evaluates and expands the leaves; the error is how the search ends.
-    fn land<P: Puzzle>(
+    fn evaluate_leaves<P: Puzzle>(
         &self,
         shared: &Mutex<Shared<'_, '_, P>>,
-        Flight { visits, met }: &Flight<P::State>,
+        Simulations { visits, met }: &Simulations<P::State>,
         pace: &mut Pace,
     ) -> Result<(), Stopped>
     where
@@ -314,15 +314,15 @@ impl<E> Mcts<E> {
         };
         for visits in visits.chunks(PART) {
             let states: Vec<P::State> = visits.iter().map(|v| v.state).collect();
-            let opinions = self.evaluate(puzzle, &states, lambda, pace, watch)?;
+            let predictions = self.evaluate(puzzle, &states, lambda, pace, watch)?;
             let mut shared = lock(shared);
             shared.ended.map_or(Ok(()), Err)?;
-            self.expand(&mut shared, visits, &opinions)?;
+            self.expand(&mut shared, visits, &predictions)?;
         }
         for paths in met.chunks(PART) {
             watch.due()?;
             let tree = &mut lock(shared).tree;
-            paths.iter().for_each(|path| tree.forget(path));
+            paths.iter().for_each(|path| tree.abandon(path));
         }
         Ok(())
     }
@@ -332,15 +332,15 @@ impl<E> Mcts<E> {
         &self,
         shared: &mut Shared<'_, '_, P>,
         visits: &[Visit<P::State>],
-        opinions: &Opinions,
+        predictions: &Predictions,
     ) -> Result<(), Stopped> {
         let Shared {
             tree, run, lambda, ..
         } = shared;
         run.counters.evaluated += visits.len() as u64;
         let step = (*lambda > 0.0).then_some(*lambda);
-        let rows = opinions.moves.chunks_exact(run.puzzle.move_count());
-        let leaves = visits.iter().zip(&opinions.value).zip(rows);
+        let rows = predictions.moves.chunks_exact(run.puzzle.move_count());
+        let leaves = visits.iter().zip(&predictions.value).zip(rows);
         for (nth, ((visit, &value), moves)) in leaves.enumerate() {
             if nth % WALKS == 0 {
                 run.watch.due()?;
@@ -373,13 +373,13 @@ impl<E> Mcts<E> {
         lambda: f32,
         pace: &mut Pace,
         watch: Watch<'_>,
-    ) -> Result<Opinions, Stopped>
+    ) -> Result<Predictions, Stopped>
     where
         E: Evaluator<P>,
     {
         let (heads, all) = (self.evaluator.heads(), puzzle.move_count());
         let mut value = vec![0; states.len()];
-        // Blank where there is no such head.
+        // Empty if there is no such head.
         let mut q = vec![0; states.len() * all];
         let mut policy = q.clone();
         pace.slices(
@@ -421,7 +421,7 @@ impl<E> Mcts<E> {
             let first: Vec<f32> = q.iter().map(after).collect();
             priors.into_iter().zip(first)
         };
-        Ok(Opinions {
+        Ok(Predictions {
             moves: value.iter().zip(rows).flat_map(of_leaf).collect(),
             value,
         })

@@ -1,16 +1,16 @@
-//! Tree search as the papers have it.
+//! Tree search by the rules of the papers.
 //!
 //! The value of a state is DeepCube's reward, 2 − cost-to-go: +1 for the move to the goal, −1 for every
 //! other. W starts at 0 and keeps the maximum of the values seen, an expanded state's children join the
 //! tree at once, a simulation that ends at the goal ends the search, and the shortest path is sought
 //! along the moves from expanded states, in both directions.
 //!
-//! What remains ours: simulations of a batch stand for so many asynchronous workers; among equals, such as
+//! What remains ours: the simulations of a batch stand for asynchronous workers; among equals, such as
 //! at a first visit when U and Q are 0, the move with the greatest P wins; P is the softmax of −Q where a network
 //! has no policy; simulations that run in circles end the search. The papers give no ν, and DeepCube no
 //! c; ours are those of [`super::Mcts::new`].
 
-/// A paper whose rules a tree search keeps.
+/// A paper whose rules a tree search follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Published {

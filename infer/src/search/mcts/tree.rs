@@ -1,5 +1,5 @@
-//! The tree of a Monte Carlo tree search. A state that is reached twice is there once, so it is a
-//! graph, and a simulation may run in circles until the virtual loss drives it out.
+//! The tree of a Monte Carlo tree search. A state that is reached twice is stored once, so it is a graph. A
+//! simulation may run in circles until the virtual loss drives it out.
 
 use super::Published;
 use crate::costs::MoveCosts;
@@ -53,7 +53,7 @@ pub(super) type Path = Vec<u32>;
 pub(super) enum Descent<S> {
     /// At a leaf, which it takes.
     Leaf(Visit<S>),
-    /// At a leaf that is taken. Its virtual loss stays, lest the next walk follow it.
+    /// At a leaf that is taken. Its virtual loss stays, so that the next walk does not follow it.
     Met(Path),
     /// Nowhere, after too many moves.
     Lost,
@@ -98,7 +98,7 @@ impl<P: Puzzle> Tree<P> {
             }
         }
         // Counted as visits, so that the next walk goes elsewhere.
-        self.land(&path, |edge| edge.visits += 1);
+        self.back_up(&path, |edge| edge.visits += 1);
         Descent::Lost
     }
 
@@ -138,7 +138,7 @@ impl<P: Puzzle> Tree<P> {
     }
 
     /// Ends a simulation: takes its virtual loss back and updates its edges.
-    fn land(&mut self, path: &[u32], update: impl Fn(&mut Edge)) {
+    fn back_up(&mut self, path: &[u32], update: impl Fn(&mut Edge)) {
         for &edge in path {
             let edge = &mut self.edges[edge as usize];
             edge.flying -= 1;
@@ -147,8 +147,8 @@ impl<P: Puzzle> Tree<P> {
     }
 
     /// Ends a simulation that came to nothing.
-    pub fn forget(&mut self, path: &[u32]) {
-        self.land(path, |_| {});
+    pub fn abandon(&mut self, path: &[u32]) {
+        self.back_up(path, |_| {});
     }
 
     /// Makes an expanded state of a leaf and backs up what is known now: its value by maximum, or
@@ -176,7 +176,7 @@ impl<P: Puzzle> Tree<P> {
             }
         });
         self.edges.extend(edges);
-        self.land(&visit.path, |edge| edge.visits += 1);
+        self.back_up(&visit.path, |edge| edge.visits += 1);
         match (step, visit.path.last()) {
             (Some(step), Some(&last)) => {
                 // Nothing is won by going straight back, whatever W was promised there before.
@@ -184,7 +184,7 @@ impl<P: Puzzle> Tree<P> {
                 if let Some(back) = self.nodes.puzzle.undo(last) {
                     self.edges[first + back.index()].best = f32::NEG_INFINITY;
                 }
-                self.renew(&visit.path, step);
+                self.recompute(&visit.path, step);
             }
             _ => {
                 for &edge in &visit.path {
@@ -211,7 +211,7 @@ impl<P: Puzzle> Tree<P> {
     }
 
     /// Recomputes W from the end of a simulation to its beginning: it falls as well as rises.
-    fn renew(&mut self, path: &[u32], step: f32) {
+    fn recompute(&mut self, path: &[u32], step: f32) {
         for &edge in path.iter().rev() {
             let child = self.edges[edge as usize].child;
             let first = self.nodes.get(child).note as usize * self.nodes.puzzle.move_count();

@@ -1,4 +1,5 @@
-//! What a card is, and what of its memory is in use at most, by the driver's management library (NVML), opened at run time.
+//! What a card is, and how much of its memory is used at most. Asks the driver's management library (NVML), which is
+//! opened at run time.
 
 use nvml_wrapper::Nvml;
 use std::sync::Arc;
@@ -31,7 +32,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Begins. Where there is no card, nothing is seen.
+    /// Starts watching. Without a card, nothing is measured.
     pub fn start(index: u32) -> Self {
         let done = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&done);

@@ -19,7 +19,7 @@ pub struct Ended {
     pub status: Option<ExitStatus>,
     /// What it printed.
     pub out: String,
-    /// What it told people.
+    /// Its messages for people.
     pub err: String,
 }
 

@@ -30,7 +30,7 @@ impl LibTorch {
             let version = std::fs::read_to_string(root.join("build-version"));
             let version = version.map_err(|e| {
                 Missing(format!(
-                    "LIBTORCH names {}, which is no LibTorch: build-version: {e}",
+                    "LIBTORCH names {}, which is not a LibTorch: build-version: {e}",
                     root.display()
                 ))
             })?;
@@ -55,7 +55,7 @@ impl LibTorch {
     fn checked(version: &str, folder: PathBuf) -> Result<Self, Missing> {
         if version.split('+').next() != Some(VERSION) {
             return Err(Missing(format!(
-                "LibTorch {version} is found, and these programs need {VERSION}: `pip install torch=={VERSION}`"
+                "LibTorch {version} was found, but these programs need {VERSION}: `pip install torch=={VERSION}`"
             )));
         }
         if !folder.join("libtorch.so").is_file() {

@@ -18,14 +18,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Say whether everything works on a CUDA card, and how fast.
+/// Check that everything works on a CUDA card, and measure how fast it is.
 #[derive(Parser)]
 #[command(
     name = "tests/gpu",
     bin_name = "tests/gpu",
     args_conflicts_with_subcommands = true,
-    after_help = "tests/gpu pack DIR makes a folder with these programs that runs where there is no Rust: DIR/run.\n\n\
-    Exit codes: 0 all steps passed, 1 a step failed, 2 options that make no sense, 3 the machine lacks something."
+    after_help = "tests/gpu pack DIR makes a folder with these programs for machines without Rust: run DIR/run there.\n\n\
+    Exit codes: 0 all steps passed, 1 a step failed, 2 wrong usage, 3 the machine lacks something."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -36,7 +36,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Train for a while, and leave what continues the run in a few small files
+    /// Train for a while, and write a few small files from which the next slice continues
     Train(slice::Args),
 }
 
@@ -46,10 +46,10 @@ pub struct Place {
     /// cuda, cuda:N, or libtorch-cpu: LibTorch on the processor
     #[arg(long, default_value = "cuda", value_parser = ["cuda", "cuda:0", "cuda:1", "cuda:2", "cuda:3", "libtorch-cpu"])]
     device: String,
-    /// Where the programs are [default: beside this one]
+    /// Folder of the programs [default: the folder of this one]
     #[arg(long, value_name = "FOLDER")]
     programs: Option<PathBuf>,
-    /// Where the recipes are [default: `recipes` beside the programs]
+    /// Folder of the recipes [default: `recipes` beside the programs]
     #[arg(long, value_name = "FOLDER")]
     recipes: Option<PathBuf>,
 }
@@ -58,13 +58,13 @@ pub struct Place {
 struct Run {
     #[command(flatten)]
     place: Place,
-    /// All steps together take at most this: 5m, 90s, or a number of seconds
+    /// Most time for all steps together: 5m, 90s, or a number of seconds
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = time)]
     budget: Duration,
-    /// The folder of results.jsonl, a line a step, and table.txt
+    /// Folder for results.jsonl, one line a step, and table.txt
     #[arg(long, value_name = "FOLDER", default_value = "gpu-results")]
     out: PathBuf,
-    /// Measure the machine's own cores as well, however small the budget; else they come last, if time is left
+    /// Always measure the machine's own cores too; by default they are measured last, if time is left
     #[arg(long)]
     cores: bool,
 }
@@ -83,7 +83,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Looks for everything.
+    /// Finds the programs and LibTorch.
     fn find(place: &Place) -> Result<Self, Missing> {
         let own = std::env::current_exe().map_err(|e| Missing(e.to_string()))?;
         let beside = own.parent().map(PathBuf::from).unwrap_or_default();

@@ -1,5 +1,5 @@
 //! Float networks of the papers' shapes with random numbers, as weight files: a device computes them as fast
-//! as trained ones, and nobody need carry 60 MB about.
+//! as trained ones, and there are no 60 MB to carry.
 
 use super::Missing;
 use super::report::refused;

@@ -103,7 +103,7 @@ impl Report {
         Ok(())
     }
 
-    /// Notes that a step was not run for want of time.
+    /// Notes that a step was not run because the time was too short.
     pub fn skip(&mut self, name: &str, device: &str) -> Result<(), Missing> {
         self.note(&json!({ "step": name, "device": device, "skipped": true }))?;
         self.push(Row {
@@ -112,7 +112,7 @@ impl Report {
             seconds: 0.0,
             card: None,
             state: "skipped",
-            says: "the budget is for other steps".into(),
+            says: "the budget is spent on other steps".into(),
         });
         Ok(())
     }
@@ -152,11 +152,11 @@ impl Report {
         let (passed, failed, skipped) = (count("ok"), count("FAILED"), count("skipped"));
         let _ = writeln!(
             table,
-            "\n{passed} steps passed, {failed} failed, {skipped} skipped for want of time"
+            "\n{passed} steps passed, {failed} failed, {skipped} skipped to stay within the budget"
         );
         let path = self.folder.join("table.txt");
         std::fs::write(&path, &table).map_err(refused(&path))?;
-        // Who has left needs no table; it is in the file.
+        // A reader that has left needs no table; it is in the file.
         let _ = std::io::stdout().write_all(table.as_bytes());
         Ok(())
     }

@@ -25,12 +25,12 @@ const PART: &str = "checkpoint.";
 /// Arguments of `train`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The recipe: a TOML file, or the name of one of ours, such as paper-deepcubea
+    /// The recipe: a TOML file, or the name of one in trainer/recipes, such as paper-deepcubea
     recipe: PathBuf,
-    /// The slice takes at most this, the files at its end included
+    /// Most time for the slice, including the files at its end
     #[arg(long, value_name = "TIME", default_value = "8m", value_parser = time)]
     budget: Duration,
-    /// The folder of the slices: what is there is continued, and replaced by what comes next
+    /// Folder of the slices: the slice there is continued, and replaced by the next one
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
     #[command(flatten)]
@@ -147,7 +147,7 @@ fn pack(machine: &Machine, run: &Path, out: &Path) -> Result<String, Missing> {
         checkpoint.len().div_ceil(FILE)
     );
     if bare {
-        said += ": the parameters alone, as all is more than may travel; moments begin again where it continues";
+        said += ": only the parameters, as the whole checkpoint is too large; the optimiser's moments begin again where training continues";
     }
     let mut files = vec![
         (METRICS.to_owned(), metrics),
@@ -166,7 +166,8 @@ fn pack(machine: &Machine, run: &Path, out: &Path) -> Result<String, Missing> {
         if bytes.len() <= FILE.min(room) {
             files.push(("network.qtw".into(), bytes));
         } else {
-            said += "; the network is too large to lie beside them: `quarterturn-trainer export` makes it";
+            said +=
+                "; the network is too large to be added: make it with `quarterturn-trainer export`";
         }
     }
     replace(out, &files)?;
@@ -193,7 +194,7 @@ fn choose(whole: Vec<u8>, parameters: Vec<u8>, room: usize) -> Result<(Vec<u8>, 
         return Ok((parameters, true));
     }
     Err(Missing(format!(
-        "the parameters are {} MiB, and {} MiB may travel: train it in one piece with quarterturn-trainer",
+        "the parameters are {} MiB, and at most {} MiB fit: train in one piece with quarterturn-trainer",
         parameters.len() >> 20,
         room >> 20
     )))

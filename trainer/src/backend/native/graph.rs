@@ -1,5 +1,5 @@
-//! Losses that LibTorch makes of the engine's outputs: these are a leaf of its graph, and their gradients are where the
-//! engine's backward pass begins.
+//! Losses that LibTorch computes from the engine's outputs. The outputs are a leaf of its graph, and the engine's
+//! backward pass begins with their gradients.
 
 use super::{Twin, host};
 use crate::dynamics::on_host;

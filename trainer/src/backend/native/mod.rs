@@ -1,8 +1,8 @@
 //! Gradients by the native engine.
 //!
-//! Batches of the targets that know their losses come without tensors; those of the others are LibTorch's affair, see
-//! `graph`. A second copy of the parameters, as a network of tensors, serves all that wants one, and is brought up to
-//! date only then.
+//! Targets that compute their own losses give batches without tensors. The losses of the others are computed by
+//! LibTorch, see `graph`. A second copy of the parameters, as a network of tensors, serves all code that needs one,
+//! and is updated only then.
 
 #[cfg(feature = "libtorch")]
 mod graph;
@@ -135,17 +135,17 @@ impl Native {
             return Err(BackendError("trains networks of kind \"mlp\" only"));
         };
         if recipe.optimizer.rule != Rule::Adam {
-            return Err(BackendError("has no optimiser but Adam"));
+            return Err(BackendError("has only one optimiser, Adam"));
         }
         if dynamics.device() != Device::Cpu {
-            return Err(BackendError("computes on the processor only"));
+            return Err(BackendError("computes on the CPU only"));
         }
         if peers.count() > 1 {
             return Err(BackendError("works in one process only"));
         }
         let sizes = dynamics.shape();
         if layers.is_empty() || sizes.features > 1 << 16 {
-            return Err(BackendError("does not know such a network"));
+            return Err(BackendError("does not support such a network"));
         }
         // In LibTorch's network the order of heads does not matter; here it is that of its fields.
         let heads = Head::in_order(heads, sizes.moves);

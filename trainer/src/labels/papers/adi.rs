@@ -5,8 +5,8 @@
 //! worth 2 − D. With the cost 2 − value, its targets `max(R + v)` become `1 + min cost` and its
 //! squared errors stay the same.
 //!
-//! Where this departs from the paper: the goal's value is known, not the network's, and the move to it
-//! is always the policy's label; a target is never below one move, however much a child promises.
+//! Differences from the paper: the goal has its known value, not the network's, and the move to the goal is always
+//! the label of the policy. A target is never below one move, even if the value of a child is too good.
 
 use crate::labels::guide::Guide;
 use crate::labels::lookahead::lookahead;

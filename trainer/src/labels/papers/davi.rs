@@ -1,10 +1,10 @@
 //! Deep approximate value iteration (DeepCubeA 2019, Algorithm 1).
 //!
-//! The label of a state is the one-step look-ahead of a second set of parameters θe. Every C
-//! steps the mean loss since the last look is compared with ε; once below it, θe becomes what has
-//! been learnt. (The paper looks at the loss of the last step alone, which is much the same for its
-//! batches of 10,000; the mean does not hang on one batch, and lags by half of C.) States are all steps of random walks, so their depth is uniform in 1..=K as in
-//! the paper, which scrambles each state by itself.
+//! The label of a state is the one-step look-ahead with a second set of parameters, θe. Every C steps the mean
+//! loss since the last check is compared with ε. If it is below ε, θe becomes the parameters learnt so far. (The
+//! paper checks the loss of the last step only, which is much the same for its batches of 10,000. The mean does
+//! not depend on one batch, and lags by half of C.) States are all steps of random walks, so their depth is
+//! uniform in 1..=K as in the paper, which scrambles each state separately.
 
 use crate::labels::guide::Guide;
 use crate::labels::lookahead::lookahead;

@@ -1,13 +1,13 @@
 //! Walk labels and Bellman updates in turn, near states before far ones (Brinner 2021, §3.3, §4.2).
 //!
-//! Of `ratio + 1` steps one learns the one-step look-ahead of the network itself, which makes
-//! neighbouring states agree; the others learn walk labels. A curriculum of stages lengthens the
-//! walks; a stage is a function of the step, so a resumed run continues exactly.
+//! One of `ratio + 1` steps learns the one-step look-ahead of the network itself, which makes neighbouring states
+//! agree. The others learn walk labels. A curriculum of stages lengthens the walks. The stage depends only on the
+//! step, so a resumed run continues exactly.
 //!
 //! At first the values of a recurrent network after its earlier rounds may count too (Appendix B).
 //!
-//! Where this departs from the paper: it takes turns after whole training sets, 2 × 10⁶ states to 2 × 10⁴, and
-//! this after steps in the same ratio; and a label is lowered where the pool knows a shorter way.
+//! Differences from the paper: it alternates between whole training sets, 2 × 10⁶ states to 2 × 10⁴, and this
+//! between steps in the same ratio. Here a label is lowered if the pool has a shorter path.
 
 use crate::dynamics::States;
 use crate::labels::lookahead::lookahead;
@@ -17,7 +17,7 @@ use crate::net::Net;
 use crate::recipe::Stage;
 use tch::{Reduction, Tensor};
 
-/// What a value after an earlier round counts beside the last one.
+/// Weight of the value after an earlier round, relative to the last one.
 const EARLIER: f64 = 0.001;
 
 /// The mixed target; see the module's page.
@@ -43,7 +43,7 @@ impl Mixed {
     /// Stages in their order, each with a source of walks as long as its own.
     pub fn new(stages: &[Stage], pool: impl Fn(i64) -> Pool, how: How) -> Self {
         let pool = |steps| match how.scattered {
-            true => pool(steps).in_disorder(),
+            true => pool(steps).shuffled(),
             false => pool(steps),
         };
         Self {
@@ -55,7 +55,7 @@ impl Mixed {
     /// The states of a step and their walk labels.
     fn batch(pool: &mut Pool, scattered: bool, step: u64) -> (Box<dyn States>, Tensor) {
         if scattered {
-            let (states, labels) = pool.scattered(step);
+            let (states, labels) = pool.shuffled_states(step);
             return (states, labels.expect("the pool is labelled"));
         }
         let steps = pool.steps();

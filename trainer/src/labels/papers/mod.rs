@@ -18,7 +18,7 @@ use super::pool::Pool;
 use crate::recipe;
 use tch::Device;
 
-/// The target of a recipe, from walks of so many steps and by guides as they are needed.
+/// The target of a recipe, from walks of `steps` steps and by guides as they are needed.
 ///
 /// # Panics
 /// If it is one that needs no tensors.

@@ -36,8 +36,7 @@ impl Q {
         Self { pool, bellman }
     }
 
-    /// Costs of all states of the batch, `[walks, steps + 1]`: the labels, or what the Bellman
-    /// equation makes of them.
+    /// Costs of all states of the batch, `[walks, steps + 1]`: the labels, or the costs by the Bellman equation.
     fn costs(&self, batch: &Batch, features: &Tensor, net: &dyn Net, step: u64) -> Tensor {
         let labels = batch.labels();
         match &self.bellman {
@@ -49,7 +48,7 @@ impl Q {
                 let q = out.q.expect("checked with the recipe").clamp_min(0.0);
                 let q = match batch.walks.states.allowed() {
                     None => q,
-                    // Nobody has learnt what a move costs that cannot be made.
+                    // The cost of a move that cannot be made was never learnt.
                     Some(allowed) => q.masked_fill(&allowed.logical_not(), f64::INFINITY),
                 };
                 let best = q.amin([1], false) + 1.0;

@@ -2,7 +2,7 @@
 //! (Intel 64 Software Developer's Manual, volume 1, chapter 18.) Stable Rust has no intrinsics
 //! for them, hence assembly; the other operations are those of [`super::avx512`].
 
-use super::{Ahead, Pairs, Rows, SIDE, Tile};
+use super::{Pairs, Prefetch, Rows, SIDE, Tile};
 use std::arch::asm;
 use std::arch::x86_64::{__cpuid, __cpuid_count};
 
@@ -82,7 +82,7 @@ pub unsafe fn product(
     b: &[Pairs],
     c: &mut Tile,
     add: bool,
-    mut ahead: Ahead,
+    mut ahead: Prefetch,
     mut beside: impl FnMut(usize),
 ) {
     const { assert!(SIDE == 32) };

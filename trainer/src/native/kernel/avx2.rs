@@ -2,8 +2,8 @@
 
 use super::portable;
 use super::{
-    Affine, Ahead, Backward, Clipped, Columns, Line, Members, Moments, Pairs, Rows, SIDE, States,
-    Step, Tile,
+    Affine, Backward, Clipped, Columns, Line, Members, Moments, Pairs, Prefetch, Rows, SIDE,
+    States, Step, Tile,
 };
 use std::arch::x86_64::*;
 use std::ops::Range;
@@ -138,7 +138,7 @@ pub fn gather(from: &[Rows], members: &Members, to: &mut [Tile]) {
 }
 
 compiled! { "avx2,fma":
-    sum(table: &[Line], affine: &Affine, clip: Option<f32>, states: States<'_>, out: &mut Rows, ahead: Ahead);
+    sum(table: &[Line], affine: &Affine, clip: Option<f32>, states: States<'_>, out: &mut Rows, ahead: Prefetch);
     store(rows: Range<usize>, c: &Tile, out: &mut Rows, moments: &mut Moments);
     activate(z: &Rows, skip: Option<&Rows>, affine: &Affine, clip: f32, rows: usize, out: &mut Rows);
     mask(rows: Range<usize>, c: &Tile, clipped: Clipped<'_>, out: &mut Rows, moments: &mut Moments);

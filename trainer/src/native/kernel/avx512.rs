@@ -2,8 +2,8 @@
 
 use super::portable;
 use super::{
-    Affine, Ahead, Backward, Clipped, Columns, Line, Members, Moments, Pairs, Rows, SIDE, States,
-    Step, Tile,
+    Affine, Backward, Clipped, Columns, Line, Members, Moments, Pairs, Prefetch, Rows, SIDE,
+    States, Step, Tile,
 };
 use std::arch::x86_64::*;
 use std::ops::Range;
@@ -113,7 +113,7 @@ pub fn sum(
     clip: Option<f32>,
     states: States<'_>,
     out: &mut Rows,
-    ahead: Ahead,
+    ahead: Prefetch,
 ) {
     let (scale, shift) = (load(&affine.scale.0), load(&affine.shift.0));
     let (least, most) = clip.map_or((f32::MIN, f32::MAX), |clip| (0.0, clip));

@@ -1,7 +1,8 @@
-//! The unsafe room: work on tiles of 32 × 32 numbers that is worth instruction sets.
+//! The kernels, which are the unsafe code of this crate: operations on tiles of 32 × 32 numbers that are worth
+//! special instructions.
 //!
-//! Every kernel offers the same operations; `portable` says what they mean. Kernels sum in different
-//! orders and round quotients and roots differently in the last bits; nothing else differs.
+//! Every kernel has the same operations, and `portable` defines them. Kernels sum in different orders, and round
+//! quotients and roots differently in the last bits. Nothing else differs.
 
 #![allow(unsafe_code)]
 
@@ -79,7 +80,7 @@ impl<'a> States<'a> {
         }
     }
 
-    /// So many times [`SIDE`] states at a time.
+    /// In groups of `count` times [`SIDE`] states.
     pub fn groups(self, count: usize) -> impl ExactSizeIterator<Item = Self> {
         let groups = self.features.chunks(count * SIDE * self.active);
         groups.map(move |features| Self { features, ..self })
@@ -103,21 +104,21 @@ pub struct Clipped<'a> {
     pub skip: Option<&'a Rows>,
 }
 
-/// Memory that is needed soon: products ask for it piece by piece, 256 bytes a step, so that their
-/// own loads need not wait behind many others.
+/// Memory that is needed soon. Products prefetch it piece by piece, 256 bytes a step, so that their own loads
+/// do not wait behind many others.
 #[derive(Clone, Copy, Debug)]
-pub struct Ahead(*const u8);
+pub struct Prefetch(*const u8);
 
-impl Ahead {
-    /// Nothing.
+impl Prefetch {
+    /// No memory.
     pub const NONE: Self = Self(std::ptr::null());
 
-    /// The first of these.
+    /// The memory that begins at these elements.
     pub fn of<T>(tiles: &[T]) -> Self {
         Self(tiles.as_ptr().cast())
     }
 
-    /// So many further on.
+    /// The address `index` elements further on.
     pub fn at<T>(self, index: usize) -> Self {
         Self(self.0.wrapping_add(index * size_of::<T>()))
     }
@@ -270,7 +271,7 @@ impl Ready {
     /// # Panics
     /// If there are not as many right factors as left ones.
     #[inline]
-    pub fn product(&self, a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool, ahead: Ahead) {
+    pub fn product(&self, a: &[Rows], b: &[Pairs], c: &mut Tile, add: bool, ahead: Prefetch) {
         self.product_beside(a, b, c, add, ahead, None);
     }
 
@@ -287,7 +288,7 @@ impl Ready {
         b: &[Pairs],
         c: &mut Tile,
         add: bool,
-        ahead: Ahead,
+        ahead: Prefetch,
         beside: Option<&mut dyn FnMut(Range<usize>)>,
     ) {
         assert_eq!(a.len(), b.len());

@@ -1,8 +1,8 @@
 //! What kernels do besides products. `portable` says how; the others do it with wide registers.
 
 use super::{
-    Affine, Ahead, Backward, Clipped, Columns, Kernel, Kind, Line, Members, Moments, Pairs, Rows,
-    SIDE, States, Step, Tile, portable,
+    Affine, Backward, Clipped, Columns, Kernel, Kind, Line, Members, Moments, Pairs, Prefetch,
+    Rows, SIDE, States, Step, Tile, portable,
 };
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
@@ -36,7 +36,7 @@ impl Kernel {
         clip: Option<f32>,
         states: States<'_>,
         out: &mut Rows,
-        ahead: Ahead,
+        ahead: Prefetch,
     ) {
         assert!(table.len() == states.width && states.each().count() <= SIDE);
         dispatch!(self, sum(table, affine, clip, states, out, ahead))

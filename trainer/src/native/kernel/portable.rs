@@ -3,8 +3,8 @@
 #![allow(clippy::needless_range_loop)] // columns of several arrays at once
 
 use super::{
-    Affine, Ahead, Backward, Clipped, Columns, Line, Members, Moments, Pairs, Rows, SIDE, States,
-    Step, Tile, round as to_bf16, widen,
+    Affine, Backward, Clipped, Columns, Line, Members, Moments, Pairs, Prefetch, Rows, SIDE,
+    States, Step, Tile, round as to_bf16, widen,
 };
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ pub fn sum(
     clip: Option<f32>,
     states: States<'_>,
     out: &mut Rows,
-    _: Ahead,
+    _: Prefetch,
 ) {
     *out = Rows::ZERO;
     for (features, out) in states.each().zip(&mut out.0) {

@@ -3,7 +3,7 @@
 /// Rows and columns of a tile.
 pub const SIDE: usize = 32;
 
-/// Tiles that hold so many numbers in a row.
+/// Number of tiles that hold a row of `width` numbers.
 pub const fn tiles(width: usize) -> usize {
     width.div_ceil(SIDE)
 }

@@ -1,8 +1,8 @@
-//! The network layer by layer in plain arithmetic: what the tiled one must agree with, and what
-//! trains where there are no instructions for bfloat16.
+//! The network layer by layer in plain arithmetic. The tiled network must agree with it, and it trains on machines
+//! without bfloat16 instructions.
 //!
-//! In float32 the products are as fast as [`matrixmultiply`] makes them; in float64 gradients can be
-//! told from finite differences.
+//! In float32 [`matrixmultiply`] makes the products fast. In float64 gradients can be checked against finite
+//! differences.
 
 mod layer;
 mod number;
@@ -243,7 +243,7 @@ impl<R: Real> Plain<R> {
     /// As [`super::Network::restore`].
     ///
     /// # Errors
-    /// When a tensor is missing or has another shape; the network is then of no use.
+    /// When a tensor is missing or has another shape; the network is then unusable.
     pub fn restore(&mut self, tensors: &[Tensor], moments: bool) -> Result<(), StateError> {
         let parts = if moments {
             &Part::KEPT[..]

@@ -26,7 +26,7 @@ pub trait Real:
     fn product(a: Factor<'_, Self>, b: Factor<'_, Self>, c: &mut [Self], columns: usize, add: bool);
 }
 
-/// A matrix, stored row by row with so many columns, perhaps to be read transposed.
+/// A matrix, stored row by row with `columns` columns, perhaps to be read transposed.
 #[derive(Clone, Copy, Debug)]
 pub struct Factor<'a, R> {
     numbers: &'a [R],

@@ -1,8 +1,8 @@
-//! What networks see: pieces or stickers, as linear functions of a puzzle's features.
+//! The input of networks: pieces or stickers, as linear functions of a puzzle's features.
 //!
-//! A piece in its place decides the colours of that place, so the one-hot sticker input is a sum
-//! of rows, one per active feature. Nothing here knows any puzzle's geometry: the rows are read off
-//! many states of the puzzle itself.
+//! A piece in its place decides the colours of that place. So the one-hot sticker input is a sum of rows, one row
+//! for each active feature. The code here uses no geometry of any puzzle: it finds the rows from many states of the
+//! puzzle itself.
 
 use crate::net::stickers::COLOURS;
 use crate::recipe::Input;
@@ -23,7 +23,7 @@ pub struct OneHot {
     pub positions: i64,
     /// `[features, positions × COLOURS]`, float; `None` for the features themselves.
     pub rows: Option<Tensor>,
-    /// What every state shows, such as centres: `[positions × COLOURS]`, float.
+    /// The constant part of every state, such as centres: `[positions × COLOURS]`, float.
     pub always: Option<Tensor>,
 }
 

@@ -77,8 +77,8 @@ impl RecurrentAttention {
         self.recurrent.rounds(&tokens, self.compute)
     }
 
-    /// What the heads say after a round.
-    fn said(&self, output: &Tensor) -> Output {
+    /// The outputs of the heads after a round.
+    fn predict(&self, output: &Tensor) -> Output {
         let (weights, bias) = (&self.outer.ws, self.outer.bs.as_ref());
         let outer = self.compute.linear(output, weights, bias).elu();
         self.heads.forward(&outer)
@@ -88,14 +88,14 @@ impl RecurrentAttention {
 impl Net for RecurrentAttention {
     fn forward(&self, features: &Tensor, _train: bool) -> Output {
         let last = self.rounds(features).pop();
-        self.said(&last.expect("there are rounds"))
+        self.predict(&last.expect("there are rounds"))
     }
 
     fn values_by_round(&self, features: &Tensor) -> Option<Vec<Tensor>> {
         let rounds = self.rounds(features);
         rounds
             .iter()
-            .map(|output| self.said(output).value)
+            .map(|output| self.predict(output).value)
             .collect()
     }
 

@@ -1,4 +1,4 @@
-//! Truth: comparisons, and choices by them.
+//! Comparisons, and selection by their results.
 
 use super::arithmetic::common;
 use super::{Data, Kind, Tensor};

@@ -1,4 +1,4 @@
-//! What networks compute with. Products are float32 here; the native engine has bfloat16 of its own.
+//! The arithmetic of networks. Products are float32 here; the native engine has its own bfloat16.
 
 use super::{Device, Kind, Tensor, nn};
 
@@ -63,7 +63,7 @@ pub fn sum_rows(features: &Tensor, table: &Tensor, _: Compute) -> Tensor {
         .to_kind(kind)
 }
 
-/// Batch normalisation by the statistics of before, times `unit`.
+/// Batch normalisation by running statistics, times `unit`.
 ///
 /// # Panics
 /// If it is to `train`: that is the native engine's.

@@ -1,7 +1,7 @@
-//! Tensors on the host, over `ndarray`: what LibTorch's do under the same names, as far as training needs it.
+//! Tensors on the host, over `ndarray`, with the names and the behaviour of LibTorch's, as far as training needs them.
 //!
-//! Every operation makes a new tensor but those whose name ends in `_` and `+=`; [`Tensor::shallow_clone`] is the same
-//! tensor once more. Whole numbers of every kind, and truth, are kept as `i64`. There are no gradients.
+//! Every operation makes a new tensor, except `+=` and those whose name ends in `_`. [`Tensor::shallow_clone`] shares
+//! the same tensor. Integers of every kind, and booleans, are kept as `i64`. There are no gradients.
 
 mod arithmetic;
 mod compare;

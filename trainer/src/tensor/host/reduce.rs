@@ -1,4 +1,4 @@
-//! One number from many: sums, means, the least and where it is.
+//! Reductions: sums, means, minima and their places.
 
 use super::shape::Dims;
 use super::{Kind, Tensor};

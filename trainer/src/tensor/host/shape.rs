@@ -1,4 +1,4 @@
-//! The same numbers in other shapes, and some of them.
+//! Reshaping and selecting elements.
 
 use super::{Data, Kind, Tensor, each};
 use ndarray::{ArrayView1, ArrayViewD, Axis, IxDyn, Slice};
@@ -6,7 +6,7 @@ use std::borrow::Borrow;
 
 /// The lengths of dimensions: `[2, 3]`, a slice, a vector or the only one.
 pub trait Dims {
-    /// Each of them; −1 is for the others to decide.
+    /// Each of them; −1 is computed from the others.
     fn dims(&self) -> Vec<i64>;
 
     /// Each of them, none of them open.
@@ -107,7 +107,7 @@ impl Tensor {
             .collect()
     }
 
-    /// One place of a dimension, which is no more.
+    /// One place of a dimension, which is removed.
     pub fn select(&self, dim: i64, index: i64) -> Self {
         let axis = self.axis(dim);
         let length = self.size()[axis.index()];
@@ -120,14 +120,14 @@ impl Tensor {
         self.select(0, index)
     }
 
-    /// With one dimension more, of length 1.
+    /// Adds a dimension of length 1.
     pub fn unsqueeze(&self, dim: i64) -> Self {
         let dims = self.data().shape().len() as i64;
         let axis = Axis(if dim < 0 { dim + dims + 1 } else { dim } as usize);
         self.made(each!(self.data(), array => array.insert_axis(axis)))
     }
 
-    /// Without a dimension of length 1; the tensor itself where it has another length.
+    /// Removes a dimension of length 1; the tensor itself if it has another length.
     pub fn squeeze_dim(&self, dim: i64) -> Self {
         match self.size()[self.axis(dim).index()] {
             1 => self.select(dim, 0),
@@ -135,7 +135,7 @@ impl Tensor {
         }
     }
 
-    /// Rows for columns.
+    /// The transpose.
     pub fn tr(&self) -> Self {
         self.made(each!(self.data(), array => array.reversed_axes()))
     }
@@ -158,7 +158,7 @@ impl Tensor {
             array.broadcast(shape).expect("a shape to expand to").to_shared()))
     }
 
-    /// So many times one after the other, by dimension.
+    /// Repeats the tensor along each dimension, `times` times.
     pub fn repeat(&self, times: impl Dims) -> Self {
         let mut all = self.shallow_clone();
         for (dim, times) in times.lengths().into_iter().enumerate() {
@@ -167,7 +167,7 @@ impl Tensor {
         all
     }
 
-    /// Several beside one another; all of one kind.
+    /// Concatenates tensors of one kind.
     ///
     /// # Panics
     /// When there is none, or they differ in another dimension.

@@ -1,4 +1,4 @@
-//! Whether the device is there, and says what the portable code says.
+//! Whether the device is there, and agrees with the portable code.
 
 use super::Setting;
 use crate::child::{self, Ended};
@@ -40,7 +40,7 @@ pub fn doctor(setting: &Setting<'_>) -> io::Result<Found> {
         text("kernel")
     );
     let failure = (setting.machine.is_card() && devices == 0).then(|| {
-        "LibTorch finds no CUDA device: is there an NVIDIA card and its driver? Without, --device libtorch-cpu"
+        "LibTorch finds no CUDA device: is there an NVIDIA card and its driver? Without a card, use --device libtorch-cpu"
             .to_owned()
     });
     Ok(Found {

@@ -96,7 +96,7 @@ pub fn run(machine: &Machine, plan: Plan, report: &mut Report) -> Result<bool, M
         )?;
         if nth == 0 && !ours {
             return Err(Missing(
-                "without the device there is nothing to measure".into(),
+                "there is nothing to measure without the device".into(),
             ));
         }
     }

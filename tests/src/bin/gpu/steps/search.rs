@@ -24,7 +24,7 @@ pub struct Search {
     typical: f64,
 }
 
-/// What is measured, the dearest last.
+/// What is measured, the most expensive last.
 pub const ALL: [Search; 5] = [
     Search {
         options: ["--search beam", "--width 512 --views 1"],
@@ -198,7 +198,7 @@ pub fn agrees(setting: &Setting<'_>) -> io::Result<Found> {
         compared += there.len();
         let differ = || {
             Some(format!(
-                "{words}: {} says otherwise than the processor",
+                "{words}: {} and the processor disagree",
                 setting.device
             ))
         };

@@ -161,7 +161,7 @@ fn train(setting: &Setting<'_>, name: &str, more: &[&str]) -> io::Result<Found> 
 fn fault(losses: &[f64], scale: f64) -> Option<String> {
     let (first, last) = (losses.first()?, losses.last()?);
     if !last.is_finite() {
-        return Some("the loss is no number".into());
+        return Some("the loss is not a number".into());
     }
     let enough = losses.len() > 2 && scale > 0.5;
     (enough && *last >= first * RISE)
