@@ -28,7 +28,6 @@ mod solve;
 mod stream;
 mod suites;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 use error::{CliError, Exit};
 use quarterturn_core::printable;
@@ -90,7 +89,7 @@ pub fn main() -> ExitCode {
     let args = hyphen::inputs_last(env::args_os(), &Cli::command());
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
-        Err(error) => return usage(&without_hyphen_tip(error)).into(),
+        Err(error) => return usage(&error).into(),
     };
     let threads = options::check_environment();
     let result = threads.and_then(|()| match cli.command {
@@ -117,19 +116,6 @@ fn failed(error: &CliError) -> Exit {
         stream::tell(&format!("error: {error}"));
     }
     error.exit()
-}
-
-/// Drops the tip to put an unknown option behind `--`: inputs that begin with `-` go there by themselves.
-fn without_hyphen_tip(mut error: clap::Error) -> clap::Error {
-    if error.kind() == ErrorKind::UnknownArgument
-        && let Some(ContextValue::StyledStrs(mut tips)) = error.remove(ContextKind::Suggested)
-    {
-        tips.retain(|tip| !tip.to_string().starts_with("to pass '-"));
-        if !tips.is_empty() {
-            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
-        }
-    }
-    error
 }
 
 /// Prints the help that was asked for, or what is wrong with the arguments.

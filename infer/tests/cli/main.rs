@@ -19,8 +19,12 @@ mod library;
 mod limits;
 mod out;
 #[cfg(feature = "compare")]
+mod picture;
+#[cfg(feature = "compare")]
 mod plot;
 mod puzzles;
+#[cfg(unix)]
+mod readme;
 mod requests;
 mod schema;
 mod searches;

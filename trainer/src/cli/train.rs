@@ -30,11 +30,6 @@ pub struct Args {
     /// The folder of the run, for checkpoints, metrics.jsonl and a copy of the recipe.
     #[arg(long)]
     out: PathBuf,
-<<<<<<< HEAD
-    /// The engine that computes gradients. Recipe, folder and checkpoints are the same for all engines, so a
-    /// run may resume with another one.
-    #[arg(long, value_enum, default_value_t)]
-=======
     /// What computes the gradients: libtorch (all networks, on processors and GPUs) or native (networks of
     /// kind "mlp" with Adam on the processor, several times faster). The recipe, the folder and its
     /// checkpoints are the same for both: one may resume what the other began [default: libtorch where
@@ -46,7 +41,6 @@ pub struct Args {
         hide_default_value = true,
         hide_possible_values = true
     )]
->>>>>>> infra
     backend: Backend,
     /// Where to train: cpu, cuda or cuda:N.
     #[arg(long, default_value = "cpu", value_parser = device::parse)]

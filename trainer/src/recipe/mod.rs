@@ -33,11 +33,7 @@ pub struct Recipe {
     pub puzzle: String,
     /// Seed of everything random in the run.
     pub seed: u64,
-<<<<<<< HEAD
-    /// The levels that walks go through, for a puzzle of many levels.
-=======
     /// The levels of a puzzle that has many: a folder of text files, or how many to make from the seed.
->>>>>>> infra
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<Levels>,
     /// The network.
@@ -55,15 +51,9 @@ pub struct Recipe {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Levels {
-<<<<<<< HEAD
-    /// The levels in the text files of a folder; see [`crate::levels::read`].
+    /// The levels in the text files of a folder, which `levels::read` reads.
     Folder(PathBuf),
-    /// This number of levels, made from the run's seed; see [`crate::levels::many`].
-=======
-    /// Those in the text files of a folder, which `levels::read` reads.
-    Folder(PathBuf),
-    /// So many, which `levels::many` makes from the run's seed.
->>>>>>> infra
+    /// This number of levels, which `levels::many` makes from the run's seed.
     Made(u32),
 }
 
@@ -94,11 +84,7 @@ pub struct Optimizer {
     /// The share at the end of the run in which the rate falls linearly to a hundredth.
     #[serde(default)]
     pub decay: f64,
-<<<<<<< HEAD
-    /// In addition, multiply the rate each time a number of examples has been seen.
-=======
-    /// The rate also falls by steps: it is multiplied by `by` whenever `every` more examples are seen.
->>>>>>> infra
+    /// The rate also falls in steps: it is multiplied by `by` whenever `every` more examples are seen.
     #[serde(default)]
     pub multiply: Option<Multiply>,
 }
@@ -129,20 +115,12 @@ pub struct Run {
     /// 0 means after every step.
     #[serde(default = "ten_minutes")]
     pub evaluate_seconds: u64,
-<<<<<<< HEAD
-    /// States kept per depth by the beam search of an evaluation; 0 for no beam search. See
-    /// [`Recipe::benchmark`].
-    #[serde(default)]
-    pub evaluate_width: Option<usize>,
-    /// Number of scrambles for the beam search of an evaluation.
-=======
     /// States kept per depth by the beam search of an evaluation; 0 for no such search. Not set: 2,048
     /// for a network of kind "mlp", 256 for others.
     #[serde(default)]
     pub evaluate_width: Option<usize>,
-    /// Scrambles that the beam search of an evaluation is given. Not set: 100 for a network of kind
+    /// Number of scrambles for the beam search of an evaluation. Not set: 100 for a network of kind
     /// "mlp", 20 for others.
->>>>>>> infra
     #[serde(default)]
     pub evaluate_scrambles: Option<usize>,
     /// The arithmetic of matrix products.

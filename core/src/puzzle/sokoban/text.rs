@@ -148,7 +148,7 @@ impl Sokoban {
     ///
     /// # Errors
     /// What is wrong with the text, or why nobody can solve the level, as far as a quick check
-/// shows; and where.
+    /// shows; and where.
     pub fn from_text(text: &str) -> Result<(Self, Position), SokobanError> {
         let mut level = Level::read(text)?;
         let reached = level.close();

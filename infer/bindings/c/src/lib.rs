@@ -64,7 +64,8 @@ pub unsafe extern "C" fn quarterturn_host_new_for(
 
 /// A handle for C on the solver that `make` returns; or NULL, and then [`quarterturn_host_error`] says why.
 fn handle(make: impl FnOnce() -> Result<Solver, String> + UnwindSafe) -> *mut Solver {
-    match catch_unwind(make).unwrap_or_else(|_| Err("internal error: a bug in the library".into())) {
+    match catch_unwind(make).unwrap_or_else(|_| Err("internal error: a bug in the library".into()))
+    {
         Ok(solver) => {
             last::forget();
             Box::into_raw(Box::new(solver))
@@ -107,7 +108,8 @@ pub unsafe extern "C" fn quarterturn_host_solve(
     let limits = unsafe { limits.as_ref() }.copied().unwrap_or_default();
     // What a panic leaves behind is overwritten, and a solver never changes.
     let solved = catch_unwind(AssertUnwindSafe(|| solver.solve(cube, limits, answer)));
-    solved.unwrap_or_else(|_| answer.refuse(Status::Internal, "internal error: a bug in the library"))
+    solved
+        .unwrap_or_else(|_| answer.refuse(Status::Internal, "internal error: a bug in the library"))
 }
 
 /// Gives a solver's memory back.

@@ -1,5 +1,7 @@
 //! What `solve` takes.
 
+#[cfg(feature = "compare")]
+use crate::cli::chart;
 use crate::cli::display;
 use crate::cli::error::CliError;
 use crate::cli::options::{INPUT, OUTPUT, SearchArgs};
@@ -68,6 +70,10 @@ pub struct Args {
     pub repair: bool,
     #[command(flatten)]
     pub search: SearchArgs,
+    /// Draw the state and its solution into a file, as a terminal shows them; it ends in .svg or .png
+    #[cfg(feature = "compare")]
+    #[arg(help_heading = OUTPUT, long, value_name = "FILE", value_parser = chart::path, conflicts_with = "from")]
+    pub picture: Option<PathBuf>,
     /// Print one JSON object a line
     #[arg(help_heading = OUTPUT, long)]
     pub json: bool,

@@ -1,6 +1,8 @@
 //! `quarterturn solve`: one state, or every state of a file.
 
 mod args;
+#[cfg(feature = "compare")]
+mod picture;
 mod words;
 
 use crate::cli::display;
@@ -26,6 +28,11 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     let many = args.from.is_some() || input == Some("-");
     if !many && (args.out.is_some() || args.shard.is_some()) {
         let message = "--out and --shard are for many states: give --from FILE or '-'";
+        return Err(CliError::Usage(message.into()));
+    }
+    #[cfg(feature = "compare")]
+    if many && args.picture.is_some() {
+        let message = "--picture is of one state: give it as an argument";
         return Err(CliError::Usage(message.into()));
     }
     args.search.prepare(false)?;
@@ -160,6 +167,11 @@ impl Session<'_> {
         if self.out.is_some() && self.interrupt.happened() {
             // Left for the run that resumes.
             return Ok(Exit::Interrupted);
+        }
+        #[cfg(feature = "compare")]
+        if let Some(path) = &self.args.picture {
+            let found = words::found(self.solver, &answer);
+            picture::draw(path, &task.picture(true), input, found)?;
         }
         if self.json() {
             let mut report = Report::new(self.solver, input, &answer);

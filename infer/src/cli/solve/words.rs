@@ -37,31 +37,38 @@ pub fn bare(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result
     Ok(())
 }
 
+/// What an answer is: labels and their texts.
+pub fn found(solver: &Solver, answer: &Answer) -> Vec<(&'static str, String)> {
+    let (Some(solution), Some(length)) = (&answer.solution, answer.length) else {
+        let why = why(solver, answer.outcome.stopped);
+        return vec![("solution", format!("not found: {why}"))];
+    };
+    if length == 0 {
+        return vec![("solution", "none needed: it is solved already".into())];
+    }
+    let metric = solver.puzzle().metric();
+    let mut rows = vec![
+        ("solution", solution.clone()),
+        ("length", length_in(metric, length, answer.turns)),
+    ];
+    if let Some(target) = solver.limits().target_length
+        && length > target
+    {
+        let words = format!("none of length {target} or less was found");
+        rows.push(("target", words));
+    }
+    rows.extend(answer.cost.map(|cost| ("cost", cost.to_string())));
+    rows
+}
+
 /// Prints an answer and how it was found; `line` is the number of the input where it is one of many.
 pub fn text(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if let Some(n) = line {
         writeln!(out, "line      {n}")?;
     }
-    match (answer.solution.as_deref(), answer.length) {
-        (Some(_), Some(0)) => writeln!(out, "solution  none needed: it is solved already")?,
-        (Some(solution), Some(length)) => {
-            writeln!(out, "solution  {solution}")?;
-            let metric = solver.puzzle().metric();
-            writeln!(out, "length    {}", length_in(metric, length, answer.turns))?;
-            if let Some(target) = solver.limits().target_length
-                && length > target
-            {
-                writeln!(out, "target    none of length {target} or less was found")?;
-            }
-            if let Some(cost) = answer.cost {
-                writeln!(out, "cost      {cost}")?;
-            }
-        }
-        _ => {
-            let why = why(solver, answer.outcome.stopped);
-            writeln!(out, "solution  not found: {why}")?;
-        }
+    for (label, words) in found(solver, answer) {
+        writeln!(out, "{label:<10}{words}")?;
     }
     let model = solver
         .model()
