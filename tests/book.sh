@@ -27,9 +27,10 @@ find $book -name '*.html' | while read -r page; do
     folders=${page#"$book/"} up=../
     while [[ $folders = */* ]]; do folders=${folders#*/} up+=../; done
     outside=${1:-$up..}
-    # mdBook takes every link to Markdown for a page of its own.
+    # mdBook takes every link to Markdown for a page of its own, and makes index.html of README.md.
     sed -E -i \
         -e "s#(src|href)=\"${up//./\\.}pictures/#\\1=\"${up#../}pictures/#g" \
         -e "s#href=\"${up//./\\.}([^.\"][^\"]*)\\.html([\"\#])#href=\"$up\\1.md\\2#g" \
-        -e "s#href=\"${up//./\\.}([^.\"])#href=\"${outside%/}/\\1#g" "$page"
+        -e "s#href=\"${up//./\\.}([^.\"])#href=\"${outside%/}/\\1#g" \
+        -e 's#href="([^":]*/)?README\.html([\"\#])#href="\1index.html\2#g' "$page"
 done

@@ -13,7 +13,7 @@ const FORM: &str = "\
 Measurements are JSON, one object a line: what `bench --json` prints, or written by hand:
   {\"name\": \"DeepCubeA, 4 GPUs\", \"seconds_mean\": 24.2, \"length_mean\": 21.5, \"optimal_share\": 0.603}
 Only seconds_mean is required; the picture shows what the others give. A name replaces the
-settings that `bench` prints. The part of a name before its first comma is the project, which has one colour.
+settings that `bench` prints. The part before its first comma is the project; each project has one colour.
 For example:
   quarterturn bench --suite STATES --width 8192 --json > measured.jsonl
   quarterturn bench --suite STATES --time-limit 10 --json >> measured.jsonl

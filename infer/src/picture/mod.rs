@@ -45,7 +45,7 @@ pub fn is_picture(path: &Path) -> bool {
 
 /// A number at a tick of an axis: with as many digits as it needs, and no more.
 pub fn tick(x: f64) -> String {
-    // Sums of steps leave noise in the last places.
+    // The last places are rounding errors of powers and sums of steps.
     let rounded: f64 = format!("{x:.9e}").parse().unwrap_or(x);
     let near = (rounded * 1e9).round() / 1e9;
     format!("{}", near + 0.0)

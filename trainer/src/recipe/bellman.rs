@@ -18,7 +18,7 @@ pub struct Bellman {
     /// Number of walks generated together; a batch has states of all of them.
     pub pool: i64,
     /// Number of steps after which the guide, the network that looks ahead, is refreshed. With a `beam`, this
-    /// times the batch times `steps` is at most 33,554,432.
+    /// number times the batch times `steps` is at most 33,554,432.
     pub refresh: u64,
     /// The share of its parameters that the guide keeps in a refresh: 0 takes the latest parameters, values up
     /// to 1 average over many refreshes.
@@ -34,7 +34,7 @@ pub struct Bellman {
     /// from which no goal can be reached.
     #[serde(default, skip_serializing_if = "is_default")]
     pub stray: i64,
-    /// States of the greedy walk along which labels look ahead, at most `steps`; 1 looks one move ahead.
+    /// Moves of the greedy walk along which labels look ahead, at most `steps`; 1 looks one move ahead.
     #[serde(default = "one")]
     pub rollout: i64,
     /// The width of a beam in place of the greedy walk, `rollout` moves long; 1 is the greedy walk.
