@@ -192,7 +192,7 @@ fn another_network_is_refused_and_named() {
     let import = || fail(trainer().arg("import").arg(&source).arg("--to").arg(&file));
     assert!(import().contains("theirs.safetensors"));
     std::fs::write(&source, "nothing").unwrap();
-    assert!(import().contains("no safetensors file"));
+    assert!(import().contains("not a safetensors file"));
     let mut less = parameters();
     less.retain(|(name, _)| name != "blocks.1.3.bias");
     std::fs::write(&source, serialize(&less, HashMap::new()).unwrap()).unwrap();
