@@ -11,7 +11,7 @@ pub enum Pricing {
     None,
     /// From 0.5 to 3, every other face alike in both directions.
     Priced,
-    /// Some forbidden, most of the others 1; never so many that only few states can be solved.
+    /// Some forbidden, most of the others 1. Enough are left to solve most states.
     Forbidden,
 }
 

@@ -363,5 +363,5 @@ fn what_differs_from_the_recipe_is_named() {
     assert!(message.contains("cut off"), "{message}");
     std::fs::write(&file, "neither").unwrap();
     let message = refused(&text, &file);
-    assert!(message.contains("no weight file"), "{message}");
+    assert!(message.contains("neither a weight file"), "{message}");
 }

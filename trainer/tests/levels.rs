@@ -152,7 +152,7 @@ fn folders_that_will_not_do_are_refused_by_name() {
         (
             "sokoban",
             "0",
-            "line 3: levels: a folder, or how many to make",
+            "line 3: levels: must be a folder, or the number of levels to make",
         ),
         (
             "cube2",

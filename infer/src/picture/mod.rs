@@ -7,7 +7,9 @@ pub use surface::Surface;
 
 use pixels::Pixels;
 use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
+use plotters::prelude::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea, IntoTextStyle};
+use plotters::style::TextStyle;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -41,6 +43,12 @@ pub struct PictureError {
 pub fn is_picture(path: &Path) -> bool {
     let end = path.extension().and_then(|end| end.to_str());
     matches!(end, Some("png" | "svg"))
+}
+
+/// Letters of a font and a size in pixels. `anchor` is the point of a text that stands where the text is drawn.
+pub fn style<'a>(area: &Area<'_>, font: (&'a str, u32), anchor: (HPos, VPos)) -> TextStyle<'a> {
+    let anchor = Pos::new(anchor.0, anchor.1);
+    font.into_text_style(area).pos(anchor)
 }
 
 /// A number at a tick of an axis: with as many digits as it needs, and no more.

@@ -1,76 +1,20 @@
 //! The book's pages say what the program says: their commands are run, and what they print is compared.
-//!
-//! In a block of `console` the lines after a command are its output. A block of `json` right after it is the object
-//! that the last command prints, laid out for readers.
 
+use super::pages::{Example, ROOT, examples, run};
 use serde_json::Value;
-use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
-fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
+use std::path::Path;
 
 pub fn page(name: &str) -> String {
-    let path = repository().join("docs").join(name);
+    let path = Path::new(ROOT).join("docs").join(name);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// A command and what a page says that it prints.
-pub struct Example {
-    pub command: String,
-    pub printed: String,
-}
-
-/// The examples of a page, in their order.
-pub fn examples(page: &str) -> Vec<Example> {
-    let mut all: Vec<Example> = Vec::new();
-    let mut after_console = false;
-    let mut lines = page.lines();
-    while let Some(line) = lines.next() {
-        let Some(language) = line.strip_prefix("```") else {
-            after_console &= line.is_empty();
-            continue;
-        };
-        for line in lines.by_ref().take_while(|line| !line.starts_with("```")) {
-            match (language, line.strip_prefix("$ ")) {
-                ("console", Some(command)) => all.push(Example {
-                    command: command.to_owned(),
-                    printed: String::new(),
-                }),
-                ("console", None) => add(&mut all, line),
-                ("json", _) if after_console => add(&mut all, line),
-                _ => {}
-            }
-        }
-        after_console = language == "console";
-    }
-    all
-}
-
-/// Adds a line to what the last command prints.
-fn add(all: &mut [Example], line: &str) {
-    let example = all.last_mut().expect("a command comes first");
-    example.printed += line;
-    example.printed.push('\n');
 }
 
 /// What a command line prints, run in a folder.
 pub fn printed(command: &str, folder: &Path) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_quarterturn"));
-    let folders = env::var_os("PATH").unwrap_or_default();
-    let own = program.parent().expect("a folder").to_owned();
-    let path = [own].into_iter().chain(env::split_paths(&folders));
-    let output = Command::new("sh")
-        .args(["-c", &format!("({command}) 2>&1")])
-        .current_dir(folder)
-        .env("PATH", env::join_paths(path).unwrap())
-        .env_remove("CLICOLOR_FORCE")
-        .output()
-        .unwrap();
-    String::from_utf8(output.stdout).unwrap()
+    let programs = program.parent().expect("a folder").to_owned();
+    String::from_utf8(run(command, folder, programs).stdout).unwrap()
 }
 
 /// An object without what differs from run to run and from machine to machine.
@@ -100,7 +44,7 @@ fn check(name: &str) {
         printed: expected,
     } in examples
     {
-        let printed = printed(&command, &repository());
+        let printed = printed(&command, Path::new(ROOT));
         if let Some(expected) = without_measurements(&expected) {
             assert_eq!(
                 without_measurements(&printed),

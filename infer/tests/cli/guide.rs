@@ -1,7 +1,8 @@
 //! The guide says what the program says: commands of its pages are run, and what a page shows of the output is found
 //! in it. Pages show less than there is: they leave out lines, and `…` stands for the rest of one.
 
-use super::book::{Example, examples, page, printed};
+use super::book::{page, printed};
+use super::pages::{Example, blocks, examples};
 use std::fs;
 use std::path::Path;
 
@@ -17,21 +18,11 @@ fn is_repeatable(Example { command, printed }: &Example) -> bool {
 
 /// Writes the files that a page has its reader save: blocks after a line such as "Save this as `cubes.txt`:".
 fn save(page: &str, folder: &Path) {
-    let (mut before, mut lines) = ("", page.lines());
-    while let Some(line) = lines.next() {
-        if !line.starts_with("```") {
-            before = if line.is_empty() { before } else { line };
-            continue;
+    for block in blocks(page) {
+        let named = block.before.rsplit_once(" as `");
+        if let Some(name) = named.and_then(|(_, rest)| rest.strip_suffix("`:")) {
+            fs::write(folder.join(name), block.text()).unwrap();
         }
-        let block = lines.by_ref().take_while(|line| !line.starts_with("```"));
-        let block: String = block.flat_map(|line| [line, "\n"]).collect();
-        let named = before
-            .rsplit_once(" as `")
-            .and_then(|(_, rest)| rest.strip_suffix("`:"));
-        if let Some(name) = named {
-            fs::write(folder.join(name), block).unwrap();
-        }
-        before = "";
     }
 }
 

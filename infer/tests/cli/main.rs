@@ -18,6 +18,8 @@ mod inputs;
 mod library;
 mod limits;
 mod out;
+#[cfg(unix)]
+mod pages;
 #[cfg(feature = "compare")]
 mod picture;
 #[cfg(feature = "compare")]

@@ -1,13 +1,10 @@
 //! README.md tells the truth: every command in it is run as it is printed, and says what is printed below it.
 
-#![cfg(unix)]
-
+use super::pages::{Block, Example, ROOT, blocks, examples, run};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// Commands that are not run, and why. The files that they name must be there.
 const NOT_RUN: [(&str, &str); 4] = [
@@ -26,40 +23,8 @@ echo "the README's test does not know cargo $*" >&2
 exit 9
 "#;
 
-/// A command of the README, and what is printed below it.
-struct Example {
-    command: String,
-    printed: Vec<String>,
-}
-
 fn readme() -> String {
     fs::read_to_string(format!("{ROOT}/README.md")).unwrap()
-}
-
-/// The blocks of code in a language.
-fn blocks(text: &str, language: &str) -> Vec<String> {
-    let fence = format!("```{language}\n");
-    let blocks = text.split(&fence).skip(1);
-    blocks
-        .map(|block| block.split("```").next().unwrap().to_owned())
-        .collect()
-}
-
-fn examples(text: &str) -> Vec<Example> {
-    let mut all: Vec<Example> = Vec::new();
-    for line in blocks(text, "console")
-        .iter()
-        .flat_map(|block| block.lines())
-    {
-        match line.strip_prefix("$ ") {
-            Some(command) => all.push(Example {
-                command: command.into(),
-                printed: Vec::new(),
-            }),
-            None => all.last_mut().unwrap().printed.push(line.into()),
-        }
-    }
-    all
 }
 
 /// The program of that name beside ours; built, where only our package is tested.
@@ -118,8 +83,6 @@ fn same(printed: &str, said: &str) -> bool {
 #[test]
 fn its_commands_say_what_it_prints() {
     let (readme, folder) = (readme(), clone());
-    let path = std::env::var("PATH").unwrap();
-    let path = format!("{}:{path}", folder.join("bin").display());
     let mut count = 0;
     for Example { command, printed } in examples(&readme) {
         if NOT_RUN.iter().any(|(start, _)| command.starts_with(start)) {
@@ -137,23 +100,15 @@ fn its_commands_say_what_it_prints() {
             }
             continue;
         }
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("{command} 2>&1")]);
-        let run = shell
-            .current_dir(&folder)
-            .env("PATH", &path)
-            .output()
-            .unwrap();
+        let run = run(&command, &folder, folder.join("bin"));
         let said = String::from_utf8(run.stdout).unwrap();
-        let fails = printed.iter().any(|line| line.starts_with("error: "));
+        let fails = printed.lines().any(|line| line.starts_with("error: "));
         assert_eq!(run.status.success(), !fails, "{command}\n{said}");
-        let printed: Vec<&str> = printed.iter().map(String::as_str).collect();
         let lines: Vec<&str> = said.lines().collect();
-        let as_printed = printed.is_empty() || alike(&printed, &lines);
+        let shown: Vec<&str> = printed.lines().collect();
         assert!(
-            as_printed,
-            "{command}\n{said}\nREADME.md has\n{}",
-            printed.join("\n")
+            shown.is_empty() || alike(&shown, &lines),
+            "{command}\n{said}\nREADME.md has\n{printed}"
         );
         count += 1;
     }
@@ -188,10 +143,12 @@ const BEFORE: &str = "#include <stdio.h>\n#include \"quarterturn_host.h\"\nvoid 
 
 #[test]
 fn its_lines_in_c_are_valid() {
-    let blocks = blocks(&readme(), "c");
+    let readme = readme();
+    let mut blocks = blocks(&readme);
+    blocks.retain(|block| block.language == "c");
     assert!(!blocks.is_empty());
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme.c");
-    for block in blocks {
+    for block in blocks.iter().map(Block::text) {
         fs::write(&file, format!("{BEFORE}{block}}}\n")).unwrap();
         let mut cc = Command::new("cc");
         cc.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]);

@@ -172,40 +172,48 @@ impl Evaluator<P> for Slow {
 
 #[test]
 fn a_slow_network_keeps_no_search_beyond_its_time() {
-    let slow = || Arc::new(Slow(AtomicUsize::new(0)));
     let state = states(1, 67)[0];
     let limits = Limits {
         time: Some(Duration::from_millis(100)),
         ..Limits::default()
     };
-    let search = |kind: usize, e: Arc<Slow>| -> Box<dyn Search<P>> {
-        let batch = 1 << 14;
-        match kind {
-            0 => Box::new(Beam {
+    const BATCH: usize = 1 << 14;
+    type Make = fn(Arc<Slow>) -> Box<dyn Search<P>>;
+    let searches: [Make; 5] = [
+        |e| {
+            Box::new(Beam {
                 shortlist: P.move_count() as f32,
-                ..Beam::new::<P>(e, batch)
-            }),
-            1 => Box::new(Bwas {
-                batch,
+                ..Beam::new::<P>(e, BATCH)
+            })
+        },
+        |e| {
+            Box::new(Bwas {
+                batch: BATCH,
                 ..Bwas::new(e)
-            }),
-            2 => Box::new(QStar {
-                batch,
+            })
+        },
+        |e| {
+            Box::new(QStar {
+                batch: BATCH,
                 ..QStar::new(e)
-            }),
-            3 => Box::new(Ida {
-                front: batch,
+            })
+        },
+        |e| {
+            Box::new(Ida {
+                front: BATCH,
                 ..Ida::new::<P>(e)
-            }),
-            _ => Box::new(Mcts {
-                batch,
+            })
+        },
+        |e| {
+            Box::new(Mcts {
+                batch: BATCH,
                 ..Mcts::new(e)
-            }),
-        }
-    };
-    for kind in 0..5 {
-        let network = slow();
-        let search = search(kind, Arc::clone(&network));
+            })
+        },
+    ];
+    for search in searches {
+        let network = Arc::new(Slow(AtomicUsize::new(0)));
+        let search = search(Arc::clone(&network));
         let outcome = search.run(&P, &state, &limits);
         assert_eq!(outcome.stopped, Stopped::Time, "{}", search.name());
         // A hundred in time and those of the last slice; a whole batch has many more.

@@ -3,8 +3,8 @@
 use super::history::{Evaluation, History};
 use super::labels::spread;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-use quarterturn::picture::{Area, Fault, Picture, tick};
+use plotters::style::text_anchor::{HPos, VPos};
+use quarterturn::picture::{Area, Fault, Picture, style, tick};
 
 /// Height of the title, in pixels.
 const TITLE: u32 = 40;
@@ -43,8 +43,7 @@ impl Picture for Curves<'_> {
         area.fill(&WHITE).map_err(|e| e.to_string())?;
         let (title, rest) = area.split_vertically(TITLE);
         let middle = (title.dim_in_pixel().0 / 2) as i32;
-        let style = ("sans-serif", 20).into_text_style(&title);
-        let style = style.pos(Pos::new(HPos::Center, VPos::Top));
+        let style = style(&title, ("sans-serif", 20), (HPos::Center, VPos::Top));
         title
             .draw_text(&self.title(), &style, (middle, 14))
             .map_err(|e| e.to_string())?;
@@ -161,14 +160,13 @@ impl Panel {
         let names = spread(&ends, down.start - corner.1, down.end - corner.1);
         let right = across.end - corner.0;
         for (i, (name, points)) in self.curves.into_iter().enumerate() {
-            let style = COLOURS[i * COLOURS.len() / count % COLOURS.len()].stroke_width(2);
+            let stroke = COLOURS[i * COLOURS.len() / count % COLOURS.len()].stroke_width(2);
             chart
-                .draw_series(LineSeries::new(points, style))
+                .draw_series(LineSeries::new(points, stroke))
                 .map_err(fail)?;
-            let line = PathElement::new([(right + 2, ends[i]), (right + 10, names[i])], style);
+            let line = PathElement::new([(right + 2, ends[i]), (right + 10, names[i])], stroke);
             area.draw(&line).map_err(fail)?;
-            let words = ("sans-serif", 16).into_text_style(area);
-            let words = words.pos(Pos::new(HPos::Left, VPos::Center));
+            let words = style(area, ("sans-serif", 16), (HPos::Left, VPos::Center));
             area.draw_text(&name, &words, (right + 14, names[i]))
                 .map_err(fail)?;
         }

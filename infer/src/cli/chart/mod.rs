@@ -5,8 +5,8 @@ mod labels;
 use crate::cli::error::CliError;
 use labels::Room;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-use quarterturn::picture::{Area, Fault, Picture, is_picture, save, tick};
+use plotters::style::text_anchor::{HPos, VPos};
+use quarterturn::picture::{Area, Fault, Picture, is_picture, save, style, tick};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -129,8 +129,7 @@ impl Chart {
         let [first, second] = &self.title;
         let lines = [(first, 20, 10), (second, 16, 38)];
         for (text, size, top) in lines {
-            let style = ("sans-serif", size).into_text_style(area);
-            let style = style.pos(Pos::new(HPos::Center, VPos::Top));
+            let style = style(area, ("sans-serif", size), (HPos::Center, VPos::Top));
             area.draw_text(text, &style, (SIZE.0 as i32 / 2, top))?;
         }
         Ok(())
@@ -189,14 +188,13 @@ impl Panel {
             let line = [(across.start, at), (across.end, at)];
             chart.draw_series(DashedLineSeries::new(line, 6, 4, BLACK.into()))?;
         }
-        let places: Vec<_> = points()
-            .map(|(nth, at)| (*nth, chart.backend_coord(at)))
-            .collect();
+        // Pixels are counted from the corner of the picture, and drawn from that of the area.
         let corner = area.get_base_pixel();
-        let places = places.into_iter();
-        let places: Vec<_> = places
-            .map(|(nth, (x, y))| (nth, (x - corner.0, y - corner.1)))
-            .collect();
+        let place = |at: &(f64, f64)| {
+            let (x, y) = chart.backend_coord(at);
+            (x - corner.0, y - corner.1)
+        };
+        let places: Vec<_> = points().map(|(nth, at)| (*nth, place(at))).collect();
         for &(nth, at) in &places {
             // With its name beside it, a mark needs no shape of its own.
             let shape = if of.names == Names::Beside { 0 } else { nth };
@@ -209,15 +207,14 @@ impl Panel {
         let across = across.start - corner.0..across.end - corner.0;
         let down = down.start - corner.1..down.end - corner.1;
         let line = of.line.as_deref().zip(self.line);
-        let line = line.map(|(text, at)| (chart.backend_coord(&(1.0, at)).1 - corner.1, text));
+        let line = line.map(|(text, at)| (place(&(1.0, at)).1, text));
         name(area, &places, &of.legend, &Room { across, down, line })
     }
 }
 
 /// The style of names and legends.
 fn text<'a>(area: &Area<'_>) -> TextStyle<'a> {
-    let style = ("sans-serif", 16).into_text_style(area);
-    style.pos(Pos::new(HPos::Left, VPos::Center))
+    style(area, ("sans-serif", 16), (HPos::Left, VPos::Center))
 }
 
 /// Writes names beside marks, with a line to those that are not near.

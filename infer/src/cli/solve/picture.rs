@@ -2,8 +2,8 @@
 
 use crate::cli::error::CliError;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-use quarterturn::picture::{Area, Fault, Picture, save};
+use plotters::style::text_anchor::{HPos, VPos};
+use quarterturn::picture::{Area, Fault, Picture, save, style};
 use std::path::Path;
 
 /// A terminal's cell, half as wide as high; two of them are a sticker.
@@ -151,8 +151,7 @@ impl Shown {
             area.draw(&Rectangle::new(inside, colour.filled()))?;
         }
         let ink = if sticker.colour.is_some() { BLACK } else { INK };
-        let style = ("monospace", 16).into_text_style(area).color(&ink);
-        let style = style.pos(Pos::new(HPos::Center, VPos::Center));
+        let style = style(area, ("monospace", 16), (HPos::Center, VPos::Center)).color(&ink);
         let middle = ((at.0 + end.0) / 2, (at.1 + end.1) / 2);
         area.draw_text(&sticker.text, &style, middle)
     }
@@ -167,8 +166,8 @@ impl Shown {
         for ((label, text), nth) in self.lines.iter().zip(0..) {
             let y = first + nth * LINE;
             for (words, x, colour) in [(label, 0, FAINT), (text, LABEL * LETTER, INK)] {
-                let style = ("monospace", 16).into_text_style(area).color(&colour);
-                let style = style.pos(Pos::new(HPos::Left, VPos::Center));
+                let style = style(area, ("monospace", 16), (HPos::Left, VPos::Center));
+                let style = style.color(&colour);
                 area.draw_text(words, &style, (self.left() + x, y))?;
             }
         }
