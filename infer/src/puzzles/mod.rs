@@ -32,7 +32,7 @@ pub use moves::Move;
 pub use places::Places;
 pub use puzzle::{Puzzle, Scramble};
 pub use registry::{Which, all, find};
-pub use shared::{FromFile, Shared};
+pub use shared::{FromFile, Shared, Wide};
 pub use sokoban::room;
 pub use state::State;
 pub use text::{Repair, Text, Turns, knows_bound};

@@ -57,7 +57,7 @@ pub trait Text: Puzzle {
         length: usize,
     ) -> (Option<Vec<Move>>, Self::State) {
         let start = self.start();
-        let moves: Vec<Move> = random_moves(self, start, rng, length).collect();
+        let moves: Vec<Move> = random_moves(self, start.clone(), rng, length).collect();
         let state = self.apply_all(&start, &moves);
         (Some(moves), state)
     }
@@ -151,7 +151,7 @@ pub trait Text: Puzzle {
     /// # Errors
     /// [`Refusal`] with the place.
     fn moved(&self, from: &Self::State, text: &str) -> Result<Self::State, Refusal> {
-        let mut state = *from;
+        let mut state = from.clone();
         for (at, mv) in self.located_moves(text)? {
             if !self.allowed(&state, mv) {
                 return Err(Refusal {
