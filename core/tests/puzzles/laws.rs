@@ -3,7 +3,7 @@
 use quarterturn_core::{Move, Puzzle};
 
 /// Checks the laws that can be seen from one state.
-pub fn check<P: Puzzle<State: Copy>>(puzzle: &P, state: &P::State) {
+pub fn check<P: Puzzle>(puzzle: &P, state: &P::State) {
     features(puzzle, state);
     for mv in puzzle.moves().filter(|&mv| puzzle.allowed(state, mv)) {
         let next = puzzle.apply(state, mv);
@@ -36,7 +36,7 @@ pub fn check<P: Puzzle<State: Copy>>(puzzle: &P, state: &P::State) {
     (0..puzzle.frames()).for_each(|frame| frames(puzzle, state, frame));
 }
 
-fn features<P: Puzzle<State: Copy>>(puzzle: &P, state: &P::State) {
+fn features<P: Puzzle>(puzzle: &P, state: &P::State) {
     let inputs = puzzle.inputs();
     let mut active = vec![0; inputs.active];
     puzzle.features(state, &mut active);
@@ -46,7 +46,7 @@ fn features<P: Puzzle<State: Copy>>(puzzle: &P, state: &P::State) {
     assert_eq!(active.len(), inputs.active, "no feature is active twice");
 }
 
-fn frames<P: Puzzle<State: Copy>>(puzzle: &P, state: &P::State, frame: usize) {
+fn frames<P: Puzzle>(puzzle: &P, state: &P::State, frame: usize) {
     let seen = puzzle.conjugate(state, frame);
     assert!(frame != 0 || seen == *state, "frame 0 is the identity");
     let back = puzzle.inverse_frame(frame);
@@ -65,7 +65,7 @@ fn frames<P: Puzzle<State: Copy>>(puzzle: &P, state: &P::State, frame: usize) {
 }
 
 /// The moves with these names.
-pub fn moves<P: Puzzle<State: Copy>>(puzzle: &P, names: &str) -> Vec<Move> {
+pub fn moves<P: Puzzle>(puzzle: &P, names: &str) -> Vec<Move> {
     let find = |name| puzzle.moves().find(|&mv| puzzle.move_name(mv) == name);
     let named = names.split_whitespace().map(find);
     named.map(|mv| mv.expect("a move of the puzzle")).collect()

@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use quarterturn_core::puzzle::permutation::{Definition, DefinitionError, Permutation, Stickers};
+use quarterturn_core::puzzle::permutation::{
+    Definition, DefinitionError, Many, Permutation, Stickers,
+};
 use quarterturn_core::{Move, Puzzle};
 
 use crate::{distances, growth, laws};
@@ -64,6 +66,64 @@ fn the_ring_has_one_mirror_image_if_the_colours_have() {
     let puzzle = beads(b"abcd");
     let mirrored = [0, 1, 2].map(|mv| puzzle.conjugate_move(Move(mv), 1));
     assert_eq!(mirrored, [Move(1), Move(0), Move(2)]);
+}
+
+/// Every move turns the whole ring: no place tells one from another.
+#[test]
+fn symmetries_are_found_where_every_move_moves_every_place() {
+    let ring = 31u16;
+    let turns = (1..=10).flat_map(|by| [by, ring - by]);
+    let moves: Vec<(String, Vec<u16>)> = turns
+        .map(|by| {
+            let from = (0..ring).map(|place| (place + by) % ring);
+            (by.to_string(), from.collect())
+        })
+        .collect();
+    let colours: Vec<u16> = (0..ring).collect();
+    let moves = moves.iter().map(|(name, from)| (&**name, &**from));
+    let definition = Definition::new("ring", &colours, moves).expect("a puzzle");
+    assert!(definition.has_all_frames());
+    let ring = Permutation::<Stickers<32>>::new(Arc::new(definition)).expect("few stickers");
+    // Itself and its mirror image.
+    assert_eq!(ring.frames(), 2);
+    assert_eq!(ring.conjugate_move(Move(0), 1), Move(1));
+    all(&ring)
+        .keys()
+        .for_each(|state| laws::check(&ring, state));
+}
+
+#[test]
+fn large_puzzles_keep_the_laws() {
+    // Two rings of 300 beads that share one.
+    let places: Vec<u16> = (0..599).collect();
+    let turn = |from: usize, back: bool| {
+        let mut table = places.clone();
+        let ring = &mut table[from..from + 300];
+        if back {
+            ring.rotate_left(1)
+        } else {
+            ring.rotate_right(1)
+        }
+        table
+    };
+    let tables = [
+        turn(0, false),
+        turn(0, true),
+        turn(299, false),
+        turn(299, true),
+    ];
+    let names = ["a", "a'", "b", "b'"];
+    let moves = names.into_iter().zip(tables.iter().map(Vec::as_slice));
+    let definition = Definition::new("rings", &places, moves).expect("a puzzle");
+    let rings = Permutation::<Many>::new(Arc::new(definition)).expect("any number");
+    assert_eq!(
+        (rings.undo(Move(2)), rings.length_step()),
+        (Some(Move(3)), 2)
+    );
+    assert!(rings.frames() > 1 && rings.heap_bytes() >= 2 * 599);
+    let near = distances(&rings, rings.goal().expect("a goal"), 3);
+    assert_eq!(growth(&near), [1, 4, 12, 36]);
+    near.keys().for_each(|state| laws::check(&rings, state));
 }
 
 #[test]

@@ -6,8 +6,9 @@
 //! for a symmetry, which is then checked.
 //!
 //! Where every move moves every place, a mark tells nothing apart. A second attempt also refines moves by what
-//! pairs of them do: the lengths of the cycles of their products.
+//! pairs of them do: the lengths of the cycles of their products, and which of these are moves.
 
+use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -34,14 +35,23 @@ struct Colours {
 /// The search for all marks that lead to the same colours.
 struct Search<'a> {
     definition: &'a Definition,
-    /// Of each pair of moves, what their product looks like: `[moves][moves]`, or nothing.
-    pairs: &'a [u64],
+    /// What pairs of moves do: `[moves][moves]`, or nothing.
+    pairs: &'a [Pair],
     /// For each mark, the colour of its move before it, and the colours of all moves after it.
     marks: Vec<(u64, u64)>,
     /// The colours of the moves after all marks, no two of them the same.
     last: Vec<u64>,
     marked: usize,
     frames: Vec<Frame>,
+}
+
+/// What one move after another does.
+#[derive(Clone, Copy)]
+struct Pair {
+    /// The lengths of the cycles, as one number.
+    cycles: u64,
+    /// The move that does the same.
+    is: Option<u8>,
 }
 
 /// Too much work, or too many symmetries.
@@ -53,7 +63,7 @@ fn mix(a: u64, b: u64) -> u64 {
 }
 
 impl Colours {
-    fn refine(&mut self, definition: &Definition, pairs: &[u64]) {
+    fn refine(&mut self, definition: &Definition, pairs: &[Pair]) {
         let tables = &definition.from;
         for _ in 0..ROUNDS {
             let old = self.clone();
@@ -68,8 +78,9 @@ impl Colours {
             }
             let rows = pairs.chunks_exact(tables.len());
             for (row, own) in rows.zip(&mut self.moves) {
-                for (&pair, &look) in row.iter().zip(&old.moves) {
-                    *own = own.wrapping_add(mix(pair, look));
+                for (pair, &look) in row.iter().zip(&old.moves) {
+                    let made = pair.is.map_or(0, |mv| old.moves[usize::from(mv)]);
+                    *own = own.wrapping_add(mix(mix(pair.cycles, made), look));
                 }
             }
             for (place, own) in self.places.iter_mut().enumerate() {
@@ -85,7 +96,7 @@ impl Colours {
     }
 
     /// Marks a move.
-    fn mark(&mut self, mv: usize, definition: &Definition, pairs: &[u64]) {
+    fn mark(&mut self, mv: usize, definition: &Definition, pairs: &[Pair]) {
         self.moves[mv] = mix(self.moves[mv], 3);
         self.refine(definition, pairs);
     }
@@ -114,16 +125,20 @@ impl Definition {
         self.frames = found.unwrap_or_else(|Exhausted| vec![self.identity()]);
     }
 
-    /// Of each pair of moves, the lengths of the cycles of one after the other, as one number.
-    fn pairs(&self) -> Vec<u64> {
-        let mut pairs = Vec::with_capacity(self.moves() * self.moves());
-        for first in &self.from {
-            pairs.extend(self.from.iter().map(|next| cycles(&product(first, next))));
-        }
-        pairs
+    fn pairs(&self) -> Vec<Pair> {
+        let moves = self.from.iter().zip(0..);
+        let single: BTreeMap<&[u16], u8> = moves.map(|(from, mv)| (&**from, mv)).collect();
+        let pair = |first, next| {
+            let both = product(first, next);
+            let (cycles, is) = (cycles(&both), single.get(&*both).copied());
+            Pair { cycles, is }
+        };
+        let all = self.from.iter();
+        all.flat_map(|first| self.from.iter().map(move |next| pair(first, next)))
+            .collect()
     }
 
-    fn symmetries(&self, pairs: &[u64]) -> Result<Vec<Frame>, Exhausted> {
+    fn symmetries(&self, pairs: &[Pair]) -> Result<Vec<Frame>, Exhausted> {
         let mut colours = Colours {
             places: vec![0; self.stickers()],
             moves: vec![0; self.moves()],

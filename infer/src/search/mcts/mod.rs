@@ -128,7 +128,7 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Mcts<E> {
             }
             let root = self.evaluate(
                 run.puzzle,
-                &[run.root.clone()],
+                std::slice::from_ref(&run.root),
                 0.0,
                 &mut Pace::default(),
                 run.watch,
