@@ -3,6 +3,7 @@
 use super::kind::by_type;
 use super::text::meets_halfway;
 use super::{Kind, Move, Repair, State, Text, Turns, Visitor, mirror};
+#[cfg(feature = "config")]
 use crate::costs::{CostsError, MoveCosts};
 use crate::refusal::Refusal;
 use quarterturn_core::{Metric, Move as Index, Puzzle as Rules};
@@ -219,6 +220,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// [`CostsError`] with the line at fault.
+    #[cfg(feature = "config")]
     pub fn costs(&self, text: &str) -> Result<MoveCosts, CostsError> {
         by_type!(&self.0, puzzle => MoveCosts::parse(puzzle, text))
     }

@@ -19,7 +19,7 @@ mod open;
 mod pace;
 mod priced;
 pub mod qstar;
-pub(crate) mod run;
+pub mod run;
 
 pub use anytime::Anytime;
 pub use ball::Nearby;
