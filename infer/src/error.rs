@@ -108,6 +108,19 @@ pub enum BuildError {
 }
 
 impl SettingsError {
+    /// A stable name of the kind of error.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NoSearch(_) => "unknown-search",
+            Self::MeansNothing { .. } => "means-nothing",
+            Self::Range { .. } => "out-of-range",
+            Self::Memory { .. } => "too-much-memory",
+            Self::NoHead { .. } => "no-head",
+            Self::Lacks { .. } => "puzzle-lacks",
+            Self::Unsolved { .. } => "not-for-puzzle",
+        }
+    }
+
     /// The setting at fault, by its name in [`Settings`](crate::Settings); the message begins with it.
     pub const fn setting(&self) -> Option<&'static str> {
         match self {
@@ -121,6 +134,18 @@ impl SettingsError {
 }
 
 impl BuildError {
+    /// A stable name of the kind of error, that of its source where it has one.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Puzzle(error) => error.code(),
+            Self::Settings(error) => error.code(),
+            Self::Model(error) => error.code(),
+            Self::Costs(error) => error.code(),
+            Self::Option { refusal, .. } => refusal.code,
+            Self::Extension(_) => "extension",
+        }
+    }
+
     /// What is at fault of what the builder was given, where it is one thing; the message begins with it.
     pub const fn setting(&self) -> Option<&'static str> {
         match self {
@@ -150,4 +175,15 @@ pub enum SolveError {
     /// A search broke its contract.
     #[error(transparent)]
     Wrong(#[from] WrongSolution),
+}
+
+impl SolveError {
+    /// A stable name of the kind of error, that of its source where it has one.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Refused(refusal) => refusal.code,
+            Self::NoSolution => "no-solution",
+            Self::Wrong(_) => "wrong-solution",
+        }
+    }
 }

@@ -30,7 +30,7 @@ pub enum CliError {
         source: io::Error,
     },
     /// A weight file that does not load.
-    #[error(transparent)]
+    #[error("{}", flags::model(.0))]
     Model(#[from] ModelError),
     /// A suite that does not parse.
     #[error("{path}: {source}", path = .path.display())]

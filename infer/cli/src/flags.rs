@@ -2,6 +2,8 @@
 
 #[cfg(feature = "compare")]
 use crate::error::CliError;
+use quarterturn::models::ModelError;
+use quarterturn::puzzles::PuzzleError;
 use quarterturn::solver::{BuildError, SolveError};
 #[cfg(feature = "compare")]
 use quarterturn_classic::ClassicalError;
@@ -25,12 +27,35 @@ pub fn build(error: &BuildError) -> String {
     {
         return folder(error);
     }
+    if let BuildError::Model(error) = error {
+        return model(error);
+    }
     let text = error.to_string();
     let rest = error.setting().and_then(|setting| {
         let rest = text.strip_prefix(setting)?;
         Some(flag(setting) + rest)
     });
     rest.unwrap_or(text)
+}
+
+/// Why there is no model.
+pub fn model(error: &ModelError) -> String {
+    match error {
+        ModelError::NoDefault(puzzle) => format!(
+            "no weights for {puzzle} are embedded in this build: give a weight file with --model FILE, or use \
+             --search bidirectional, which needs none"
+        ),
+        error => error.to_string(),
+    }
+}
+
+/// Why there is no puzzle in a file.
+pub fn puzzle(error: &PuzzleError) -> String {
+    let text = error.to_string();
+    text.replace(
+        "a weight file, not a puzzle",
+        "a weight file, as --model takes it",
+    )
 }
 
 /// Why a state was not searched.

@@ -1,6 +1,7 @@
 //! The options of every command that searches.
 
 use super::error::{CliError, read_text};
+use super::flags;
 use super::settings::SettingsArgs;
 use super::{progress, stream};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -9,7 +10,7 @@ use clap::{Arg, Command};
 use quarterturn::Metric;
 use quarterturn::eval::{Device, DeviceError};
 use quarterturn::models::Model;
-use quarterturn::puzzles::{self, Puzzle};
+use quarterturn::puzzles::{self, Puzzle, PuzzleError};
 use quarterturn::solver::{BuildError, Builder, News, Settings, Solver};
 #[cfg(feature = "compare")]
 use quarterturn_classic::{Classical, PATTERNS, TwoPhase};
@@ -52,7 +53,10 @@ impl TypedValueParser for PuzzleParser {
             return Ok(found);
         }
         if Path::new(value).is_file() {
-            let fail = |e| clap::Error::raw(ErrorKind::ValueValidation, format!("{e}\n"));
+            let fail = |e: PuzzleError| {
+                let text = format!("{}\n", flags::puzzle(&e));
+                clap::Error::raw(ErrorKind::ValueValidation, text)
+            };
             return Puzzle::open(value).map_err(|e| fail(e).with_cmd(command));
         }
         // Neither: name the known puzzles, unless a file was meant.
@@ -302,6 +306,7 @@ pub fn tables_bar() -> impl Fn(News<'_>) + Send + Sync + 'static {
                     "they will be made again next time; give another folder with --tables DIR";
                 return stream::tell(&format!("note: the tables are not kept: {error}; {hint}"));
             }
+            _ => return,
         };
         let Ok(mut bar) = bar.lock() else { return };
         let bar = bar.get_or_insert_with(progress::tables);

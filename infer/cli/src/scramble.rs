@@ -4,9 +4,7 @@ use super::error::{CliError, Exit};
 use super::options::{MetricArgs, puzzle_parser};
 use super::stream;
 use quarterturn::Puzzle;
-use quarterturn::puzzles::Scramble;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
+use quarterturn::puzzles::{Scramble, Seeded};
 use serde::Serialize;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
@@ -61,7 +59,7 @@ impl Args {
 /// Prints scrambles.
 pub fn run(args: &Args) -> Result<Exit, CliError> {
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut rng = Seeded::new(seed);
     let length = (!args.random_state).then_some(args.length);
     let mut out = io::BufWriter::new(io::stdout().lock());
     for index in 0..args.count {

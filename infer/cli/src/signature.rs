@@ -4,11 +4,9 @@ use super::error::{CliError, Exit};
 use quarterturn::core::fnv::Fnv;
 use quarterturn::limits::Limits;
 use quarterturn::models::{EMBEDDED, Model};
-use quarterturn::puzzles;
+use quarterturn::puzzles::{self, Seeded};
 use quarterturn::solver::{SearchKind, Settings, Solver};
 use quarterturn_lab::networks;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 use std::io::{self, Write};
 
 /// Scrambles per puzzle, with half of them made by few moves so that they are solved.
@@ -22,7 +20,7 @@ pub fn run() -> Result<Exit, CliError> {
             continue;
         }
         let model = Model::embedded_in(puzzle.family(), puzzle.metric().name())?;
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut rng = Seeded::new(1);
         let scrambles: Vec<_> = (0..SCRAMBLES)
             .map(|i| puzzle.draw(&mut rng, Some(if i % 2 == 0 { 6 } else { 30 })))
             .collect();

@@ -8,11 +8,10 @@ use super::stream;
 use quarterturn::Puzzle;
 use quarterturn::Refusal;
 use quarterturn::limits::Limits;
+use quarterturn::puzzles::Seeded;
 use quarterturn::solver::{Answer, SearchKind, Settings, Solver, Task};
 use quarterturn_lab::measure::so_far;
 use quarterturn_lab::suite::{self, Case, Embedded, SuiteError};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 use std::path::Path;
 
 /// Most nodes to find an optimal length, else it stays unknown: seconds, and twelve quarter turns of the
@@ -99,7 +98,7 @@ impl Suite {
                 format!("{scrambles} of each length from 1 to {most}, seed {seed}")
             }
         };
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = Seeded::new(seed);
         let each = |&length: &Option<u32>| std::iter::repeat_n(length, count);
         let states = lengths.iter().flat_map(each);
         let case = |(line, length): (usize, Option<u32>)| Case {

@@ -5,7 +5,7 @@ use quarterturn::core::net::Heads;
 use quarterturn::costs::MoveCosts;
 use quarterturn::eval::Device;
 use quarterturn::limits::{Limits, Stopped};
-use quarterturn::puzzles::Kind;
+use quarterturn::puzzles::{Kind, Seeded};
 use quarterturn::solver::{Answer, Builder};
 use quarterturn::{Puzzle, Settings, Solver};
 use quarterturn_core::cube::Cube3Qtm;
@@ -54,7 +54,7 @@ fn beam(width: u32) -> Settings {
 }
 
 fn random(puzzle: &Puzzle, count: usize) -> Vec<String> {
-    let rng = &mut rng(11);
+    let rng = &mut Seeded::new(11);
     let states = (0..count).map(|_| puzzle.draw(rng, None).state.to_string());
     states.collect()
 }

@@ -9,6 +9,7 @@ use quarterturn::Solver;
 use quarterturn::core::Puzzle;
 use quarterturn::eval::{Checked, Device, Errors, Evaluator, Float, LibTorch, Results};
 use quarterturn::models::{EMBEDDED, Model};
+use quarterturn::puzzles::Seeded;
 use quarterturn_core::cube::{Cube2, Cube2Qtm};
 use quarterturn_core::net::float::{Activation, Attention, FloatNet, Layer, Linear, Recurrent};
 use quarterturn_core::random::random_moves;
@@ -16,7 +17,6 @@ use quarterturn_lab::networks::{self, Against};
 use quarterturn_tests::networks::{every_layer, linear, numbers};
 use quarterturn_tests::rng;
 use quarterturn_torch::{Compute, Network};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 fn states(count: usize) -> Vec<Cube2> {
     let rng = &mut rng(1);
@@ -53,7 +53,7 @@ fn networks() -> Vec<(&'static str, FloatNet<'static>)> {
     let every = every_layer(rng);
     // Cube's features to 40, as layers are fed by tokens of 10.
     let first = scaled(rng, every.active, 40, Some(every.features));
-    let net = |activation, mut layers: Vec<Layer>, rng: &mut Xoshiro256PlusPlus, width| {
+    let net = |activation, mut layers: Vec<Layer>, rng: &mut Seeded, width| {
         layers.push(Layer::Dense(
             scaled(rng, width, 13, None),
             Activation::Identity,
@@ -65,7 +65,7 @@ fn networks() -> Vec<(&'static str, FloatNet<'static>)> {
             ..every.clone()
         }
     };
-    let block = |rng: &mut Xoshiro256PlusPlus| {
+    let block = |rng: &mut Seeded| {
         let (a, b) = (scaled(rng, 30, 30, None), scaled(rng, 30, 30, None));
         Layer::Residual(a, b, Activation::Relu)
     };
@@ -135,12 +135,7 @@ fn networks() -> Vec<(&'static str, FloatNet<'static>)> {
 }
 
 /// A layer whose sums of `active` inputs are as large as the inputs, about.
-fn scaled(
-    rng: &mut Xoshiro256PlusPlus,
-    active: usize,
-    outputs: usize,
-    inputs: Option<usize>,
-) -> Linear {
+fn scaled(rng: &mut Seeded, active: usize, outputs: usize, inputs: Option<usize>) -> Linear {
     let mut layer = linear(rng, inputs.unwrap_or(active), outputs);
     let factor = (3.0 / active as f32).sqrt();
     layer.weights.iter_mut().for_each(|w| *w *= factor);

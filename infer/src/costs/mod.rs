@@ -43,6 +43,7 @@ pub struct CostsError {
 
 /// What is wrong with a line of costs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CostsErrorKind {
     /// Not TOML, or a key that means nothing.
     #[error("{0}")]
@@ -62,6 +63,20 @@ pub enum CostsErrorKind {
     /// Nothing may be moved.
     #[error("every move is forbidden")]
     Nothing,
+}
+
+impl CostsError {
+    /// A stable name of the kind of error.
+    pub const fn code(&self) -> &'static str {
+        match self.kind {
+            CostsErrorKind::Toml(_) => "not-toml",
+            CostsErrorKind::Cost => "no-cost",
+            CostsErrorKind::Move(..) => "unknown-move",
+            CostsErrorKind::Face(..) => "unknown-face",
+            CostsErrorKind::Half(_) => "no-half-turns",
+            CostsErrorKind::Nothing => "nothing-allowed",
+        }
+    }
 }
 
 /// A price in the fixed point of all costs; `None` forbids.

@@ -4,6 +4,7 @@ use super::{Group, IDENTITY, Image};
 
 /// What is wrong with a permutation, the simplest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// No element takes both of these points (from 0) to where the permutation takes them.
     Pair(u8, u8),

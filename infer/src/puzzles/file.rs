@@ -2,12 +2,11 @@
 
 use super::formats::Tables;
 use super::shared::{FromFile, Shared};
-use super::{Erased, Kind, Packed, Text, stickers};
+use super::{Erased, Kind, Packed, Seeded, Text, stickers};
 use crate::refusal::Refusal;
 use quarterturn_core::puzzle::permutation::{DefinitionError, Stickers};
 use quarterturn_core::walk::random_walk_by;
 use quarterturn_core::{Move, Puzzle};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::Path;
 
 /// Most stickers of a small one. A state has room for all, and small states are fast.
@@ -86,7 +85,7 @@ impl<const N: usize> Text for FromFile<N> {
         neighbours.max(circles).clamp(100, LONGEST_SOLUTION)
     }
 
-    fn random(&self, rng: &mut Xoshiro256PlusPlus) -> Stickers<N> {
+    fn random(&self, rng: &mut Seeded) -> Stickers<N> {
         let (solved, known) = (Text::start(self), self.holder());
         let mut symbols = *solved.symbols();
         let from = known.group().random(rng);
@@ -96,11 +95,7 @@ impl<const N: usize> Text for FromFile<N> {
         Stickers::from_symbols(symbols)
     }
 
-    fn scramble(
-        &self,
-        rng: &mut Xoshiro256PlusPlus,
-        length: usize,
-    ) -> (Option<Vec<Move>>, Stickers<N>) {
+    fn scramble(&self, rng: &mut Seeded, length: usize) -> (Option<Vec<Move>>, Stickers<N>) {
         let start = Text::start(self);
         let reductions = self.holder().reductions(self);
         let by = |mv: Move| reductions[mv.index()];

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 /// The result of a search, in words.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Answer {
     /// The solution, in the puzzle's notation; empty for a solved input.
     pub solution: Option<String>,

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// What an [`Engine`](super::Engine) is made of.
+#[non_exhaustive]
 pub struct Plan<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,

@@ -47,6 +47,16 @@ pub enum RequestError {
     Solve(#[from] SolveError),
 }
 
+impl RequestError {
+    /// A stable name of the kind of error: that of its source.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Build(error) => error.code(),
+            Self::Solve(error) => error.code(),
+        }
+    }
+}
+
 impl fmt::Debug for Request<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Request({:?}, {})", self.state, self.settings)

@@ -127,7 +127,7 @@ fn why(solver: &Solver, stopped: Stopped) -> Cow<'static, str> {
         Stopped::Unfit => "the puzzle lacks what the search needs",
         Stopped::Wrong => "internal error",
         Stopped::Exhausted if solver.settings().kind().exhausts() => "there is no solution",
-        Stopped::Solved | Stopped::Exhausted => {
+        _ => {
             let longest = counted(solver.limits().max_length, "move");
             let next = "try another --search or a larger --width";
             return format!("none of up to {longest} among the states that were kept; {next}")

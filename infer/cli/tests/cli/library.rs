@@ -2,9 +2,8 @@
 
 use crate::harness::run_on;
 use quarterturn::Puzzle;
+use quarterturn::puzzles::Seeded;
 use quarterturn::solver::{Report, SearchKind, Settings, SolveError, Solver};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 use serde_json::Value;
 
 /// Inputs of each puzzle.
@@ -31,7 +30,7 @@ fn two_hundred_inputs_are_answered_alike() {
     ];
     for (name, model, settings) in cases {
         let puzzle = Puzzle::named(name).unwrap();
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut rng = Seeded::new(7);
         let input = |i: usize| match i % 5 {
             0 => puzzle.draw(&mut rng, None).state.to_string(),
             1 => "R U Q 3".to_owned(),

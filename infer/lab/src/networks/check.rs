@@ -2,10 +2,8 @@
 
 use quarterturn::eval::{self, Checked, Device, Errors, Evaluator, Int8, Results};
 use quarterturn::models::{Model, ModelError};
-use quarterturn::puzzles::{Puzzle, Text, Visitor};
+use quarterturn::puzzles::{Puzzle, Seeded, Text, Visitor};
 use quarterturn_core::net::batch::Kernel;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 
 /// What a model is compared with.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +57,7 @@ fn errors<P: Text>(
     against: Against<'_>,
     count: usize,
 ) -> Result<Errors, ModelError> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut rng = Seeded::new(1);
     let state = |i: usize| match i % 2 {
         0 => puzzle.random(&mut rng),
         _ => puzzle.scramble(&mut rng, i / 2 % (LONGEST + 1)).1,

@@ -2,9 +2,7 @@
 
 use quarterturn::eval::{self, Device, Results};
 use quarterturn::models::{Model, ModelError};
-use quarterturn::puzzles::{Puzzle, Text, Visitor};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
+use quarterturn::puzzles::{Puzzle, Seeded, Text, Visitor};
 use std::time::Instant;
 
 /// Different states in a batch; a larger one has them again.
@@ -55,7 +53,7 @@ fn speeds<P: Text>(
     seconds: f64,
 ) -> Result<Vec<(usize, f64)>, ModelError> {
     let network = eval::load_on(puzzle, &model.bytes, device).map_err(ModelError::from)?;
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut rng = Seeded::new(1);
     let different: Vec<P::State> = (0..DIFFERENT).map(|_| puzzle.random(&mut rng)).collect();
     let mut batches = batches.to_vec();
     batches.sort_unstable();
