@@ -23,11 +23,9 @@ quarterturn_cargo $target
 export CARGO_TARGET_I686_UNKNOWN_LINUX_GNU_RUSTFLAGS=-Ctarget-feature=+crt-static
 
 # The program without what draws and compares: half of the time that a build takes.
-networks=cube2-base,cube3-base,cube3-htm-base,cube3-micro,lightsout7-base
-networks+=,puzzle15-base,puzzle24-base,puzzle35-base,puzzle48-base,sokoban-base
-program=(-p quarterturn --bin quarterturn --no-default-features --features "cli,$networks")
+program=(-p quarterturn-cli --no-default-features --features networks)
 "${cargo[@]}" build --locked --quiet --target $target "${program[@]}"
-cargo build --locked --quiet --release -p quarterturn
+cargo build --locked --quiet --release -p quarterturn-cli
 built=${CARGO_TARGET_DIR:-target}
 here=$built/release/quarterturn there=$built/$target/debug/quarterturn
 

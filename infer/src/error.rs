@@ -5,17 +5,19 @@ use crate::models::ModelError;
 use crate::outcome::WrongSolution;
 use crate::puzzles::PuzzleError;
 use crate::refusal::Refusal;
+use std::error::Error;
 
 /// Settings that do not go together, or that ask for something that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SettingsError {
     /// No search of that name.
     #[error("there is no search {0:?} in this build")]
     NoSearch(String),
-    /// An option of another search.
+    /// A setting of another search, by its name in [`Settings`](crate::Settings).
     #[error("{option} means nothing to the search '{search}'; it is for {others}")]
     MeansNothing {
-        /// The option.
+        /// The setting.
         option: &'static str,
         /// The search.
         search: &'static str,
@@ -25,7 +27,7 @@ pub enum SettingsError {
     /// A number outside its range.
     #[error("{option} is {value}: {range}")]
     Range {
-        /// The option.
+        /// The setting.
         option: &'static str,
         /// Its value.
         value: String,
@@ -35,7 +37,7 @@ pub enum SettingsError {
     /// More memory than there is.
     #[error("{option} {wanted}: there are only {free} MiB free")]
     Memory {
-        /// The option, or those that do so together.
+        /// The setting, or those that do so together.
         option: &'static str,
         /// What it asks for.
         wanted: String,
@@ -59,28 +61,26 @@ pub enum SettingsError {
     /// The puzzle lacks knowledge about itself.
     #[error("{what} needs {needs}; {puzzle} has none")]
     Lacks {
-        /// The option or the search.
+        /// The setting or the search.
         what: &'static str,
         /// The knowledge.
         needs: &'static str,
         /// The puzzle.
         puzzle: String,
     },
-    /// A classical solver of another puzzle.
+    /// A search that is not for the puzzle.
     #[error("{solver} does not solve {puzzle}")]
-    NotSolvedBy {
+    Unsolved {
         /// The solver.
         solver: &'static str,
         /// The puzzle.
         puzzle: String,
     },
-    /// Words after a classical solver that mean nothing to it.
-    #[error("{0}")]
-    Words(String),
 }
 
 /// A solver that cannot be built.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// No puzzle of that name, or none in the file.
     #[error(transparent)]
@@ -94,17 +94,66 @@ pub enum BuildError {
     /// Costs that do not parse.
     #[error("costs: {0}")]
     Costs(#[from] CostsError),
-    /// A state or moves, given as an option, that are invalid.
+    /// A state or moves, given to the builder, that are invalid.
     #[error("{option}: {refusal}{}", hint(.refusal))]
     Option {
-        /// The option.
+        /// The setting.
         option: &'static str,
         /// What is wrong with its value.
         refusal: Refusal,
     },
-    /// No folder for pattern databases.
-    #[error("{0}; give a folder with --tables DIR")]
-    NoFolder(String),
+    /// The reason of a search of another crate.
+    #[error("{0}")]
+    Extension(#[source] Box<dyn Error + Send + Sync>),
+}
+
+impl SettingsError {
+    /// A stable name of the kind of error.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NoSearch(_) => "unknown-search",
+            Self::MeansNothing { .. } => "means-nothing",
+            Self::Range { .. } => "out-of-range",
+            Self::Memory { .. } => "too-much-memory",
+            Self::NoHead { .. } => "no-head",
+            Self::Lacks { .. } => "puzzle-lacks",
+            Self::Unsolved { .. } => "not-for-puzzle",
+        }
+    }
+
+    /// The setting at fault, by its name in [`Settings`](crate::Settings); the message begins with it.
+    pub const fn setting(&self) -> Option<&'static str> {
+        match self {
+            Self::MeansNothing { option, .. }
+            | Self::Range { option, .. }
+            | Self::Memory { option, .. } => Some(option),
+            Self::Lacks { what, .. } => Some(what),
+            _ => None,
+        }
+    }
+}
+
+impl BuildError {
+    /// A stable name of the kind of error, that of its source where it has one.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Puzzle(error) => error.code(),
+            Self::Settings(error) => error.code(),
+            Self::Model(error) => error.code(),
+            Self::Costs(error) => error.code(),
+            Self::Option { refusal, .. } => refusal.code,
+            Self::Extension(_) => "extension",
+        }
+    }
+
+    /// What is at fault of what the builder was given, where it is one thing; the message begins with it.
+    pub const fn setting(&self) -> Option<&'static str> {
+        match self {
+            Self::Settings(error) => error.setting(),
+            Self::Option { option, .. } => Some(option),
+            _ => None,
+        }
+    }
 }
 
 fn hint(refusal: &Refusal) -> String {
@@ -115,14 +164,26 @@ fn hint(refusal: &Refusal) -> String {
 
 /// Why a state was not searched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SolveError {
     /// The text is not a state.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The moves to be improved do not solve it.
-    #[error("--improve: these moves do not solve the state")]
+    #[error("the moves to be improved do not solve the state")]
     NoSolution,
     /// A search broke its contract.
     #[error(transparent)]
     Wrong(#[from] WrongSolution),
+}
+
+impl SolveError {
+    /// A stable name of the kind of error, that of its source where it has one.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Refused(refusal) => refusal.code,
+            Self::NoSolution => "no-solution",
+            Self::Wrong(_) => "wrong-solution",
+        }
+    }
 }

@@ -8,8 +8,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Begin with [`Solver`]: it reads and writes text, and gives the answers of the command `quarterturn
-//! solve`. [`Puzzle`], [`State`] and [`Move`] are values: a puzzle by name, from a file or from bytes, its
+//! Begin with [`Solver`]: it reads and writes text. [`Puzzle`], [`State`] and [`Move`] are values: a puzzle by name, from a file or from bytes, its
 //! states and its moves. In the layer below, states and moves have types of their own. There an
 //! [`eval::Evaluator`] estimates the cost-to-go of states, a [`search::Search`] uses it to find solutions
 //! within [`Limits`], and an [`Outcome`] holds the best verified solution. [`puzzles`] has the names of
@@ -17,47 +16,38 @@
 //!
 //! | feature | what | default |
 //! |---|---|---|
-//! | `cli` | the program `quarterturn` | yes |
-//! | `compare` | classical solvers beside the learned ones, and `quarterturn compare` | yes |
-//! | `plot` | charts as SVG and PNG | with `compare` |
+//! | `cube3-base`, `cube3-htm-base`, `cube2-base`, `cube3-micro`, `puzzle15-base`, `puzzle24-base`, `puzzle35-base`, `puzzle48-base`, `lightsout7-base`, `sokoban-base` | a network inside the library | `cube3-base` |
+//! | `networks` | all of these | no |
+//! | `config` | prices of moves as TOML ([`MoveCosts::parse`](costs::MoveCosts)) | no |
+//! | `serde` | answers as JSON ([`solver`]`::Report`) | with `config` |
 //! | `libtorch` | networks on LibTorch, on the processor and on NVIDIA GPUs ([`eval::Device`]) | no |
-//! | `cube3-base`, `cube3-htm-base`, `cube2-base`, `cube3-micro`, `puzzle15-base`, `puzzle24-base`, `puzzle35-base`, `puzzle48-base`, `lightsout7-base`, `sokoban-base` | a network inside the library | yes |
+//!
+//! The program `quarterturn` is the crate `quarterturn-cli`, and classical solvers are in `quarterturn-classic`: they come
+//! in by the door that is open to every other search, [`solver::Extension`].
 //!
 //! Minimum Rust version: 1.94. Before 1.0, a minor version may change this interface.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod address_space;
-pub mod analysis;
-#[cfg(feature = "compare")]
-pub mod baseline;
-pub mod blocks;
 mod clock;
 pub mod costs;
 mod error;
 pub mod eval;
 mod foreign;
 pub mod group;
-pub mod lab;
 pub mod limits;
 pub mod lines;
-pub mod measure;
 mod memory;
 pub mod models;
 mod news;
 pub mod outcome;
-mod parallel;
-#[cfg(feature = "plot")]
-pub mod picture;
+pub mod parallel;
 pub mod puzzles;
 pub mod refusal;
 pub mod search;
 pub mod solver;
 pub mod states;
-pub mod suite;
-#[cfg(feature = "units")]
-#[doc(hidden)]
-pub mod units;
 
 pub use limits::{Limits, Stopped};
 pub use outcome::{Counters, Outcome};

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 /// Why a search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Stopped {
     /// It found what was asked for.
     Solved,

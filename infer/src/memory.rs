@@ -24,7 +24,7 @@ fn addressed(bytes: u64) -> usize {
     usize::try_from(bytes).map_or(MOST, |bytes| bytes.min(MOST))
 }
 
-/// Refuses the first of the options, alone or together, that ask for more memory than there is.
+/// Refuses the first of the settings, alone or together, that ask for more memory than there is.
 pub(crate) fn check(asked: &[(&'static str, usize)]) -> Result<(), SettingsError> {
     if asked.iter().all(|&(_, wanted)| wanted == 0) {
         return Ok(());

@@ -17,6 +17,7 @@ const LARGEST: u64 = (HEADER + MAX_PAYLOAD) as u64;
 
 /// A weight file that loads.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Model {
     /// The name that it gives itself.
     pub name: String,
@@ -45,10 +46,11 @@ pub struct Model {
 
 /// A model that cannot be found or loaded.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ModelError {
     /// No embedded model serves the puzzle.
     #[error(
-        "no weights for {0} are embedded in this build: give a weight file with --model FILE, or use --search bidirectional, which needs none"
+        "no weights for {0} are embedded in this build: give a weight file, or use a search that needs none, such as bidirectional"
     )]
     NoDefault(String),
     /// Neither an embedded model nor a file.
@@ -84,6 +86,19 @@ pub enum ModelError {
     /// It cannot serve the puzzle.
     #[error(transparent)]
     Unfit(#[from] crate::eval::Unfit),
+}
+
+impl ModelError {
+    /// A stable name of the kind of error.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NoDefault(_) => "no-model",
+            Self::Unknown { .. } => "unknown-model",
+            Self::Read { .. } | Self::NoFile(_) => "unreadable-file",
+            Self::TooLarge(_) | Self::Load { .. } => "weight-file",
+            Self::Unfit(error) => error.code(),
+        }
+    }
 }
 
 fn list(names: &[&str]) -> String {

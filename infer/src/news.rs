@@ -4,6 +4,7 @@ use std::error::Error;
 
 /// Reports of a solver about its tables.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum News<'a> {
     /// Progress while they are made.
     Tables {

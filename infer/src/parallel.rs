@@ -31,7 +31,7 @@ pub(crate) fn each<T: Send>(items: impl Iterator<Item = T>, work: &(dyn Fn(&mut 
 }
 
 /// The results of `make` for each of `0..count`, in order.
-pub(crate) fn map<T: Send>(count: usize, make: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
+pub fn map<T: Send>(count: usize, make: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
     let mut made: Vec<Option<T>> = (0..count).map(|_| None).collect();
     each(made.iter_mut().enumerate(), &|(nth, made)| {
         **made = Some(make(*nth));
@@ -89,7 +89,7 @@ pub(crate) fn gather<T: Send>(
 }
 
 /// The result of `look` for the first of `0..count` that has one.
-pub(crate) fn find<T: Send>(count: usize, look: &(dyn Fn(usize) -> Option<T> + Sync)) -> Option<T> {
+pub fn find<T: Send>(count: usize, look: &(dyn Fn(usize) -> Option<T> + Sync)) -> Option<T> {
     let earliest = AtomicUsize::new(usize::MAX);
     let found = map(count, &|nth| {
         if nth > earliest.load(Ordering::Relaxed) {

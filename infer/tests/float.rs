@@ -2,6 +2,7 @@
 
 use quarterturn::core::Puzzle;
 use quarterturn::eval::{Evaluator, Float, Outputs};
+use quarterturn::puzzles::Seeded;
 use quarterturn::search::{Beam, Search};
 use quarterturn::{Limits, eval};
 use quarterturn_core::cube::{Cube2, Cube2Qtm};
@@ -12,7 +13,6 @@ use quarterturn_core::random::random_moves;
 use quarterturn_tests::networks::{every_layer, linear, numbers};
 use quarterturn_tests::rng;
 use rand_core::Rng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 fn states(count: usize) -> Vec<Cube2> {
     let rng = &mut rng(1);
@@ -132,7 +132,7 @@ fn recurrent(r: &Recurrent, x: &[f64], activation: fn(f64) -> f64) -> Vec<f64> {
 }
 
 /// Values and Q of a network with these layers after the first one, against sums in double.
-fn check_layers(seed: u64, layers: impl Fn(&mut Xoshiro256PlusPlus) -> Vec<Layer>) {
+fn check_layers(seed: u64, layers: impl Fn(&mut Seeded) -> Vec<Layer>) {
     let rng = &mut rng(seed);
     let mut model = every_layer(rng);
     model.layers = layers(rng);

@@ -12,13 +12,12 @@ pub mod process;
 pub mod reference;
 pub mod twisty;
 
+use quarterturn::puzzles::Seeded;
 use quarterturn_core::cube::{Cube2, Cube3};
-use rand_core::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A generator with a fixed seed: every run of a test sees the same numbers.
-pub fn rng(seed: u64) -> Xoshiro256PlusPlus {
-    Xoshiro256PlusPlus::seed_from_u64(seed)
+pub fn rng(seed: u64) -> Seeded {
+    Seeded::new(seed)
 }
 
 /// The solved 3×3×3 cube.

@@ -1,22 +1,22 @@
 //! Networks whose numbers are arbitrary.
 
+use quarterturn::puzzles::Seeded;
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::Cube2Qtm;
 use quarterturn_core::net::float::{Activation, Attention, FloatNet, Layer, Linear, Recurrent};
 use quarterturn_core::net::write::{DenseLayer, FirstLayer, OwnedNet};
 use quarterturn_core::net::{Heads, Meta};
 use rand_core::Rng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Numbers between −1 and 1.
-pub fn numbers(rng: &mut Xoshiro256PlusPlus, count: usize) -> Vec<f32> {
+pub fn numbers(rng: &mut Seeded, count: usize) -> Vec<f32> {
     (0..count)
         .map(|_| (rng.next_u32() >> 8) as f32 / (1 << 23) as f32 - 1.0)
         .collect()
 }
 
 /// A layer of such numbers.
-pub fn linear(rng: &mut Xoshiro256PlusPlus, inputs: usize, outputs: usize) -> Linear {
+pub fn linear(rng: &mut Seeded, inputs: usize, outputs: usize) -> Linear {
     Linear {
         weights: numbers(rng, inputs * outputs),
         bias: numbers(rng, outputs),
@@ -27,12 +27,7 @@ pub fn linear(rng: &mut Xoshiro256PlusPlus, inputs: usize, outputs: usize) -> Li
 ///
 /// # Panics
 /// When the format has no room for such a network.
-pub fn integer<P: Puzzle>(
-    rng: &mut Xoshiro256PlusPlus,
-    puzzle: &P,
-    heads: Heads,
-    width: usize,
-) -> Vec<u8> {
+pub fn integer<P: Puzzle>(rng: &mut Seeded, puzzle: &P, heads: Heads, width: usize) -> Vec<u8> {
     let inputs = puzzle.inputs();
     let mut bytes = |n: usize| (0..n).map(|_| rng.next_u32() as i8).collect();
     let net = OwnedNet {
@@ -63,7 +58,7 @@ pub fn integer<P: Puzzle>(
 }
 
 /// A network for the 2×2×2 cube with a layer of every kind; the numbers are arbitrary.
-pub fn every_layer(rng: &mut Xoshiro256PlusPlus) -> FloatNet<'static> {
+pub fn every_layer(rng: &mut Seeded) -> FloatNet<'static> {
     let heads = Heads {
         value: true,
         q: true,

@@ -5,11 +5,11 @@
 
 use crate::rng;
 use quarterturn::group::{Found, Group};
+use quarterturn::puzzles::Seeded;
 use quarterturn::puzzles::gap;
 use quarterturn::puzzles::{FromFile, Shared, Text};
 use quarterturn_core::random::below;
 use quarterturn_core::{Move, Puzzle};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -27,7 +27,7 @@ struct Drawn {
 }
 
 impl Drawn {
-    fn new(rng: &mut Xoshiro256PlusPlus) -> Self {
+    fn new(rng: &mut Seeded) -> Self {
         let mut number = |below_: u32| below(rng, below_) as usize;
         let points = 2 + number(POINTS - 1);
         let mut shuffled = || {
@@ -132,7 +132,7 @@ pub fn check(seed: u64) -> Result<usize, String> {
     compare(&drawn, &mut rng).map_err(|fault| format!("seed {seed}: {fault}\n{}", drawn.text()))
 }
 
-fn compare(drawn: &Drawn, rng: &mut Xoshiro256PlusPlus) -> Result<usize, String> {
+fn compare(drawn: &Drawn, rng: &mut Seeded) -> Result<usize, String> {
     let tables = gap::read(&drawn.text()).map_err(|error| error.to_string())?;
     let definition = tables.definition("drawn");
     let puzzle = definition.and_then(|known| FromFile::<8>::new(Shared::new(known)));
@@ -308,7 +308,7 @@ fn groups<P: Puzzle>(puzzle: &P, all: &[P::State]) -> Result<(), String> {
 fn read_back(
     puzzle: &FromFile<8>,
     distance: &HashMap<Vec<u8>, usize>,
-    rng: &mut Xoshiro256PlusPlus,
+    rng: &mut Seeded,
 ) -> Result<(), String> {
     for length in [0, 1, 9] {
         let (moves, state) = Text::scramble(puzzle, rng, length);

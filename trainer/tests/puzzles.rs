@@ -5,7 +5,7 @@ mod common;
 use common::{Bench, fail, greedily, succeed, trainer, trains};
 use quarterturn::Limits;
 use quarterturn::eval::{self, Evaluator};
-use quarterturn::puzzles::{Kind, Text};
+use quarterturn::puzzles::{Kind, Seeded, Text};
 use quarterturn::search::{Beam, Bwas, Search};
 use quarterturn_core::Puzzle;
 use quarterturn_core::puzzle::sliding::{Puzzle8, Tiles};
@@ -103,7 +103,7 @@ fn sokoban_is_learnt_from_pulls() {
         if evaluator.heads().value {
             searches.push(Box::new(Bwas::new(evaluator)));
         }
-        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
+        let rng = &mut Seeded::new(3);
         let limits = Limits {
             nodes: Some(200_000),
             ..Limits::default()

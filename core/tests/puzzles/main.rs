@@ -18,11 +18,7 @@ fn rng(seed: u64) -> Xoshiro256PlusPlus {
 }
 
 /// Each state within `depth` moves of `start`, with its distance.
-fn distances<P: Puzzle>(
-    puzzle: &P,
-    start: P::State,
-    depth: usize,
-) -> HashMap<P::State, usize> {
+fn distances<P: Puzzle>(puzzle: &P, start: P::State, depth: usize) -> HashMap<P::State, usize> {
     let mut distance = HashMap::from([(start.clone(), 0)]);
     let mut layer = vec![start];
     for depth in 1..=depth {

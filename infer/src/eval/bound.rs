@@ -40,7 +40,7 @@ impl<P: Puzzle> Evaluator<P> for Bound {
 ///
 /// # Panics
 /// As [`Evaluator::evaluate`].
-pub(crate) fn each<P: Puzzle>(
+pub fn each<P: Puzzle>(
     puzzle: &P,
     states: &[P::State],
     out: Outputs<'_>,

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Where a network runs, by the names that `--device` takes.
+/// Where a network runs, by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Device {
     /// `cpu`: our own kernels for integer networks, `ndarray` for float ones.
     #[default]
@@ -17,6 +18,7 @@ pub enum Device {
 
 /// Why a network cannot run there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DeviceError {
     /// No such name.
     #[error("{0:?} is not a device; there are cpu, libtorch-cpu, cuda and cuda:N")]
@@ -28,9 +30,26 @@ pub enum DeviceError {
     )]
     NoLibTorch(Device),
     /// LibTorch has no such GPU.
-    #[cfg(feature = "libtorch")]
-    #[error(transparent)]
-    Cuda(#[from] quarterturn_torch::CudaError),
+    #[error("{0}")]
+    Cuda(String),
+}
+
+impl DeviceError {
+    /// A stable name of the kind of error.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unknown(_) => "unknown-device",
+            Self::NoLibTorch(_) => "no-libtorch",
+            Self::Cuda(_) => "no-gpu",
+        }
+    }
+}
+
+#[cfg(feature = "libtorch")]
+impl From<quarterturn_torch::CudaError> for DeviceError {
+    fn from(error: quarterturn_torch::CudaError) -> Self {
+        Self::Cuda(error.to_string())
+    }
 }
 
 impl Device {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 /// Why a weight file cannot serve a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unfit {
     /// The bytes are not a weight file.
     #[error(transparent)]
@@ -35,6 +36,19 @@ pub enum Unfit {
     /// The network has neither a value nor another head that fits the puzzle's moves.
     #[error("the model {0} has no value head and its other heads are for another move set")]
     Heads(String),
+}
+
+impl Unfit {
+    /// A stable name of the kind of error.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Load(_) => "weight-file",
+            Self::Puzzle { .. } => "other-puzzle",
+            Self::Kernel { .. } => "no-kernel",
+            Self::Device(error) => error.code(),
+            Self::Heads(_) => "other-moves",
+        }
+    }
 }
 
 /// Loads a weight file of any kind for a puzzle, to be evaluated by our own code on the processor.

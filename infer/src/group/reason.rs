@@ -7,6 +7,7 @@ const PAIRED: usize = 1 << 11;
 
 /// What is wrong with a permutation, the simplest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// No element takes both of these points (from 0) to where the permutation takes them.
     Pair(u16, u16),

@@ -1,5 +1,6 @@
 //! The cubes as text: moves in WCA notation, facelets, a coloured net.
 
+use super::Seeded;
 use super::repair::{self, Sided};
 use super::text::{Repair, Text, Turns, written};
 use crate::costs::MoveCosts;
@@ -9,7 +10,6 @@ use quarterturn_core::facelets::{is_net, is_net_row};
 use quarterturn_core::notation::{capital_rotation, read_turns, write_merged_where};
 use quarterturn_core::random::Random;
 use quarterturn_core::{Metric, Move, Puzzle};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Corners and edges in any places, turned in any ways, but for a parity and the last of each kind's turn.
 const CUBE3: u128 = 40_320 * 479_001_600 / 2 * 2_187 * 2_048;
@@ -27,7 +27,7 @@ macro_rules! cube {
                 Some($order)
             }
 
-            fn random(&self, rng: &mut Xoshiro256PlusPlus) -> $state {
+            fn random(&self, rng: &mut Seeded) -> $state {
                 <$state>::random(rng)
             }
 

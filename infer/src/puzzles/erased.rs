@@ -4,6 +4,7 @@
 //! puzzles are called through a table, which costs about half a microsecond a state. Their states are
 //! bytes of one of three capacities.
 
+use super::Seeded;
 use super::text::{Repair, Text, Turns};
 use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
@@ -14,7 +15,6 @@ use quarterturn_core::puzzle::lights::Lit;
 use quarterturn_core::puzzle::sliding::Tiles;
 use quarterturn_core::puzzle::sokoban::Position;
 use quarterturn_core::{Metric, Move, Puzzle};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt;
 use std::sync::Arc;
 
@@ -225,13 +225,13 @@ forward! {
                 self.0.start()
             }
 
-            fn random(&self, rng: &mut Xoshiro256PlusPlus) -> [u8; N] {
+            fn random(&self, rng: &mut Seeded) -> [u8; N] {
                 self.0.random(rng)
             }
 
             fn scramble(
                 &self,
-                rng: &mut Xoshiro256PlusPlus,
+                rng: &mut Seeded,
                 length: usize,
             ) -> (Option<Vec<Move>>, [u8; N]) {
                 self.0.scramble(rng, length)
@@ -259,8 +259,8 @@ trait Ends<const N: usize> {
     fn invert(&self, state: &[u8; N]) -> Option<[u8; N]>;
     fn then(&self, state: &[u8; N], next: &[u8; N]) -> Option<[u8; N]>;
     fn start(&self) -> [u8; N];
-    fn random(&self, rng: &mut Xoshiro256PlusPlus) -> [u8; N];
-    fn scramble(&self, rng: &mut Xoshiro256PlusPlus, n: usize) -> (Option<Vec<Move>>, [u8; N]);
+    fn random(&self, rng: &mut Seeded) -> [u8; N];
+    fn scramble(&self, rng: &mut Seeded, n: usize) -> (Option<Vec<Move>>, [u8; N]);
     fn read(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal>;
     #[cfg(feature = "libtorch")]
     fn places(&self) -> Option<super::Places<[u8; N]>>;
@@ -285,11 +285,11 @@ impl<const N: usize, P: Text<State: Packed>> Ends<N> for P {
         Text::start(self).pack()
     }
 
-    fn random(&self, rng: &mut Xoshiro256PlusPlus) -> [u8; N] {
+    fn random(&self, rng: &mut Seeded) -> [u8; N] {
         Text::random(self, rng).pack()
     }
 
-    fn scramble(&self, rng: &mut Xoshiro256PlusPlus, n: usize) -> (Option<Vec<Move>>, [u8; N]) {
+    fn scramble(&self, rng: &mut Seeded, n: usize) -> (Option<Vec<Move>>, [u8; N]) {
         let (moves, state) = Text::scramble(self, rng, n);
         (moves, state.pack())
     }

@@ -2,13 +2,12 @@
 
 use super::formats::Tables;
 use super::shared::{FromFile, Shared, Wide, finest};
-use super::{Erased, Kind, Packed, Text, stickers};
+use super::{Erased, Kind, Packed, Seeded, Text, stickers};
 use crate::refusal::Refusal;
 use quarterturn_core::puzzle::permutation::{DefinitionError, Permutation, Stickers, Symbols};
 use quarterturn_core::random::below;
 use quarterturn_core::walk::random_walk_by;
 use quarterturn_core::{Move, Puzzle};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::Path;
 
 /// Most stickers of a small one. A state has room for all, and small states are fast. Others are on the heap.
@@ -85,7 +84,7 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
     }
 
     /// Uniform where the group is known, else many moves from the solved puzzle.
-    fn random(&self, rng: &mut Xoshiro256PlusPlus) -> S {
+    fn random(&self, rng: &mut Seeded) -> S {
         let (solved, known) = (Text::start(self), self.holder());
         if let Some(group) = known.group() {
             return solved.moved(&group.random(rng));
@@ -94,7 +93,7 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
         (0..MIXED * known.stickers()).fold(solved, |state, _| self.apply(&state, any()))
     }
 
-    fn scramble(&self, rng: &mut Xoshiro256PlusPlus, length: usize) -> (Option<Vec<Move>>, S) {
+    fn scramble(&self, rng: &mut Seeded, length: usize) -> (Option<Vec<Move>>, S) {
         let start = Text::start(self);
         let reductions = self.holder().reductions(self);
         let by = |mv: Move| reductions[mv.index()];

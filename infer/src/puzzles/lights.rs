@@ -1,10 +1,10 @@
 //! Lights Out as text: lights row by row, or the presses from the goal.
 
+use super::Seeded;
 use super::text::{Text, rows, written};
 use crate::refusal::Refusal;
 use quarterturn_core::puzzle::lights::{Lights, LightsError, Lit};
 use quarterturn_core::{Move, Puzzle};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 impl Text for Lights {
     fn start(&self) -> Lit {
@@ -25,7 +25,7 @@ impl Text for Lights {
         1u128.checked_shl(presses.len() as u32)
     }
 
-    fn random(&self, rng: &mut Xoshiro256PlusPlus) -> Lit {
+    fn random(&self, rng: &mut Seeded) -> Lit {
         Lights::random(self, rng)
     }
 

@@ -2,12 +2,11 @@
 
 use super::kind::by_type;
 use super::text::meets_halfway;
-use super::{Kind, Move, Repair, State, Text, Turns, Visitor, mirror};
+use super::{Kind, Move, Repair, Seeded, State, Text, Turns, Visitor, mirror};
+#[cfg(feature = "config")]
 use crate::costs::{CostsError, MoveCosts};
 use crate::refusal::Refusal;
 use quarterturn_core::{Metric, Move as Index, Puzzle as Rules};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 use std::fmt;
 
 /// A puzzle: by a name, or as a file or bytes define it.
@@ -148,17 +147,16 @@ impl Puzzle {
 
     /// A random state: uniform, or as nearly as the puzzle can. A seed determines it.
     pub fn random(&self, seed: u64) -> State {
-        self.draw(&mut Xoshiro256PlusPlus::seed_from_u64(seed), None)
-            .state
+        self.draw(&mut Seeded::new(seed), None).state
     }
 
     /// A state `length` random moves from [`Puzzle::start`]. A seed determines it.
     pub fn scramble(&self, seed: u64, length: usize) -> Scramble {
-        self.draw(&mut Xoshiro256PlusPlus::seed_from_u64(seed), Some(length))
+        self.draw(&mut Seeded::new(seed), Some(length))
     }
 
     /// A random state, by `length` random moves if given, else uniform: for drawing many.
-    pub fn draw(&self, rng: &mut Xoshiro256PlusPlus, length: Option<usize>) -> Scramble {
+    pub fn draw(&self, rng: &mut Seeded, length: Option<usize>) -> Scramble {
         by_type!(&self.0, puzzle => {
             let Some(length) = length else {
                 let state = State::of(puzzle, Text::random(puzzle, rng));
@@ -219,6 +217,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// [`CostsError`] with the line at fault.
+    #[cfg(feature = "config")]
     pub fn costs(&self, text: &str) -> Result<MoveCosts, CostsError> {
         by_type!(&self.0, puzzle => MoveCosts::parse(puzzle, text))
     }

@@ -1,12 +1,12 @@
 //! Sokoban as text. A level comes with each state: walls and targets are the puzzle.
 
+use super::Seeded;
 use super::text::{Text, rows, written};
 use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
 use quarterturn_core::puzzle::sokoban::{Position, Sokoban, SokobanError};
 use quarterturn_core::random::below;
 use quarterturn_core::{Move, Puzzle};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::LazyLock;
 
 /// The level that stands for the puzzle where no text has given one, and its start.
@@ -39,16 +39,12 @@ impl Text for Sokoban {
         1000
     }
 
-    fn random(&self, rng: &mut Xoshiro256PlusPlus) -> Position {
+    fn random(&self, rng: &mut Seeded) -> Position {
         self.scramble(rng, BACK).1
     }
 
     /// Backwards from a goal, because random steps forwards may lead to unsolvable states.
-    fn scramble(
-        &self,
-        rng: &mut Xoshiro256PlusPlus,
-        length: usize,
-    ) -> (Option<Vec<Move>>, Position) {
+    fn scramble(&self, rng: &mut Seeded, length: usize) -> (Option<Vec<Move>>, Position) {
         let goals: Vec<Position> = self.goals().collect();
         let Some(mut state) = pick(rng, &goals) else {
             return (None, Text::start(self));
@@ -120,7 +116,7 @@ fn is_level(line: &str, separators: &str) -> bool {
 }
 
 /// One of them, each as likely.
-fn pick<T: Copy>(rng: &mut Xoshiro256PlusPlus, of: &[T]) -> Option<T> {
+fn pick<T: Copy>(rng: &mut Seeded, of: &[T]) -> Option<T> {
     let count = u32::try_from(of.len()).ok().filter(|&count| count > 0)?;
     of.get(below(rng, count) as usize).copied()
 }

@@ -28,7 +28,7 @@ pub(super) fn numbers(text: &str) -> Option<Vec<Word<'_>>> {
     (!words.is_empty() && words.iter().all(digits)).then_some(words)
 }
 
-/// The numbers of a state, as the command line prints them.
+/// The numbers of a state, as text.
 pub(super) fn written<S: Symbols>(puzzle: &Known<S>, state: &S) -> String {
     let colours = puzzle.colours(state).map(|colour| colour.to_string());
     colours.collect::<Vec<_>>().join(" ")

@@ -1,11 +1,11 @@
 //! The text forms of a puzzle: how it reads states and moves, and shows them.
 
+use super::Seeded;
 use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
 use quarterturn_core::Move;
 use quarterturn_core::Puzzle;
 use quarterturn_core::random::random_moves;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt;
 
 /// A repair that turns an impossible state into a possible one.
@@ -48,14 +48,10 @@ pub trait Text: Puzzle {
     }
 
     /// A random state: uniform, or as nearly as the puzzle can.
-    fn random(&self, rng: &mut Xoshiro256PlusPlus) -> Self::State;
+    fn random(&self, rng: &mut Seeded) -> Self::State;
 
     /// A state after `length` random moves from [`Text::start`], with those moves if they lead there forwards.
-    fn scramble(
-        &self,
-        rng: &mut Xoshiro256PlusPlus,
-        length: usize,
-    ) -> (Option<Vec<Move>>, Self::State) {
+    fn scramble(&self, rng: &mut Seeded, length: usize) -> (Option<Vec<Move>>, Self::State) {
         let start = self.start();
         let moves: Vec<Move> = random_moves(self, start.clone(), rng, length).collect();
         let state = self.apply_all(&start, &moves);

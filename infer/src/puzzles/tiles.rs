@@ -1,11 +1,11 @@
 //! Sliding tiles as text: numbers row by row, or the moves from the goal.
 
+use super::Seeded;
 use super::text::{Text, rows, written};
 use crate::refusal::Refusal;
 use quarterturn_core::puzzle::sliding::{Sliding, Tiles, TilesError, TilesErrorKind};
 use quarterturn_core::random::Random;
 use quarterturn_core::{Move, Puzzle};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 impl<const CELLS: usize> Text for Sliding<CELLS> {
     fn start(&self) -> Tiles<CELLS> {
@@ -22,7 +22,7 @@ impl<const CELLS: usize> Text for Sliding<CELLS> {
         CELLS * CELLS / 2
     }
 
-    fn random(&self, rng: &mut Xoshiro256PlusPlus) -> Tiles<CELLS> {
+    fn random(&self, rng: &mut Seeded) -> Tiles<CELLS> {
         Tiles::random(rng)
     }
 

@@ -19,7 +19,7 @@ mod open;
 mod pace;
 mod priced;
 pub mod qstar;
-pub(crate) mod run;
+pub mod run;
 
 pub use anytime::Anytime;
 pub use ball::Nearby;
@@ -42,7 +42,7 @@ use quarterturn_core::Puzzle;
 
 /// A search over one puzzle. It owns its settings and its evaluator, not its budget.
 pub trait Search<P: Puzzle>: Send + Sync {
-    /// The name on the command line and in reports.
+    /// Its name, in reports too.
     fn name(&self) -> &'static str;
 
     /// Makes the tables now that the first run would make and keep for later runs.

@@ -6,10 +6,11 @@ use crate::outcome::{Counters, Outcome, verify};
 use crate::parallel;
 use quarterturn_core::{Move, Puzzle};
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 
 /// One run of a search on one state.
-pub(crate) struct Run<'a, P: Puzzle> {
+pub struct Run<'a, P: Puzzle> {
     /// What is to be solved.
     pub puzzle: &'a P,
     /// The input.
@@ -31,9 +32,15 @@ pub(crate) struct Run<'a, P: Puzzle> {
     memory: usize,
 }
 
+impl<P: Puzzle> fmt::Debug for Run<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Run({:?}, {:?})", self.puzzle, self.counters)
+    }
+}
+
 /// Runs `search` on a state that may be solved already. A search ends with `Ok` when it ran out of
 /// states, else with the reason that stopped it.
-pub(crate) fn run<'a, P: Puzzle>(
+pub fn run<'a, P: Puzzle>(
     puzzle: &'a P,
     state: &P::State,
     limits: &'a Limits,

@@ -1,9 +1,8 @@
 //! From settings to a search: the one place where a name becomes an algorithm.
 
 use super::dear::Dear;
-use super::{BuildError, SearchKind, Settings, SettingsError, Tell};
-#[cfg(feature = "compare")]
-use crate::baseline::{Classical, Lazy, TwoPhase};
+use super::extension::search_of;
+use super::{BuildError, Plan, SearchKind, Settings, SettingsError};
 use crate::eval::Evaluator;
 use crate::puzzles::{Text, meets_halfway};
 use crate::search::ball::{Nearby, Size};
@@ -55,36 +54,21 @@ impl<P: Text> Clone for Guidance<P> {
     }
 }
 
-/// The search that the settings name; `load` is called where a network guides it.
+/// The search that a plan names; `load` is called where a network guides it.
 pub(crate) fn search<P: Text>(
-    settings: &Settings,
+    plan: &Plan<'_>,
     puzzle: &P,
     load: impl FnOnce() -> Result<Guidance<P>, BuildError>,
     dear: &Dear<P>,
-    tell: &Arc<Tell>,
-) -> Result<Box<dyn Search<P>>, BuildError> {
+) -> Result<Arc<dyn Search<P>>, BuildError> {
+    let settings = plan.settings;
     let kind = settings.kind();
-    check(settings, puzzle)?;
-    #[cfg(not(feature = "compare"))]
-    let _ = tell;
-    match kind {
-        SearchKind::Bidirectional => return Ok(Box::new(Bidirectional)),
-        SearchKind::Direct => return Ok(Box::new(Direct)),
-        #[cfg(feature = "compare")]
-        SearchKind::TwoPhase => {
-            return Ok(Classical::TwoPhase(TwoPhase::default())
-                .build(puzzle, &**tell)?
-                .search);
-        }
-        #[cfg(feature = "compare")]
-        SearchKind::Patterns => {
-            let kind = Classical::patterns(settings.tables.as_deref());
-            return Ok(Box::new(Lazy::new(kind, puzzle, tell)?));
-        }
-        #[cfg(feature = "compare")]
-        SearchKind::Korf => {
-            let folder = crate::baseline::folder(settings.tables.as_deref())?;
-            return Ok(Box::new(Lazy::new(Classical::Korf(folder), puzzle, tell)?));
+    check(plan, puzzle)?;
+    match &kind {
+        SearchKind::Bidirectional => return Ok(Arc::new(Bidirectional)),
+        SearchKind::Direct => return Ok(Arc::new(Direct)),
+        SearchKind::Extension(extension) => {
+            return search_of(&**extension, plan.puzzle, plan.tell);
         }
         _ => {}
     }
@@ -99,7 +83,7 @@ pub(crate) fn search<P: Text>(
         }));
     }
     if settings.attempts() <= 1 {
-        return Ok(once(settings, guidance, nearby(settings, dear), 1));
+        return Ok(once(settings, guidance, nearby(settings, dear), 1).into());
     }
     let (repeated, ball) = (settings.clone(), nearby(settings, dear));
     let make = move |times| once(&repeated, guidance.clone(), ball.clone(), times);
@@ -110,22 +94,18 @@ pub(crate) fn search<P: Text>(
     if settings.kind() == SearchKind::Beam && settings.width.is_none() {
         search.first = FIRST;
     }
-    Ok(Box::new(search))
+    Ok(Arc::new(search))
 }
 
-/// The algorithm that answers if the time is over before the search has a solution: two-phase, if it is
-/// linked and solves the puzzle.
-pub(crate) fn fallback<P: Text>(puzzle: &P) -> Option<Box<dyn Search<P>>> {
-    #[cfg(feature = "compare")]
-    if let Ok(made) = Classical::TwoPhase(TwoPhase::default()).build(puzzle, &|_| {}) {
-        return Some(made.search);
-    }
-    let _ = puzzle;
-    None
+/// Whether something else could answer when the time is over.
+fn rescued<P: Text>(plan: &Plan<'_>) -> bool {
+    plan.rescue
+        .is_some_and(|rescue| search_of::<P>(&**rescue, plan.puzzle, plan.tell).is_ok())
 }
 
-/// Refuses a search or an option that needs knowledge which the puzzle lacks.
-fn check<P: Text>(settings: &Settings, puzzle: &P) -> Result<(), SettingsError> {
+/// Refuses a search or a setting that needs knowledge which the puzzle lacks.
+fn check<P: Text>(plan: &Plan<'_>, puzzle: &P) -> Result<(), SettingsError> {
+    let settings = plan.settings;
     let lacks = |what, needs| {
         Err(SettingsError::Lacks {
             what,
@@ -142,12 +122,12 @@ fn check<P: Text>(settings: &Settings, puzzle: &P) -> Result<(), SettingsError> 
     if settings.kind() == SearchKind::Direct && !puzzle.is_direct() {
         return lacks("the search 'direct'", "a way to compute solutions");
     }
-    if settings.fallback == Some(true) && fallback(puzzle).is_none() {
-        return lacks("--fallback", "a two-phase algorithm");
+    if settings.fallback == Some(true) && !rescued::<P>(plan) {
+        return lacks("fallback", "a two-phase algorithm");
     }
     let views = View::count(puzzle);
     if settings.views.is_some_and(|n| n > 1) && views == 1 {
-        return lacks("--views", "symmetries");
+        return lacks("views", "symmetries");
     }
     Ok(())
 }

@@ -2,9 +2,7 @@
 
 use super::engine::engine;
 use super::weights::{Known, Weights};
-use super::{BuildError, News, SearchKind, Settings, Solver, Tell};
-#[cfg(feature = "compare")]
-use crate::baseline::PATTERNS;
+use super::{BuildError, Extension, News, SearchKind, Settings, Solver, Tell};
 use crate::costs::MoveCosts;
 use crate::eval::{Bound, Device};
 use crate::limits::{Limits, Observer};
@@ -15,7 +13,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// What an [`Engine`](super::Engine) is made of.
+#[non_exhaustive]
 pub struct Plan<'a> {
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
     /// The network that guides the search.
     pub model: Option<&'a Model>,
     /// What guides it where there is none.
@@ -26,6 +27,8 @@ pub struct Plan<'a> {
     pub settings: &'a Settings,
     /// Whether something else answers when the time is over.
     pub fallback: bool,
+    /// What could.
+    pub rescue: Option<&'a Arc<dyn Extension>>,
     /// What moves cost.
     pub costs: Option<Arc<MoveCosts>>,
     /// The state to reach instead of the goal, in any text form.
@@ -44,15 +47,17 @@ impl fmt::Debug for Plan<'_> {
 
 /// Where costs come from.
 enum Costs {
+    #[cfg(feature = "config")]
     Toml(String),
     Given(MoveCosts),
 }
 
-/// Builds a [`Solver`]. The defaults are those of `quarterturn solve`: a beam with the embedded network of the
+/// Builds a [`Solver`]. By default its search is a beam with the embedded network of the
 /// puzzle or, if there is none, an exact search without a network.
 pub struct Builder {
     puzzle: Result<Puzzle, PuzzleError>,
     weights: Weights,
+    rescue: Option<Arc<dyn Extension>>,
     device: Device,
     settings: Settings,
     costs: Option<Costs>,
@@ -68,6 +73,7 @@ impl Default for Builder {
         Self {
             puzzle: Puzzle::named("cube3"),
             weights: Weights::Default,
+            rescue: None,
             device: Device::Cpu,
             settings: Settings::default(),
             costs: None,
@@ -98,15 +104,25 @@ impl Builder {
     }
 
     /// An embedded model or a weight file, in place of the default model of the puzzle. `bound` is the puzzle's
-    /// own lower bound, such as the Manhattan distance of sliding tiles. `patterns` is the lower bound of
-    /// pattern databases, for the 3×3×3 cube and tiles up to 5×5 (feature `compare`).
+    /// own lower bound, such as the Manhattan distance of sliding tiles.
     pub fn model(mut self, name: &str) -> Self {
         self.weights = match name {
             Bound::NAME => Weights::Known(Known::Bound),
-            #[cfg(feature = "compare")]
-            PATTERNS => Weights::Known(Known::Patterns),
             _ => Weights::Named(name.into()),
         };
+        self
+    }
+
+    /// The lower bound of another crate, in place of a network.
+    pub fn bound(mut self, bound: Arc<dyn Extension>) -> Self {
+        self.weights = Weights::Known(Known::Extension(bound));
+        self
+    }
+
+    /// What may answer in place of a beam that has found nothing when its time is over; see
+    /// [`Settings::fallback`].
+    pub fn rescue(mut self, rescue: Arc<dyn Extension>) -> Self {
+        self.rescue = Some(rescue);
         self
     }
 
@@ -129,6 +145,7 @@ impl Builder {
     }
 
     /// What moves cost, as TOML; see [`MoveCosts::parse`].
+    #[cfg(feature = "config")]
     pub fn costs(mut self, toml: &str) -> Self {
         self.costs = Some(Costs::Toml(toml.into()));
         self
@@ -189,28 +206,31 @@ impl Builder {
         let mut settings = self.settings;
         settings.check()?;
         if self.costs.is_some() {
-            settings.kind().check("--costs")?;
+            settings.kind().check("costs")?;
         }
         let weights = self.weights;
         let embedded = || Model::embedded_in(puzzle.family(), puzzle.metric().name());
         if weights.are_own() && settings.search.is_none() && embedded().is_err() {
             settings.search = exact(&puzzle, &settings, self.costs.is_some());
         }
-        let model = weights.model(&puzzle, settings.kind())?;
+        let model = weights.model(&puzzle, &settings.kind())?;
         let asked = settings.clone();
         settings.set_default_width(model.as_ref().and_then(|model| model.width));
         let costs = match self.costs {
             None => None,
             Some(Costs::Given(costs)) => Some(costs),
+            #[cfg(feature = "config")]
             Some(Costs::Toml(text)) => Some(puzzle.costs(&text)?),
         };
         let costs = costs.map(Arc::new);
         let plan = Plan {
+            puzzle: &puzzle,
             model: model.as_deref(),
             known: weights.known(),
             device: self.device,
             settings: &settings,
             fallback: settings.falls_back(weights.are_own()),
+            rescue: self.rescue.as_ref(),
             costs: costs.clone(),
             target: self.target.as_deref(),
             improve: self.improve.as_deref(),
@@ -225,6 +245,7 @@ impl Builder {
             puzzle,
             model,
             weights,
+            rescue: self.rescue,
             device: self.device,
             asked,
             settings,

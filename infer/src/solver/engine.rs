@@ -2,21 +2,18 @@
 
 use super::build::{Guidance, search};
 use super::dear::Dear;
+use super::extension::bound_of;
 use super::finer::Finer;
 use super::typed::Base;
 use super::typed::Typed;
-use super::{BuildError, Known, Plan, SearchKind, Settings, SettingsError};
-#[cfg(feature = "compare")]
-use crate::baseline::{self, Classical};
+use super::{BuildError, Engine, Known, Plan, SearchKind, Settings, SettingsError};
 use crate::eval::{self, Bound, Evaluator};
 use crate::models::ModelError;
 use crate::puzzles::{Puzzle, Text, Visitor, knows_bound};
+use crate::search::Search;
 #[cfg(feature = "libtorch")]
 use crate::search::There;
-use std::path::PathBuf;
 use std::sync::Arc;
-#[cfg(feature = "compare")]
-use {super::Engine, crate::news::Tell};
 
 /// The engine that solves states by a plan.
 pub(super) fn engine(puzzle: &Puzzle, plan: &Plan<'_>) -> Result<Box<dyn Base>, BuildError> {
@@ -39,9 +36,8 @@ impl Visitor for By<'_> {
 }
 
 /// What a search that no network guides is made by, so that it serves all that ask for the same: it may have tables.
-fn unguided(settings: &Settings) -> Option<(SearchKind, Option<PathBuf>)> {
-    let kind = settings.kind();
-    (!kind.guided()).then(|| (kind, settings.tables.clone()))
+fn unguided(settings: &Settings) -> Option<SearchKind> {
+    Some(settings.kind()).filter(|kind| !kind.guided())
 }
 
 /// The engine of a plan. It shares with others what takes long to make; `before` is one of these.
@@ -76,13 +72,14 @@ pub(super) fn typed<P: Text>(
     let unguided = unguided(plan.settings);
     let search = match before.filter(|before| unguided.is_some() && before.unguided == unguided) {
         Some(before) => before.search.clone(),
-        None => search(plan.settings, puzzle, load, dear, plan.tell)?.into(),
+        None => search(plan, puzzle, load, dear)?,
     };
     let mut typed = Typed::new(puzzle.clone(), search, dear.clone());
     typed.unguided = unguided;
     typed.cache = cache;
     typed.costs = plan.costs.clone();
-    typed.fallback = plan.fallback;
+    let rescue = plan.rescue.filter(|_| plan.fallback);
+    typed.rescue = rescue.map(|rescue| (rescue.clone(), plan.puzzle.clone()));
     typed.aim(plan.target, plan.improve)?;
     Ok(typed)
 }
@@ -93,15 +90,14 @@ fn evaluator<P: Text>(puzzle: &P, plan: &Plan<'_>) -> Result<Arc<dyn Evaluator<P
         let loaded = eval::load_on(puzzle, &model.bytes, plan.device);
         return Ok(loaded.map_err(ModelError::from)?);
     }
-    match plan.known {
+    match &plan.known {
         Known::Bound if knows_bound(puzzle) => Ok(Arc::new(Bound)),
         Known::Bound => Err(BuildError::Settings(SettingsError::Lacks {
-            what: "--model bound",
+            what: "model bound",
             needs: "a lower bound of its own",
             puzzle: puzzle.name().into(),
         })),
-        #[cfg(feature = "compare")]
-        Known::Patterns => baseline::bound(puzzle, plan.settings.tables.as_deref(), &**plan.tell),
+        Known::Extension(extension) => bound_of(&**extension, plan.puzzle, plan.tell),
     }
 }
 
@@ -119,32 +115,7 @@ fn on_device<P: Text>(
     }
 }
 
-/// A classical solver with the bytes of its tables; `tell` reports progress.
-///
-/// # Errors
-/// [`BuildError`] when it does not solve the puzzle.
-#[cfg(feature = "compare")]
-pub fn classical(
-    puzzle: &Puzzle,
-    kind: &Classical,
-    tell: &Tell,
-) -> Result<(Box<dyn Engine>, usize), BuildError> {
-    puzzle.visit(Made { kind, tell })
-}
-
-#[cfg(feature = "compare")]
-struct Made<'a> {
-    kind: &'a Classical,
-    tell: &'a Tell,
-}
-
-#[cfg(feature = "compare")]
-impl Visitor for Made<'_> {
-    type Output = Result<(Box<dyn Engine>, usize), BuildError>;
-
-    fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
-        let made = self.kind.build(puzzle, self.tell)?;
-        let engine = Typed::new(puzzle.clone(), made.search.into(), Arc::default());
-        Ok((Box::new(engine), made.bytes))
-    }
+/// A search of another crate as an engine: states in any text form, answers verified.
+pub fn engine_of<P: Text>(puzzle: &P, search: Arc<dyn Search<P>>) -> Box<dyn Engine> {
+    Box::new(Typed::new(puzzle.clone(), search, Arc::default()))
 }

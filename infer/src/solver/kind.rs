@@ -1,14 +1,15 @@
 //! The searches by name, with the options that each takes and the heads that it needs.
 
-use super::SettingsError;
+use super::{Extension, SettingsError};
 use crate::eval::Heads;
 use crate::puzzles::Puzzle;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
-/// The searches this build has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+/// A search.
+#[derive(Clone, Default)]
+#[non_exhaustive]
 pub enum SearchKind {
     /// Beam search: keeps the best N states of each depth
     #[default]
@@ -31,19 +32,12 @@ pub enum SearchKind {
     Bidirectional,
     /// Computes a shortest solution directly, for puzzles that allow it (lightsout)
     Direct,
-    /// Kociemba's two-phase algorithm, classical: instant, about 30 quarter turns
-    #[cfg(feature = "compare")]
-    TwoPhase,
-    /// Korf's algorithm, classical: exact; takes minutes beyond 17 quarter turns
-    #[cfg(feature = "compare")]
-    Korf,
-    /// Additive pattern databases, classical: exact, for sliding tiles up to 5×5
-    #[cfg(feature = "compare")]
-    Patterns,
+    /// One of another crate
+    Extension(Arc<dyn Extension>),
 }
 
 impl SearchKind {
-    /// All of them.
+    /// All that the library has.
     pub const ALL: &'static [Self] = &[
         Self::Beam,
         Self::Bwas,
@@ -55,16 +49,10 @@ impl SearchKind {
         Self::Greedy,
         Self::Bidirectional,
         Self::Direct,
-        #[cfg(feature = "compare")]
-        Self::TwoPhase,
-        #[cfg(feature = "compare")]
-        Self::Korf,
-        #[cfg(feature = "compare")]
-        Self::Patterns,
     ];
 
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
+    /// Its name.
+    pub fn name(&self) -> &'static str {
         match self {
             Self::Beam => "beam",
             Self::Bwas => "bwas",
@@ -76,12 +64,7 @@ impl SearchKind {
             Self::Greedy => "greedy",
             Self::Bidirectional => "bidirectional",
             Self::Direct => "direct",
-            #[cfg(feature = "compare")]
-            Self::TwoPhase => "two-phase",
-            #[cfg(feature = "compare")]
-            Self::Korf => "korf",
-            #[cfg(feature = "compare")]
-            Self::Patterns => "patterns",
+            Self::Extension(extension) => extension.name(),
         }
     }
 
@@ -93,66 +76,59 @@ impl SearchKind {
         puzzle.meets_halfway().then_some(Self::Bidirectional)
     }
 
-    /// The tuning options that it takes.
-    pub const fn takes(self) -> &'static [&'static str] {
+    /// The settings that tune it, by the names that they have in [`Settings`](super::Settings); `costs` are prices.
+    pub const fn takes(&self) -> &'static [&'static str] {
         match self {
             Self::Beam => &[
-                "--width",
-                "--shortlist",
-                "--split",
-                "--ball",
-                "--views",
-                "--costs",
-                "--cache",
+                "width",
+                "shortlist",
+                "split",
+                "ball",
+                "views",
+                "costs",
+                "cache",
             ],
-            Self::Bwas | Self::Qstar => &["--lambda", "--batch", "--costs", "--cache"],
-            Self::Gbfs | Self::Ida => &["--batch", "--costs", "--cache"],
+            Self::Bwas | Self::Qstar => &["lambda", "batch", "costs", "cache"],
+            Self::Gbfs | Self::Ida => &["batch", "costs", "cache"],
             Self::Mcts | Self::MctsNaive => &[
-                "--lambda",
-                "--batch",
-                "--exploration",
-                "--virtual-loss",
-                "--temperature",
-                "--workers",
-                "--as-published",
-                "--cache",
+                "lambda",
+                "batch",
+                "exploration",
+                "virtual_loss",
+                "temperature",
+                "workers",
+                "as_published",
+                "cache",
             ],
-            Self::Greedy => &["--cache"],
-            #[cfg(feature = "compare")]
-            Self::Korf | Self::Patterns => &["--tables"],
-            #[cfg(feature = "compare")]
-            Self::TwoPhase => &[],
-            Self::Bidirectional | Self::Direct => &[],
+            Self::Greedy => &["cache"],
+            Self::Bidirectional | Self::Direct | Self::Extension(_) => &[],
         }
     }
 
     /// Whether a network guides it.
-    pub const fn guided(self) -> bool {
-        match self {
-            Self::Bidirectional | Self::Direct => false,
-            #[cfg(feature = "compare")]
-            Self::TwoPhase | Self::Korf | Self::Patterns => false,
-            _ => true,
-        }
+    pub const fn guided(&self) -> bool {
+        !matches!(
+            self,
+            Self::Bidirectional | Self::Direct | Self::Extension(_)
+        )
     }
 
     /// Whether its solutions are certainly shortest ones.
-    pub const fn exact(self) -> bool {
+    pub fn exact(&self) -> bool {
         match self {
             Self::Bidirectional | Self::Direct => true,
-            #[cfg(feature = "compare")]
-            Self::Korf | Self::Patterns => true,
+            Self::Extension(extension) => extension.exact(),
             _ => false,
         }
     }
 
     /// Whether it looks at all states before it gives up, so that there is no solution then.
-    pub const fn exhausts(self) -> bool {
+    pub const fn exhausts(&self) -> bool {
         matches!(self, Self::Bidirectional | Self::Direct)
     }
 
     /// Most bytes that it may use by default.
-    pub const fn memory(self) -> usize {
+    pub const fn memory(&self) -> usize {
         match self {
             // Enough for fourteen quarter turns of the 3×3×3 cube; each further turn takes nine times as much
             // memory and time.
@@ -161,11 +137,11 @@ impl SearchKind {
         }
     }
 
-    /// Refuses an option that it does not take, and names the searches that take it.
+    /// Refuses a setting that it does not take, and names the searches that take it.
     ///
     /// # Errors
     /// [`SettingsError::MeansNothing`].
-    pub fn check(self, option: &'static str) -> Result<(), SettingsError> {
+    pub fn check(&self, option: &'static str) -> Result<(), SettingsError> {
         if self.takes().contains(&option) {
             return Ok(());
         }
@@ -181,7 +157,7 @@ impl SearchKind {
     }
 
     /// The head it needs and does not find.
-    pub(super) fn lacks(self, heads: Heads) -> Option<&'static str> {
+    pub(super) fn lacks(&self, heads: Heads) -> Option<&'static str> {
         match self {
             Self::Bwas | Self::Gbfs | Self::Mcts | Self::MctsNaive if !heads.value => Some("value"),
             Self::Qstar if !heads.q => Some("Q"),
@@ -191,20 +167,39 @@ impl SearchKind {
     }
 }
 
+/// Two of other crates are equal if they are one and the same.
+impl PartialEq for SearchKind {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Extension(one), Self::Extension(other)) => Arc::ptr_eq(one, other),
+            (Self::Extension(_), _) | (_, Self::Extension(_)) => false,
+            _ => self.name() == other.name(),
+        }
+    }
+}
+
+impl Eq for SearchKind {}
+
+impl fmt::Debug for SearchKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 impl fmt::Display for SearchKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// By the name on the command line.
+/// By the name; one of the library's own.
 impl FromStr for SearchKind {
     type Err = SettingsError;
 
     fn from_str(name: &str) -> Result<Self, SettingsError> {
         let found = Self::ALL.iter().find(|kind| kind.name() == name);
         found
-            .copied()
+            .cloned()
             .ok_or_else(|| SettingsError::NoSearch(name.into()))
     }
 }

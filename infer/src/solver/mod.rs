@@ -1,4 +1,4 @@
-//! The main interface: everything that the command `solve` does, for programs.
+//! The main interface.
 //!
 //! ```
 //! use quarterturn::Solver;
@@ -19,9 +19,12 @@ mod build;
 mod builder;
 mod dear;
 mod engine;
+mod extension;
 mod finer;
 mod kind;
 mod many;
+#[cfg(feature = "serde")]
+mod report;
 mod request;
 mod settings;
 mod typed;
@@ -29,13 +32,15 @@ mod weights;
 
 pub use crate::error::{BuildError, SettingsError, SolveError};
 pub use crate::news::{News, Tell};
-pub use answer::{Answer, Refused, Report};
+pub use answer::Answer;
 pub use builder::{Builder, Plan};
-#[cfg(feature = "compare")]
-pub use engine::classical;
+pub use engine::engine_of;
+pub use extension::{AnyBound, AnySearch, Extension};
 pub use kind::SearchKind;
+#[cfg(feature = "serde")]
+pub use report::{Refused, Report};
 pub use request::{Request, RequestError};
-pub use settings::Settings;
+pub use settings::{Range, Settings};
 pub use typed::{Engine, Task};
 pub use weights::Known;
 
@@ -56,6 +61,7 @@ pub struct Solver {
     model: Option<Arc<Model>>,
     /// Where other models would come from.
     weights: Weights,
+    rescue: Option<Arc<dyn Extension>>,
     device: Device,
     /// What was asked for, before the puzzle and the network chose the rest.
     asked: Settings,

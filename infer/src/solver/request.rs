@@ -47,6 +47,16 @@ pub enum RequestError {
     Solve(#[from] SolveError),
 }
 
+impl RequestError {
+    /// A stable name of the kind of error: that of its source.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Build(error) => error.code(),
+            Self::Solve(error) => error.code(),
+        }
+    }
+}
+
 impl fmt::Debug for Request<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Request({:?}, {})", self.state, self.settings)
@@ -159,12 +169,12 @@ impl Request<'_> {
         let (solver, mut settings) = (self.solver, self.settings);
         settings.check().map_err(BuildError::from)?;
         if self.costs.is_some() {
-            settings.kind().check("--costs").map_err(BuildError::from)?;
+            settings.kind().check("costs").map_err(BuildError::from)?;
         }
         let model = match &solver.model {
             Some(model) if settings.kind().guided() => Some(model.clone()),
             _ => {
-                let model = solver.weights.model(&solver.puzzle, settings.kind());
+                let model = solver.weights.model(&solver.puzzle, &settings.kind());
                 model.map_err(BuildError::from)?
             }
         };
@@ -176,11 +186,13 @@ impl Request<'_> {
             ..usual
         };
         let plan = Plan {
+            puzzle: &solver.puzzle,
             model: model.as_deref(),
             known: solver.weights.known(),
             device: solver.device,
             settings: &settings,
             fallback: settings.falls_back(solver.weights.are_own()),
+            rescue: solver.rescue.as_ref(),
             costs: self.costs,
             target: self.target.as_deref(),
             improve: solver.improve.as_deref(),

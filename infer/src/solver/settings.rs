@@ -1,15 +1,11 @@
-//! The options of a search, each with its default, its range and its help text. The library and the command
-//! line share them.
+//! The settings of a search, each with its default and its range.
 
 use super::{SearchKind, SettingsError};
 use crate::limits::Limits;
 use crate::memory;
 use crate::puzzles::Puzzle;
 use crate::search::Published;
-#[cfg(feature = "cli")]
-use crate::units;
 use std::fmt;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -23,139 +19,108 @@ const DEFAULT_VIEWS: u16 = 2;
 /// Attempts at a target length when no time limit ends them.
 const ATTEMPTS: usize = 8;
 
-// The sections of the help texts.
-#[cfg(feature = "cli")]
-const SEARCH: &str = "Search";
-#[cfg(feature = "cli")]
-const TUNING: &str = "Tuning, for the searches in brackets";
-#[cfg(feature = "cli")]
-const LIMITS: &str = "Limits";
-
-// What the command line takes in units, a program gives in bytes.
-#[cfg(feature = "cli")]
-const MEMORY_HELP: &str = "Most memory that the search may use: 2GiB, 512MiB, or a number of MiB [default: half of the free memory, \
-                           at most 4 GiB; bidirectional: at most 1 GiB]";
-#[cfg(feature = "cli")]
-const CACHE_HELP: &str = "Memory in which evaluations are remembered, such as 512MiB, in addition to the memory of the search \
-                          (all searches with a network; ida gains most) [default: none]";
-
-/// The search and its options. `None` leaves a choice to the search.
+/// The search and its settings. `None` leaves a choice to the search.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct Settings {
     /// The search [default: beam; for a puzzle without an embedded network an exact search: direct where
     /// the puzzle has one, else bidirectional]
-    #[cfg_attr(feature = "cli", arg(help_heading = SEARCH, long, value_name = "NAME"))]
     pub search: Option<SearchKind>,
     /// States kept at each depth (beam) [default: 16384; with the cubes' own networks 24576; with a time
     /// limit, as many as it allows]
-    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..)))]
     pub width: Option<u32>,
     /// Children evaluated per state kept, on average; the Q head chooses them. The number of moves or more
     /// means all children (beam) [default: 2]
-    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "X", value_parser = SHORTLIST.parser()))]
     pub shortlist: Option<f32>,
     /// Most children kept of one state: the best by the Q or policy head, else by value (beam)
     /// [default: all]
-    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..)))]
     pub split: Option<u8>,
     /// End-game table: its radius in moves around the goal. The exact distance of all states in it is known,
     /// so the search ends there; 0 disables it (beam) [default: by width or time, where it saves time]
-    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N"))]
     pub ball: Option<u8>,
     /// Views of the state to search from: symmetry frames, each with the state or its inverse. The shortest
     /// solution is kept (beam) [default: 2]
-    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=96)))]
     pub views: Option<u16>,
     /// Weight of the path cost, 0 to 1 (bwas, qstar, mcts) [default: 0.6; mcts begins with 1 where the goal
     /// may be near]
-    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "X", allow_negative_numbers = true, value_parser = weight))]
     pub lambda: Option<f64>,
     /// States expanded at once (bwas, qstar: 1000; ida: 256; mcts: 64; gbfs: 1)
-    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..)))]
     pub batch: Option<u32>,
     /// c: how much priors and low visit counts weigh against values (mcts) [default: 0.5]
-    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "X", value_parser = FROM_ZERO.parser()))]
     pub exploration: Option<f32>,
     /// ν: how much a running simulation discourages others from its path, in moves (mcts) [default: 1]
-    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "X", value_parser = FROM_ZERO.parser()))]
     pub virtual_loss: Option<f32>,
     /// Temperature of the priors made from Q: a move that is better by this many moves is e times as likely
     /// (mcts) [default: 1]
-    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "X", value_parser = POSITIVE.parser()))]
     pub temperature: Option<f32>,
     /// Threads that share one tree. With more than one, the answer depends on how they take turns (mcts)
     /// [default: 1]
-    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024)))]
     pub workers: Option<u16>,
     /// Follow the rules of a paper: rewards in place of costs, and no λ. For networks trained as in that
     /// paper (mcts)
-    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "PAPER", conflicts_with = "lambda"))]
     pub as_published: Option<Published>,
     /// Bytes of memory in which evaluations are remembered, in addition to the memory of the search (all
     /// searches with a network; ida gains most) [default: none]
-    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "MIB", value_parser = units::bytes, help = CACHE_HELP))]
     pub cache: Option<usize>,
-    /// Folder in which the tables of korf and patterns are kept [default: the user's cache folder]
-    #[cfg_attr(feature = "cli", arg(help_heading = TUNING, long, value_name = "DIR"))]
-    pub tables: Option<PathBuf>,
     /// Look for shorter and shorter solutions until this time is over: 2m, 1500ms, or a number of seconds
-    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "TIME", allow_negative_numbers = true, value_parser = units::time))]
     pub time_limit: Option<Duration>,
     /// Whether a time limit or a target length makes the search try again, from other views and with more
     /// effort. `no` is one plain search, and a beam then has one view [default: yes]
-    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "yes|no", hide_possible_values = true, value_parser = clap::builder::BoolishValueParser::new()))]
     pub restarts: Option<bool>,
     /// Whether the two-phase algorithm answers for a 3×3×3 cube if the time is over before the beam has
     /// found anything. Its solutions are longer; the answer names the algorithm [default: yes for `solve`
     /// with the cube's own network]
-    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "yes|no", hide_possible_values = true, value_parser = clap::builder::BoolishValueParser::new()))]
     pub fallback: Option<bool>,
     /// Try again, from other views, until a solution is at most this long
-    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "N"))]
     pub target_length: Option<u16>,
     /// Stop after this many generated nodes
-    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..)))]
     pub node_limit: Option<u64>,
     /// Most memory that the search may use, in bytes [default: half of the free memory, at most 4 GiB;
     /// bidirectional: at most 1 GiB]
-    #[cfg_attr(feature = "cli", arg(help_heading = LIMITS, long, value_name = "MIB", value_parser = units::bytes, help = MEMORY_HELP))]
     pub memory_limit: Option<usize>,
 }
 
-/// Numbers that an option may have.
-#[derive(Clone, Copy)]
-struct Range {
+/// Numbers that a setting may have.
+#[derive(Clone, Copy, Debug)]
+pub struct Range {
     least: f32,
     most: f32,
     fault: &'static str,
 }
 
-const SHORTLIST: Range = Range {
-    least: 1.0,
-    most: 64.0,
-    fault: "not a number from 1 to 64",
-};
-const FROM_ZERO: Range = Range {
-    least: 0.0,
-    most: 1e6,
-    fault: "not a number of at least 0",
-};
-const POSITIVE: Range = Range {
-    least: 1e-3,
-    most: 1e6,
-    fault: "not a number of at least 0.001",
-};
-/// λ.
-const WEIGHT: Range = Range {
-    least: 0.0,
-    most: 1.0,
-    fault: "not between 0 and 1",
-};
-
 impl Range {
-    fn has(&self, x: f32) -> bool {
+    /// Of a shortlist.
+    pub const SHORTLIST: Self = Self {
+        least: 1.0,
+        most: 64.0,
+        fault: "not a number from 1 to 64",
+    };
+    /// Zero or more.
+    pub const FROM_ZERO: Self = Self {
+        least: 0.0,
+        most: 1e6,
+        fault: "not a number of at least 0",
+    };
+    /// More than zero.
+    pub const POSITIVE: Self = Self {
+        least: 1e-3,
+        most: 1e6,
+        fault: "not a number of at least 0.001",
+    };
+    /// Of a weight of path costs.
+    pub const WEIGHT: Range = Self {
+        least: 0.0,
+        most: 1.0,
+        fault: "not between 0 and 1",
+    };
+
+    /// Whether a number is one of them.
+    pub fn has(&self, x: f32) -> bool {
         (self.least..=self.most).contains(&x)
+    }
+
+    /// What a number outside is not.
+    pub const fn fault(&self) -> &'static str {
+        self.fault
     }
 
     fn check(self, option: &'static str, value: Option<f32>) -> Result<(), SettingsError> {
@@ -168,31 +133,12 @@ impl Range {
             _ => Ok(()),
         }
     }
-
-    #[cfg(feature = "cli")]
-    fn parser(self) -> impl Fn(&str) -> Result<f32, String> + Clone {
-        move |text| match text.parse() {
-            Ok(x) if self.has(x) => Ok(x),
-            _ => Err(self.fault.into()),
-        }
-    }
-}
-
-/// λ keeps its digits as they were given, which reports repeat.
-#[cfg(feature = "cli")]
-fn weight(text: &str) -> Result<f64, String> {
-    let x: f64 = text.parse().map_err(|_| "not a number")?;
-    if (0.0..=1.0).contains(&x) {
-        Ok(x)
-    } else {
-        Err(WEIGHT.fault.into())
-    }
 }
 
 impl Settings {
     /// The search in force.
     pub fn kind(&self) -> SearchKind {
-        self.search.unwrap_or_default()
+        self.search.clone().unwrap_or_default()
     }
 
     /// Whether the search goes on after its first solution to find shorter ones.
@@ -217,47 +163,46 @@ impl Settings {
     /// [`SettingsError`] names the option at fault.
     pub fn check(&self) -> Result<(), SettingsError> {
         let given = [
-            ("--width", self.width.is_some()),
-            ("--shortlist", self.shortlist.is_some()),
-            ("--split", self.split.is_some()),
-            ("--ball", self.ball.is_some()),
-            ("--views", self.views.is_some()),
-            ("--lambda", self.lambda.is_some()),
-            ("--batch", self.batch.is_some()),
-            ("--exploration", self.exploration.is_some()),
-            ("--virtual-loss", self.virtual_loss.is_some()),
-            ("--temperature", self.temperature.is_some()),
-            ("--workers", self.workers.is_some()),
-            ("--as-published", self.as_published.is_some()),
-            ("--cache", self.cache.is_some()),
-            ("--tables", self.tables.is_some()),
+            ("width", self.width.is_some()),
+            ("shortlist", self.shortlist.is_some()),
+            ("split", self.split.is_some()),
+            ("ball", self.ball.is_some()),
+            ("views", self.views.is_some()),
+            ("lambda", self.lambda.is_some()),
+            ("batch", self.batch.is_some()),
+            ("exploration", self.exploration.is_some()),
+            ("virtual_loss", self.virtual_loss.is_some()),
+            ("temperature", self.temperature.is_some()),
+            ("workers", self.workers.is_some()),
+            ("as_published", self.as_published.is_some()),
+            ("cache", self.cache.is_some()),
         ];
         let mut given = given.iter().filter(|(_, given)| *given);
         given.try_for_each(|(option, _)| self.kind().check(option))?;
         if !self.restarts() && self.views.is_some_and(|n| n > 1) {
             return Err(SettingsError::Range {
-                option: "--views",
+                option: "views",
                 value: self.views().to_string(),
                 range: "a search without restarts has one view",
             });
         }
         if self.fallback == Some(true) && !self.falls_back(true) {
             return Err(SettingsError::Range {
-                option: "--fallback",
+                option: "fallback",
                 value: "yes".into(),
                 range: "only a beam with a time limit takes it",
             });
         }
-        SHORTLIST.check("--shortlist", self.shortlist)?;
-        FROM_ZERO.check("--exploration", self.exploration)?;
-        FROM_ZERO.check("--virtual-loss", self.virtual_loss)?;
-        POSITIVE.check("--temperature", self.temperature)?;
-        WEIGHT.check("--lambda", self.lambda.map(|x| x as f32))?;
+        Range::SHORTLIST.check("shortlist", self.shortlist)?;
+        Range::FROM_ZERO.check("exploration", self.exploration)?;
+        Range::FROM_ZERO.check("virtual_loss", self.virtual_loss)?;
+        Range::POSITIVE.check("temperature", self.temperature)?;
+        Range::WEIGHT.check("lambda", self.lambda.map(|x| x as f32))?;
         let [cache, limit] = [self.cache, self.memory_limit].map(Option::unwrap_or_default);
         memory::check(&[
-            ("--cache", cache),
-            ("--memory-limit", limit),
-            ("--cache and --memory-limit", cache.saturating_add(limit)),
+            ("cache", cache),
+            ("memory_limit", limit),
+            ("cache and memory_limit", cache.saturating_add(limit)),
         ])
     }
 
@@ -286,7 +231,7 @@ impl Settings {
     }
 
     fn has_width(&self) -> bool {
-        self.kind().takes().contains(&"--width")
+        self.kind().takes().contains(&"width")
     }
 
     /// Whether the time limit decides the width of the beam.
@@ -296,7 +241,7 @@ impl Settings {
 
     /// Views to search from before the shortest solution is taken.
     pub fn views(&self) -> usize {
-        let takes = self.kind().takes().contains(&"--views");
+        let takes = self.kind().takes().contains(&"views");
         let default = if takes && self.restarts() {
             DEFAULT_VIEWS
         } else {

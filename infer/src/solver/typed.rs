@@ -2,20 +2,20 @@
 
 use super::dear::Dear;
 use super::engine::typed;
-use super::{Answer, BuildError, Made, Plan, SearchKind, SolveError};
+use super::extension::search_of;
+use super::{Answer, BuildError, Extension, Made, Plan, SearchKind, SolveError};
 use crate::costs::MoveCosts;
 use crate::eval::Evaluator;
 use crate::foreign;
 use crate::limits::{Limits, Stopped};
+use crate::news::{News, Tell};
 use crate::outcome::{Outcome, WrongSolution, verify};
-use crate::puzzles::{State, Text};
+use crate::puzzles::{Puzzle, State, Text};
 use crate::refusal::Refusal;
 use crate::search::{Bidirectional, Search, cheapest, improve, towards};
 use crate::solver::SettingsError;
-use crate::solver::build::fallback;
 use quarterturn_core::Move;
 use std::fmt;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Moves of a solution that are replaced by exact search: a second of work at most.
@@ -76,12 +76,12 @@ pub(crate) struct Typed<P: Text> {
     pub search: Arc<dyn Search<P>>,
     dear: Arc<Dear<P>>,
     /// What an unguided search was made by: it has tables of its own, and serves others that ask for the same.
-    pub unguided: Option<(SearchKind, Option<PathBuf>)>,
+    pub unguided: Option<SearchKind>,
     /// The evaluator, where it remembers.
     pub cache: Option<Arc<dyn Evaluator<P>>>,
     pub costs: Option<Arc<MoveCosts>>,
-    /// Whether [`fallback`] answers when the time is over.
-    pub fallback: bool,
+    /// What answers when the time is over, and the puzzle.
+    pub rescue: Option<(Arc<dyn Extension>, Puzzle)>,
     target: Option<P::State>,
     improve: Option<Vec<Move>>,
 }
@@ -101,7 +101,7 @@ impl<P: Text> Typed<P> {
             unguided: None,
             cache: None,
             costs: None,
-            fallback: false,
+            rescue: None,
             target: None,
             improve: None,
         }
@@ -117,7 +117,7 @@ impl<P: Text> Typed<P> {
         let fail = |option| move |refusal| BuildError::Option { option, refusal };
         if let Some(text) = target {
             if !self.puzzle.is_group() {
-                return Err(lacks("--target").into());
+                return Err(lacks("target").into());
             }
             let read = self.puzzle.read(text).map_err(|fault| named(text, fault));
             let read = read.map_err(|fault| match fault.code {
@@ -127,13 +127,13 @@ impl<P: Text> Typed<P> {
                 },
                 _ => fault,
             });
-            self.target = Some(read.map_err(fail("--target"))?.1);
+            self.target = Some(read.map_err(fail("target"))?.1);
         }
         if let Some(text) = improve {
             if !self.puzzle.is_group() {
-                return Err(lacks("--improve").into());
+                return Err(lacks("improve").into());
             }
-            self.improve = Some(self.puzzle.read_moves(text).map_err(fail("--improve"))?);
+            self.improve = Some(self.puzzle.read_moves(text).map_err(fail("improve"))?);
         }
         Ok(())
     }
@@ -225,14 +225,13 @@ impl<P: Text> Position<'_, P> {
         outcome: &mut Outcome,
     ) -> Option<&'static str> {
         let in_vain = outcome.stopped == Stopped::Time && outcome.solution.is_none();
-        if !(in_vain && self.engine.fallback) {
-            return None;
-        }
+        let (rescue, puzzle) = self.engine.rescue.as_ref().filter(|_| in_vain)?;
         let limits = Limits {
             time: None,
             ..limits.clone()
         };
-        let search = fallback(&self.puzzle)?;
+        let tell = Arc::new(|_: News<'_>| {}) as Arc<Tell>;
+        let search = search_of(&**rescue, puzzle, &tell).ok()?;
         let found = search.run(&self.puzzle, state, &limits);
         outcome.elapsed += found.elapsed;
         outcome.solution = found.solution;

@@ -1,18 +1,18 @@
 //! What guides a search, and where it comes from.
 
-use super::SearchKind;
+use super::{Extension, SearchKind};
 use crate::models::{Model, ModelError};
 use crate::puzzles::Puzzle;
 use std::sync::Arc;
 
 /// What guides a search without a network: a lower bound, by which A* finds shortest solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Known {
     /// The puzzle's own.
     Bound,
-    /// Pattern databases.
-    #[cfg(feature = "compare")]
-    Patterns,
+    /// That of another crate.
+    Extension(Arc<dyn Extension>),
 }
 
 /// Where a model comes from.
@@ -33,9 +33,9 @@ impl Weights {
     }
 
     /// What guides a search where no network does.
-    pub const fn known(&self) -> Known {
+    pub fn known(&self) -> Known {
         match self {
-            Self::Known(known) => *known,
+            Self::Known(known) => known.clone(),
             _ => Known::Bound,
         }
     }
@@ -44,7 +44,7 @@ impl Weights {
     pub fn model(
         &self,
         puzzle: &Puzzle,
-        kind: SearchKind,
+        kind: &SearchKind,
     ) -> Result<Option<Arc<Model>>, ModelError> {
         Ok(match self {
             Self::Known(_) => None,

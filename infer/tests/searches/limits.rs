@@ -44,7 +44,7 @@ fn each_limit_stops_each_search() {
             Stopped::Nodes => limits.nodes = Some(5),
             Stopped::Memory => limits.memory = Some(50),
             Stopped::Exhausted => limits.max_length = 2,
-            Stopped::Solved | Stopped::Wrong | Stopped::Unfit => {}
+            _ => {}
         }
         limits
     };

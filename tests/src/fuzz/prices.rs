@@ -1,10 +1,11 @@
 //! Price lists and suites.
 
 use super::for_every_puzzle;
+use quarterturn::Metric;
 use quarterturn::costs::MoveCosts;
-use quarterturn::{Metric, suite};
 use quarterturn_core::search::View;
 use quarterturn_core::{Move, Puzzle};
+use quarterturn_lab::suite;
 
 /// Reads prices of moves.
 pub fn costs(bytes: &[u8]) {

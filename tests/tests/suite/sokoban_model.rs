@@ -1,7 +1,7 @@
 //! A second opinion on Sokoban: a level as it is drawn, in which a player walks and pushes boxes one by one.
 
+use quarterturn::puzzles::Seeded;
 use quarterturn_core::random::below;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// The letters of the four steps, with the way that each goes in rows and columns.
@@ -41,7 +41,7 @@ fn moved((row, column): Cell, (_, down, right): (char, isize, isize)) -> Cell {
 
 impl Level {
     /// A small room with a few walls and one to three boxes, which nobody may be able to solve.
-    pub fn random(rng: &mut Xoshiro256PlusPlus) -> (Self, Scene) {
+    pub fn random(rng: &mut Seeded) -> (Self, Scene) {
         let mut number =
             |from: usize, to: usize| from + below(rng, (to - from + 1) as u32) as usize;
         loop {

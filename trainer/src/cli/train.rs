@@ -1,7 +1,7 @@
 //! `train`: run a recipe or continue it.
 
 use super::{device, failed};
-use quarterturn::units::time;
+use quarterturn_lab::units::time;
 use quarterturn_trainer::backend::Backend;
 use quarterturn_trainer::peers::{self, Peers};
 use quarterturn_trainer::progress::tell;

@@ -4,10 +4,8 @@ use super::Searched;
 use crate::puzzle::{self, Visitor};
 use quarterturn::Limits;
 use quarterturn::eval::Evaluator;
-use quarterturn::puzzles::Text;
+use quarterturn::puzzles::{Seeded, Text};
 use quarterturn::search::{Beam, Search};
-use rand_core::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -89,7 +87,7 @@ fn at_depth<P: Text>(
     depth: usize,
     stop: &Arc<AtomicBool>,
 ) -> Solved {
-    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(depth as u64);
+    let rng = &mut Seeded::new(depth as u64);
     let limits = Limits {
         max_length: most_moves(depth),
         cancel: Arc::clone(stop),

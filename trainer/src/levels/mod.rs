@@ -10,12 +10,12 @@ pub use folder::{LevelsError, read};
 pub use made::{made, many};
 
 use quarterturn::Refusal;
-use quarterturn::puzzles::{Packed, Text};
+use quarterturn::puzzles::{Packed, Seeded, Text};
 use quarterturn_core::puzzle::Inputs;
 use quarterturn_core::puzzle::sokoban::{Position, Sokoban};
 use quarterturn_core::random::below;
 use quarterturn_core::{Move, Puzzle};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_core::Rng;
 use std::sync::Arc;
 
 /// A level and where it begins.
@@ -50,12 +50,12 @@ impl Levels {
     }
 
     /// Any level.
-    fn any(&self, rng: &mut Xoshiro256PlusPlus) -> u32 {
+    fn any(&self, rng: &mut impl Rng) -> u32 {
         below(rng, self.0.len() as u32)
     }
 
     /// Any goal of any level: boxes on all targets, the player anywhere.
-    pub fn any_goal(&self, rng: &mut Xoshiro256PlusPlus) -> At {
+    pub fn any_goal(&self, rng: &mut impl Rng) -> At {
         let level = self.any(rng);
         let (sokoban, start) = &self.0[level as usize];
         let goals: Vec<Position> = sokoban.goals().collect();
@@ -137,13 +137,13 @@ impl Text for Levels {
         At { level: 0, position }
     }
 
-    fn random(&self, rng: &mut Xoshiro256PlusPlus) -> At {
+    fn random(&self, rng: &mut Seeded) -> At {
         let level = self.any(rng);
         let position = self.0[level as usize].1;
         At { level, position }
     }
 
-    fn scramble(&self, rng: &mut Xoshiro256PlusPlus, length: usize) -> (Option<Vec<Move>>, At) {
+    fn scramble(&self, rng: &mut Seeded, length: usize) -> (Option<Vec<Move>>, At) {
         let level = self.any(rng);
         let (_, position) = self.0[level as usize].0.scramble(rng, length);
         (None, At { level, position })

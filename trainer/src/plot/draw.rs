@@ -4,7 +4,7 @@ use super::history::{Evaluation, History};
 use super::labels::spread;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
-use quarterturn::picture::{Area, Fault, Picture, style, tick};
+use quarterturn_lab::picture::{Area, Fault, Picture, style, tick};
 
 /// Height of the title, in pixels.
 const TITLE: u32 = 40;

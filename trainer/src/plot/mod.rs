@@ -7,7 +7,7 @@ mod labels;
 pub use history::{Evaluation, History, HistoryError};
 
 use draw::Curves;
-use quarterturn::picture::{PictureError, save};
+use quarterturn_lab::picture::{PictureError, save};
 use std::path::{Path, PathBuf};
 
 /// Width and height of a picture, in pixels.

@@ -25,7 +25,7 @@ const KSOLVE: &[&str] = &[
 /// The format of a file that is known but not read.
 pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
     if bytes.starts_with(&MAGIC) {
-        return Some("a weight file, as --model takes it");
+        return Some("a weight file, not a puzzle");
     }
     let begins = beginning(bytes);
     match begins.first()? {

@@ -41,6 +41,7 @@ pub use on_device::{OnDevice, There};
 
 /// What orders the states of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Rank {
     /// Cost-to-go of the state itself, after a shortlist by Q where there is a Q head.
     Value,

@@ -12,7 +12,7 @@
 
 /// A paper whose rules a tree search follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[non_exhaustive]
 pub enum Published {
     /// McAleer et al. 2018: U = c · P · √ΣN / (1 + N)
     Deepcube,
@@ -21,7 +21,7 @@ pub enum Published {
 }
 
 impl Published {
-    /// The name on the command line.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Deepcube => "deepcube",

@@ -13,7 +13,7 @@ mod steps;
 use clap::{Args, Parser, Subcommand};
 use libtorch::LibTorch;
 use plan::Plan;
-use quarterturn::units::time;
+use quarterturn_lab::units::time;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;

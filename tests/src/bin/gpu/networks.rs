@@ -3,13 +3,13 @@
 
 use super::Missing;
 use super::report::refused;
+use quarterturn::puzzles::Seeded;
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::Cube3Qtm;
 use quarterturn_core::net::float::{Activation, FloatNet, Layer, Linear};
 use quarterturn_core::net::{Heads, Meta};
 use quarterturn_tests::networks::{every_layer, linear};
 use quarterturn_tests::rng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::{Path, PathBuf};
 
 /// Writes the networks; their files. The first has a layer of every kind, the others are DeepCubeA's
@@ -27,7 +27,7 @@ pub fn write(folder: &Path) -> Result<Vec<PathBuf>, Missing> {
 }
 
 /// DeepCubeA's network (2019, Methods).
-fn residual(rng: &mut Xoshiro256PlusPlus) -> FloatNet<'static> {
+fn residual(rng: &mut Seeded) -> FloatNet<'static> {
     let mut layers = vec![Layer::Dense(scaled(rng, 5000, 1000), Activation::Relu)];
     layers.extend((0..4).map(|_| {
         let pair = [0, 1].map(|_| scaled(rng, 1000, 1000));
@@ -46,7 +46,7 @@ fn residual(rng: &mut Xoshiro256PlusPlus) -> FloatNet<'static> {
 }
 
 /// DeepCube's network (2018, Figure 2): value and policy.
-fn joint(rng: &mut Xoshiro256PlusPlus) -> FloatNet<'static> {
+fn joint(rng: &mut Seeded) -> FloatNet<'static> {
     let layers = vec![
         Layer::Dense(scaled(rng, 4096, 2048), Activation::Elu),
         Layer::Dense(scaled(rng, 2048, 512), Activation::Elu),
@@ -63,7 +63,7 @@ fn joint(rng: &mut Xoshiro256PlusPlus) -> FloatNet<'static> {
 }
 
 fn net(
-    rng: &mut Xoshiro256PlusPlus,
+    rng: &mut Seeded,
     name: &'static str,
     width: usize,
     activation: Activation,
@@ -98,7 +98,7 @@ fn net(
 }
 
 /// A layer whose sums are as large as its inputs, about.
-fn scaled(rng: &mut Xoshiro256PlusPlus, inputs: usize, outputs: usize) -> Linear {
+fn scaled(rng: &mut Seeded, inputs: usize, outputs: usize) -> Linear {
     let mut layer = linear(rng, inputs, outputs);
     scale(&mut layer, inputs);
     layer

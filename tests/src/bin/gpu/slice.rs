@@ -4,7 +4,7 @@
 use super::child;
 use super::report::refused;
 use super::{Machine, Missing, Place, TRAINER};
-use quarterturn::units::time;
+use quarterturn_lab::units::time;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

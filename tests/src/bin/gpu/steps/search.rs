@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// The suite that is inside the program.
-const SUITE: &str = include_str!("../../../../../infer/suites/cube3-200.tsv");
+const SUITE: &str = include_str!("../../../../../infer/lab/suites/cube3-200.tsv");
 /// 26 quarter turns from the goal, as far as a cube can be: the superflip, then four spots (Rokicki 2014).
 const FARTHEST: &str = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2 F2 B2 U D' R2 L2 U D'";
 /// States of the suite in a whole run.

@@ -1,0 +1,110 @@
+//! The library's errors in the words of the command line: a setting is a flag here.
+
+#[cfg(feature = "compare")]
+use crate::error::CliError;
+use quarterturn::models::ModelError;
+use quarterturn::puzzles::PuzzleError;
+use quarterturn::solver::{BuildError, SolveError};
+#[cfg(feature = "compare")]
+use quarterturn_classic::ClassicalError;
+
+/// The flag of a setting, or the flags of several: `virtual_loss` is `--virtual-loss`. What is none, such as `the
+/// search 'direct'`, stays as it is.
+pub fn flag(setting: &str) -> String {
+    if setting == "state" || setting.starts_with("the ") {
+        return setting.into();
+    }
+    let flags = setting.split(" and ");
+    let flags = flags.map(|name| format!("--{}", name.replace('_', "-")));
+    flags.collect::<Vec<_>>().join(" and ")
+}
+
+/// Why a solver cannot be built.
+pub fn build(error: &BuildError) -> String {
+    #[cfg(feature = "compare")]
+    if let BuildError::Extension(error) = error
+        && let Some(error) = error.downcast_ref()
+    {
+        return folder(error);
+    }
+    if let BuildError::Model(error) = error {
+        return model(error);
+    }
+    let text = error.to_string();
+    let rest = error.setting().and_then(|setting| {
+        let rest = text.strip_prefix(setting)?;
+        Some(flag(setting) + rest)
+    });
+    rest.unwrap_or(text)
+}
+
+/// Why there is no model.
+pub fn model(error: &ModelError) -> String {
+    match error {
+        ModelError::NoDefault(puzzle) => format!(
+            "no weights for {puzzle} are embedded in this build: give a weight file with --model FILE, or use \
+             --search bidirectional, which needs none"
+        ),
+        error => error.to_string(),
+    }
+}
+
+/// Why there is no puzzle in a file.
+pub fn puzzle(error: &PuzzleError) -> String {
+    let text = error.to_string();
+    text.replace(
+        "a weight file, not a puzzle",
+        "a weight file, as --model takes it",
+    )
+}
+
+/// Why a state was not searched.
+pub fn solve(error: &SolveError) -> String {
+    match error {
+        SolveError::NoSolution => "--improve: these moves do not solve the state".into(),
+        error => error.to_string(),
+    }
+}
+
+/// A classical solver that was given what it does not take.
+#[cfg(feature = "compare")]
+pub fn classical(error: ClassicalError) -> CliError {
+    match error {
+        ClassicalError::NoFolder(_) => CliError::System(folder(&error)),
+        error => CliError::Usage(error.to_string()),
+    }
+}
+
+#[cfg(feature = "compare")]
+fn folder(error: &ClassicalError) -> String {
+    match error {
+        ClassicalError::NoFolder(reason) => format!("{reason}; give a folder with --tables DIR"),
+        error => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quarterturn::solver::{SearchKind, Settings};
+
+    #[test]
+    fn settings_are_flags() {
+        assert_eq!(flag("virtual_loss"), "--virtual-loss");
+        assert_eq!(flag("cache and memory_limit"), "--cache and --memory-limit");
+        assert_eq!(flag("the search 'direct'"), "the search 'direct'");
+        let settings = Settings {
+            search: Some(SearchKind::Greedy),
+            virtual_loss: Some(1.0),
+            ..Settings::default()
+        };
+        let error = settings.check().unwrap_err();
+        let library =
+            "virtual_loss means nothing to the search 'greedy'; it is for mcts, mcts-naive";
+        assert_eq!(error.to_string(), library);
+        assert_eq!(
+            build(&error.into()),
+            format!("--{}", library.replacen('_', "-", 1))
+        );
+    }
+}

@@ -1,0 +1,16 @@
+//! What quarterturn's programs measure, and how they show it: networks by themselves ([`networks`]), suites of states
+//! ([`suite`]), the measures of many answers ([`measure`]), what solutions have in common ([`analysis`], [`blocks`]),
+//! times and sizes as people write them ([`units`]), and charts (`picture`, with the feature `plot`).
+//!
+//! Nothing here solves a puzzle: that is the crate `quarterturn`.
+
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
+pub mod analysis;
+pub mod blocks;
+pub mod measure;
+pub mod networks;
+#[cfg(feature = "plot")]
+pub mod picture;
+pub mod suite;
+pub mod units;

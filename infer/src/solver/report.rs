@@ -1,0 +1,134 @@
+//! The JSON form of an answer.
+
+use super::{Answer, Solver};
+use crate::refusal::Refusal;
+use serde::Serialize;
+
+/// An answer as `solve --json` prints it: the contract with programs that read it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report<'a> {
+    /// The input.
+    pub input: &'a str,
+    /// Its number, from 1, where it is one of many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The fingerprint of the settings, in a file of answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<&'a str>,
+    /// What else may have been meant by the input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warning: Option<&'a str>,
+    /// The repair that was made to the input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repaired: Option<&'a str>,
+    puzzle: &'a str,
+    metric: &'a str,
+    solved: bool,
+    solution: Option<&'a str>,
+    length: Option<usize>,
+    /// Length of a cube's solution in this metric, whatever the puzzle's own metric is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quarter_turns: Option<usize>,
+    /// Length of a cube's solution in this metric, whatever the puzzle's own metric is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    half_turns: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<f64>,
+    search: &'a str,
+    /// `None` if no network guides the search.
+    model: Option<&'a str>,
+    model_metric: Option<&'a str>,
+    expanded: u64,
+    generated: u64,
+    evaluated: u64,
+    /// Of these, from memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remembered: Option<u64>,
+    memory: usize,
+    /// The width that the memory limit left to a beam, or the widest that there is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    narrowed: Option<usize>,
+    /// What found the solution instead of the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fallback: Option<&'a str>,
+    /// What is not known of the state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    doubt: Option<&'a str>,
+    seconds: f64,
+    stopped: &'a str,
+}
+
+impl<'a> Report<'a> {
+    /// The report of an answer that the solver gave to `input`.
+    pub fn new(solver: &'a Solver, input: &'a str, answer: &'a Answer) -> Self {
+        let (outcome, counters) = (&answer.outcome, answer.outcome.counters);
+        let model = solver.model();
+        Self {
+            input,
+            line: None,
+            run: None,
+            warning: None,
+            repaired: None,
+            puzzle: solver.puzzle().name(),
+            metric: solver.puzzle().metric().name(),
+            solved: answer.solution.is_some(),
+            solution: answer.solution.as_deref(),
+            length: answer.length,
+            quarter_turns: answer.turns.map(|turns| turns.quarter),
+            half_turns: answer.turns.map(|turns| turns.half),
+            cost: answer.cost,
+            search: solver.settings().kind().name(),
+            model: model.map(|model| &*model.name),
+            model_metric: model.map(|model| &*model.metric),
+            expanded: counters.expanded,
+            generated: counters.generated,
+            evaluated: counters.evaluated,
+            remembered: answer.remembered,
+            memory: outcome.memory,
+            narrowed: outcome.narrowed,
+            fallback: answer.fallback,
+            doubt: answer.doubt,
+            seconds: outcome.elapsed.as_secs_f64(),
+            stopped: outcome.stopped.name(),
+        }
+    }
+}
+
+/// A refused input as `solve --json` prints it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Refused<'a> {
+    /// The input.
+    pub input: &'a str,
+    /// Its number, from 1, where it is one of many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The fingerprint of the settings, in a file of answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<&'a str>,
+    error: Fault<'a>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Fault<'a> {
+    code: &'a str,
+    message: &'a str,
+    at: Option<usize>,
+    hint: Option<&'a str>,
+}
+
+impl<'a> Refused<'a> {
+    /// The refusal of an input that is not a state.
+    pub fn new(input: &'a str, refusal: &'a Refusal) -> Self {
+        Self {
+            input,
+            line: None,
+            run: None,
+            error: Fault {
+                code: refusal.code,
+                message: &refusal.message,
+                at: refusal.at,
+                hint: refusal.hint.as_deref(),
+            },
+        }
+    }
+}
