@@ -4,7 +4,7 @@ use quarterturn::{Puzzle, Solver};
 use std::error::Error;
 use std::time::Duration;
 
-fn main() -> Result<(), Box<dyn Error>> {
+pub fn main() -> Result<(), Box<dyn Error>> {
     let puzzle = Puzzle::named("cube3")?;
     let solver = Solver::new(&puzzle)?;
     let state = puzzle.scramble(1, 20).state;

@@ -30,6 +30,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod address_space;
+mod budget;
 mod clock;
 pub mod costs;
 mod error;
@@ -43,14 +44,17 @@ pub mod models;
 mod news;
 pub mod outcome;
 pub mod parallel;
+mod progress;
 pub mod puzzles;
 pub mod refusal;
 pub mod search;
 pub mod solver;
 pub mod states;
 
+pub use budget::Budget;
 pub use limits::{Limits, Stopped};
 pub use outcome::{Counters, Outcome};
+pub use progress::{Progress, Reporter};
 pub use puzzles::{Move, Puzzle, State};
 pub use quarterturn_core as core;
 pub use quarterturn_core::Metric;

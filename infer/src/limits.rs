@@ -1,7 +1,9 @@
 //! When to stop: all limits of a search in one value, checked in one place.
 
+use crate::budget::Budget;
 use crate::clock::Instant;
 use crate::costs::MoveCosts;
+use crate::progress::Reporter;
 use quarterturn_core::Move;
 use std::fmt;
 use std::sync::Arc;
@@ -55,6 +57,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Memory of the search, in bytes.
     pub memory: Option<usize>,
+    /// Memory that the search shares with others.
+    pub budget: Option<Arc<Budget>>,
     /// Longest solution looked for, in moves of the puzzle's metric.
     pub max_length: usize,
     /// A solution at most this long ends the search at once; longer ones are kept while it goes on.
@@ -69,6 +73,8 @@ pub struct Limits {
     pub cancel: Arc<AtomicBool>,
     /// Is told of every solution that is better than those before.
     pub observer: Option<Observer>,
+    /// Is told now and then how far the search has come.
+    pub progress: Option<Reporter>,
 }
 
 /// A solution that is better than those before.
@@ -109,12 +115,14 @@ impl Default for Limits {
             time: None,
             nodes: None,
             memory: None,
+            budget: None,
             max_length: 100,
             target_length: None,
             costs: None,
             max_cost: None,
             cancel: Arc::default(),
             observer: None,
+            progress: None,
         }
     }
 }

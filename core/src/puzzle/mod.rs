@@ -102,8 +102,13 @@ pub trait Puzzle: Clone + Debug + Send + Sync + 'static {
     /// Number of moves, at most 255.
     fn move_count(&self) -> usize;
 
-    /// The size of a network's input.
-    fn inputs(&self) -> Inputs;
+    /// The size of a network's input; nothing where no network reads the puzzle.
+    fn inputs(&self) -> Inputs {
+        Inputs {
+            width: 0,
+            active: 0,
+        }
+    }
 
     /// The text form of a move, in WCA notation for cubes.
     fn move_name(&self, mv: Move) -> &str;
@@ -119,7 +124,7 @@ pub trait Puzzle: Clone + Debug + Send + Sync + 'static {
     ///
     /// # Panics
     /// If `out` is shorter than [`Inputs::active`].
-    fn features(&self, state: &Self::State, out: &mut [u16]);
+    fn features(&self, _state: &Self::State, _out: &mut [u16]) {}
 
     /// Bytes that each state takes on a heap, beside its own size.
     #[inline]

@@ -34,7 +34,7 @@ macro_rules! by_type {
     };
 }
 
-pub(super) use by_type;
+pub(crate) use by_type;
 
 macro_rules! kinds {
     ($($name:ident: $puzzle:ty,)*) => {$(

@@ -27,6 +27,7 @@ mod tiles;
 pub use erased::{Erased, Packed};
 pub use error::PuzzleError;
 pub use formats::{STICKERS, Tables, gap};
+pub(crate) use kind::by_type;
 pub use kind::{Kind, Visitor};
 pub use moves::Move;
 #[cfg(feature = "libtorch")]

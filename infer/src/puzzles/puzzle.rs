@@ -2,7 +2,7 @@
 
 use super::kind::by_type;
 use super::text::meets_halfway;
-use super::{Kind, Move, Repair, Seeded, State, Text, Turns, Visitor, mirror};
+use super::{Erased, Kind, Move, Packed, Repair, Seeded, State, Text, Turns, Visitor, mirror};
 #[cfg(feature = "config")]
 use crate::costs::{CostsError, MoveCosts};
 use crate::refusal::Refusal;
@@ -60,6 +60,11 @@ impl fmt::Display for Puzzle {
 
 /// What it is.
 impl Puzzle {
+    /// A puzzle of your own, written in Rust; `infer/examples/hanoi.rs` is one. A state packs into 64 bytes at most.
+    pub fn own<P: Text<State: Packed>>(puzzle: P) -> Self {
+        Self(Kind::Medium(Erased::new(puzzle)))
+    }
+
     /// The puzzle by its type.
     pub fn kind(&self) -> &Kind {
         &self.0

@@ -84,7 +84,7 @@ impl<P: Text + Into<Kind>> Held for Of<P> {
 }
 
 impl State {
-    pub(super) fn of<P: Text + Into<Kind>>(puzzle: &P, state: P::State) -> Self {
+    pub(crate) fn of<P: Text + Into<Kind>>(puzzle: &P, state: P::State) -> Self {
         let puzzle = puzzle.clone();
         Self(Arc::new(Of { puzzle, state }))
     }

@@ -47,8 +47,11 @@ pub trait Text: Puzzle {
         100
     }
 
-    /// A random state: uniform, or as nearly as the puzzle can.
-    fn random(&self, rng: &mut Seeded) -> Self::State;
+    /// A random state: uniform, or as nearly as the puzzle can. If nothing better is known, the state after five times
+    /// [`Text::longest`] random moves.
+    fn random(&self, rng: &mut Seeded) -> Self::State {
+        self.scramble(rng, 5 * self.longest()).1
+    }
 
     /// A state after `length` random moves from [`Text::start`], with those moves if they lead there forwards.
     fn scramble(&self, rng: &mut Seeded, length: usize) -> (Option<Vec<Move>>, Self::State) {
@@ -59,11 +62,13 @@ pub trait Text: Puzzle {
     }
 
     /// Reads a state, in any form that the puzzle takes. The text may state the puzzle too, as a level
-    /// of walls and targets does.
+    /// of walls and targets does. If nothing else is known, moves from [`Text::start`].
     ///
     /// # Errors
     /// [`Refusal`] with the place.
-    fn read(&self, text: &str) -> Result<(Self, Self::State), Refusal>;
+    fn read(&self, text: &str) -> Result<(Self, Self::State), Refusal> {
+        Ok((self.clone(), self.moved(&self.start(), text)?))
+    }
 
     /// Whether a line of a file is a remark and not a state.
     fn is_remark(&self, line: &str) -> bool {
@@ -108,10 +113,14 @@ pub trait Text: Puzzle {
     }
 
     /// The puzzle's own text form of a state.
-    fn write(&self, state: &Self::State) -> String;
+    fn write(&self, state: &Self::State) -> String {
+        format!("{state:?}")
+    }
 
     /// A picture of a state for a terminal, over several lines.
-    fn picture(&self, state: &Self::State, colour: bool) -> String;
+    fn picture(&self, state: &Self::State, _colour: bool) -> String {
+        self.write(state) + "\n"
+    }
 
     /// Reads moves, as [`Text::write_moves`] writes them at least: names between spaces.
     ///

@@ -1,9 +1,11 @@
 //! What every search keeps while it runs: its clock, its counters and the best solution so far.
 
+use crate::budget::Budget;
 use crate::costs::MoveCosts;
 use crate::limits::{Improvement, Limits, Stopped, Watch};
 use crate::outcome::{Counters, Outcome, verify};
 use crate::parallel;
+use crate::progress::Reporter;
 use quarterturn_core::{Move, Puzzle};
 use std::collections::HashMap;
 use std::fmt;
@@ -30,6 +32,21 @@ pub struct Run<'a, P: Puzzle> {
     best: Option<Vec<Move>>,
     budget: u64,
     memory: usize,
+    /// What it holds of the memory that it shares with others.
+    held: usize,
+    /// The depth that a beam has reached.
+    pub depth: Option<usize>,
+    /// States that a beam keeps of each depth.
+    pub width: Option<usize>,
+    reporter: Option<Reporter>,
+}
+
+impl<P: Puzzle> Drop for Run<'_, P> {
+    fn drop(&mut self) {
+        if let Some(budget) = &self.limits.budget {
+            budget.change(self.held, 0);
+        }
+    }
 }
 
 impl<P: Puzzle> fmt::Debug for Run<'_, P> {
@@ -85,12 +102,16 @@ impl<'a, P: Puzzle> Run<'a, P> {
             best: puzzle.is_solved(state).then(Vec::new),
             budget: limits.most(),
             memory: 0,
+            held: 0,
+            depth: None,
+            width: None,
+            reporter: limits.progress.as_ref().map(|own| own.started(limits.time)),
         }
     }
 
-    fn end(self, ended: Result<(), Stopped>) -> Outcome {
+    fn end(mut self, ended: Result<(), Stopped>) -> Outcome {
         Outcome {
-            solution: self.best,
+            solution: self.best.take(),
             stopped: ended.err().unwrap_or(Stopped::Exhausted),
             counters: self.counters,
             elapsed: self.watch.elapsed(),
@@ -108,6 +129,14 @@ impl<P: Puzzle> Run<'_, P> {
 
     /// As [`Run::check`], for workers that share the run and count nodes on their own.
     pub fn check_at(&self, generated: u64) -> Result<(), Stopped> {
+        if let Some(reporter) = &self.reporter {
+            let generated = generated.max(self.counters.generated);
+            let counters = Counters {
+                generated,
+                ..self.counters
+            };
+            reporter.report(counters, [self.depth, self.width, self.length()]);
+        }
         self.watch.stop(generated).map_or(Ok(()), Err)
     }
 
@@ -123,8 +152,21 @@ impl<P: Puzzle> Run<'_, P> {
         if bytes > self.limits.memory.unwrap_or(usize::MAX - 1) {
             return Err(Stopped::Memory);
         }
+        if let Some(budget) = &self.limits.budget {
+            if !budget.change(self.held, bytes) {
+                return Err(Stopped::Memory);
+            }
+            self.held = bytes;
+        }
         self.memory = self.memory.max(bytes);
         Ok(())
+    }
+
+    /// The most memory that it may hold now, in bytes, where anything limits it.
+    pub fn room(&self) -> Option<usize> {
+        let left = |budget: &Arc<Budget>| budget.left() + self.held;
+        let shared = self.limits.budget.as_ref().map(left);
+        self.limits.memory.into_iter().chain(shared).min()
     }
 
     /// Adds the counters and times of a part of the search.
@@ -145,6 +187,7 @@ impl<P: Puzzle> Run<'_, P> {
             max_cost: self.priced().then_some(self.budget),
             // Solutions of a part are offered to the whole run, which reports them.
             observer: None,
+            progress: (self.reporter.as_ref()).map(|own| own.part(self.counters, self.length())),
             ..limits.clone()
         }
     }

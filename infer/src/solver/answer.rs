@@ -25,9 +25,64 @@ pub struct Answer {
     pub doubt: Option<&'static str>,
     /// Everything else: the moves as numbers, the counters, why the search stopped.
     pub outcome: Outcome,
+    /// The names of the moves, in order.
+    pub(super) names: Vec<String>,
+}
+
+/// A solution.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    moves: Vec<String>,
+    text: String,
+    turns: Option<Turns>,
+    cost: Option<f64>,
+}
+
+impl Solution {
+    /// The moves by name, in order; each counts one in the puzzle's metric.
+    pub fn moves(&self) -> &[String] {
+        &self.moves
+    }
+
+    /// The moves as text, in the puzzle's notation; empty for a solved state.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The number of moves, in the puzzle's metric.
+    pub fn length(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The length of a cube's solution in both metrics.
+    pub fn turns(&self) -> Option<Turns> {
+        self.turns
+    }
+
+    /// The cost, where moves have costs.
+    pub fn cost(&self) -> Option<f64> {
+        self.cost
+    }
+}
+
+/// The moves as text.
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
 }
 
 impl Answer {
+    /// The solution as one value, with its moves; `None` where none was found.
+    pub fn solution(&self) -> Option<Solution> {
+        Some(Solution {
+            moves: self.names.clone(),
+            text: self.solution.clone()?,
+            turns: self.turns,
+            cost: self.cost,
+        })
+    }
+
     /// Wall-clock time of the search.
     pub fn elapsed(&self) -> Duration {
         self.outcome.elapsed

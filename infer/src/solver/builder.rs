@@ -1,16 +1,19 @@
 //! Builds a solver from the choices of a program or a user.
 
 use super::engine::engine;
+use super::estimate::{Estimate, Own};
 use super::weights::{Known, Weights};
 use super::{BuildError, Extension, News, SearchKind, Settings, Solver, Tell};
+use crate::budget::Budget;
 use crate::costs::MoveCosts;
 use crate::eval::{Bound, Device};
 use crate::limits::{Limits, Observer};
+use crate::memory;
 use crate::models::Model;
 use crate::puzzles::{Puzzle, PuzzleError, Which};
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 /// What an [`Engine`](super::Engine) is made of.
 #[non_exhaustive]
@@ -66,6 +69,7 @@ pub struct Builder {
     cancel: Arc<AtomicBool>,
     observer: Option<Observer>,
     tell: Arc<Tell>,
+    budget: Option<usize>,
 }
 
 impl Default for Builder {
@@ -82,6 +86,7 @@ impl Default for Builder {
             cancel: Arc::default(),
             observer: None,
             tell: Arc::new(|_| {}),
+            budget: None,
         }
     }
 }
@@ -117,6 +122,11 @@ impl Builder {
     pub fn bound(mut self, bound: Arc<dyn Extension>) -> Self {
         self.weights = Weights::Known(Known::Extension(bound));
         self
+    }
+
+    /// An evaluator of your own, in place of a network.
+    pub fn evaluator(self, evaluator: impl Estimate + 'static) -> Self {
+        self.bound(Arc::new(Own(Arc::new(evaluator))))
     }
 
     /// What may answer in place of a beam that has found nothing when its time is over; see
@@ -197,6 +207,12 @@ impl Builder {
         self
     }
 
+    /// The most memory that all requests hold together, in bytes. At first half of what is free, 4 GiB at most.
+    pub fn memory_budget(mut self, bytes: usize) -> Self {
+        self.budget = Some(bytes);
+        self
+    }
+
     /// The solver.
     ///
     /// # Errors
@@ -237,6 +253,7 @@ impl Builder {
             tell: &self.tell,
         };
         let engine = engine(&puzzle, &plan)?;
+        let budget = Budget::new(self.budget.unwrap_or_else(memory::usual));
         let limits = Limits {
             observer: self.observer,
             ..settings.limits_for(&puzzle, self.cancel)
@@ -255,6 +272,8 @@ impl Builder {
             tell: self.tell,
             limits,
             engine,
+            budget: Arc::new(budget),
+            running: AtomicUsize::new(0),
         })
     }
 }

@@ -47,7 +47,7 @@ impl fmt::Debug for dyn Extension {
     }
 }
 
-fn unsolved(solver: &'static str, puzzle: &Puzzle) -> BuildError {
+pub(super) fn unsolved(solver: &'static str, puzzle: &Puzzle) -> BuildError {
     BuildError::Settings(SettingsError::Unsolved {
         solver,
         puzzle: puzzle.name().into(),

@@ -19,6 +19,7 @@ mod build;
 mod builder;
 mod dear;
 mod engine;
+mod estimate;
 mod extension;
 mod finer;
 mod kind;
@@ -32,9 +33,10 @@ mod weights;
 
 pub use crate::error::{BuildError, SettingsError, SolveError};
 pub use crate::news::{News, Tell};
-pub use answer::Answer;
+pub use answer::{Answer, Solution};
 pub use builder::{Builder, Plan};
 pub use engine::engine_of;
+pub use estimate::Estimate;
 pub use extension::{AnyBound, AnySearch, Extension};
 pub use kind::SearchKind;
 #[cfg(feature = "serde")]
@@ -44,6 +46,7 @@ pub use settings::{Range, Settings};
 pub use typed::{Engine, Task};
 pub use weights::Known;
 
+use crate::budget::Budget;
 use crate::costs::MoveCosts;
 use crate::eval::Device;
 use crate::limits::Limits;
@@ -52,6 +55,7 @@ use crate::puzzles::{Puzzle, Which};
 use crate::refusal::Refusal;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use typed::Base;
 use weights::Weights;
 
@@ -72,6 +76,9 @@ pub struct Solver {
     tell: Arc<Tell>,
     limits: Limits,
     engine: Box<dyn Base>,
+    budget: Arc<Budget>,
+    /// Requests that are under way.
+    running: AtomicUsize,
 }
 
 /// What a solver has made once for all requests.
@@ -133,6 +140,11 @@ impl Solver {
     /// What it has made once for all requests.
     pub fn made(&self) -> Made {
         self.engine.made()
+    }
+
+    /// The memory that requests share.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// The puzzle.

@@ -3,15 +3,18 @@
 use super::{Answer, BuildError, Plan, SearchKind, Settings, SolveError, Solver};
 use crate::costs::MoveCosts;
 use crate::limits::{Improvement, Limits, Observer};
+use crate::progress::{Progress, Reporter};
 use crate::puzzles::State;
 use crate::refusal::Refusal;
+use rayon::ThreadPoolBuilder;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// A state to be solved. For this state, all settings may differ from those of the solver. What takes long to make, such
-/// as the network made ready for the processor, belongs to the solver and serves all requests. Requests may run at once.
+/// as the network made ready for the processor, belongs to the solver and serves all requests. Requests may run at once, and
+/// share the solver's memory ([`Builder::memory_budget`](super::Builder::memory_budget)).
 ///
 /// ```
 /// use quarterturn::Solver;
@@ -33,6 +36,7 @@ pub struct Request<'a> {
     max_length: Option<usize>,
     cancel: Arc<AtomicBool>,
     observer: Option<Observer>,
+    progress: Option<Reporter>,
 }
 
 /// Why a request was not answered.
@@ -84,6 +88,7 @@ impl Solver {
             max_length: None,
             cancel: self.limits.cancel.clone(),
             observer: self.limits.observer.clone(),
+            progress: None,
         }
     }
 }
@@ -161,6 +166,12 @@ impl Request<'_> {
         self
     }
 
+    /// Is told how far the search has come, at most ten times a second, on the search's thread.
+    pub fn on_progress(mut self, tell: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        self.progress = Some(Reporter::new(Duration::from_millis(100), tell));
+        self
+    }
+
     /// Searches.
     ///
     /// # Errors
@@ -182,6 +193,8 @@ impl Request<'_> {
         let usual = settings.limits_for(&solver.puzzle, self.cancel);
         let limits = Limits {
             observer: self.observer,
+            progress: self.progress,
+            budget: Some(solver.budget.clone()),
             max_length: self.max_length.unwrap_or(usize::MAX).min(usual.max_length),
             ..usual
         };
@@ -200,6 +213,24 @@ impl Request<'_> {
         };
         let engine = solver.engine.again(&plan)?;
         let task = engine.task(&self.state).map_err(SolveError::from)?;
+        // A search keeps the pool's threads to its end. Whoever comes meanwhile has a thread of its own, and the
+        // system shares the processor out fairly.
+        let others = solver.running.fetch_add(1, Ordering::Relaxed);
+        let _running = Running(&solver.running);
+        if others > 0
+            && let Ok(pool) = ThreadPoolBuilder::new().num_threads(1).build()
+        {
+            return Ok(pool.install(|| task.solve(&limits))?);
+        }
         Ok(task.solve(&limits)?)
+    }
+}
+
+/// One request less is under way when this goes.
+struct Running<'a>(&'a AtomicUsize);
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }

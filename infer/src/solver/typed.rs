@@ -54,7 +54,7 @@ pub(super) trait Base: Engine {
 }
 
 /// A state that was read, ready to be solved.
-pub trait Task {
+pub trait Task: Send + Sync {
     /// A picture for a terminal, over several lines.
     fn picture(&self, colour: bool) -> String;
 
@@ -272,9 +272,12 @@ impl<P: Text> Task for Position<'_, P> {
         }
         let moves = outcome.solution.as_deref();
         let solution = moves.map(|moves| self.written(&state, moves)).transpose()?;
+        let name = |&mv: &Move| puzzle.move_name(mv).to_owned();
+        let names = |moves: &[Move]| moves.iter().map(name).collect();
         Ok(Answer {
             solution,
             length: moves.map(<[_]>::len),
+            names: moves.map(names).unwrap_or_default(),
             turns: moves.and_then(|moves| puzzle.turns(moves)),
             remembered,
             fallback,

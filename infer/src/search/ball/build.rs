@@ -115,7 +115,7 @@ impl Ball {
             Size::States(most) => next <= most.min(LARGEST) as f64,
             Size::Time => in_time(SHARE) && next <= LARGEST as f64,
         };
-        let room = run.limits.memory.map_or(usize::MAX, |all| all / MEMORY);
+        let room = run.room().map_or(usize::MAX, |all| all / MEMORY);
         wanted && rim.keys.len() < u32::MAX as usize && self.bytes_to_grow(rim, puzzle) <= room
     }
 

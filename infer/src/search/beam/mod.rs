@@ -153,7 +153,9 @@ impl<E> Beam<E> {
         layer.start(run.root.clone());
         self.evaluate(&mut layer, &mut pace, run)?;
         let last = run.bound().saturating_sub(radius);
+        run.width = Some(room.width);
         for depth in 1..=last {
+            run.depth = Some(depth);
             run.check()?;
             if let Some(prices) = &prices {
                 prices.score(&mut layer.guide, self.rank, run.budget());
@@ -330,7 +332,8 @@ impl Room {
         let mut room = of_width(beam.width.clamp(1, widest));
         let depths = run.bound().min(TYPICAL_DEPTH);
         let whole = |room: &Self| room.bytes + depths * room.width * size_of::<Step>();
-        while run.limits.memory.is_some_and(|limit| whole(&room) > limit) {
+        let limit = run.room();
+        while limit.is_some_and(|limit| whole(&room) > limit) {
             if room.width == 1 {
                 return Err(Stopped::Memory);
             }

@@ -191,7 +191,8 @@ impl<P: Text, E: Evaluator<P>> OnDevice<P, E> {
         let mut room = of_width(self.beam.width.clamp(1, WIDEST));
         let depths = run.bound().min(TYPICAL_DEPTH);
         let whole = |room: &Room| room.bytes + depths * Guide::step_bytes(room.width);
-        while run.limits.memory.is_some_and(|limit| whole(&room) > limit) {
+        let limit = run.room();
+        while limit.is_some_and(|limit| whole(&room) > limit) {
             if room.width == 1 {
                 return Err(Stopped::Memory);
             }
