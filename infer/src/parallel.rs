@@ -48,7 +48,7 @@ pub(crate) fn rows<T: Send>(to: &mut [T], row: usize, fill: &(dyn Fn(usize, &mut
 }
 
 /// Appends `count` copies of `blank`, then fills them as [`rows`] of one item.
-pub(crate) fn extend<T: Copy + Send>(
+pub(crate) fn extend<T: Clone + Send>(
     to: &mut Vec<T>,
     count: usize,
     blank: T,
@@ -60,15 +60,15 @@ pub(crate) fn extend<T: Copy + Send>(
 }
 
 /// Appends the items at `places`.
-pub(crate) fn pick<T: Copy + Send + Sync>(to: &mut Vec<T>, from: &[T], places: &[u32]) {
+pub(crate) fn pick<T: Clone + Send + Sync>(to: &mut Vec<T>, from: &[T], places: &[u32]) {
     let Some(&first) = places.first() else {
         return;
     };
-    extend(to, places.len(), from[first as usize], &|at, to| {
+    extend(to, places.len(), from[first as usize].clone(), &|at, to| {
         let places = &places[at..];
         to.iter_mut()
             .zip(places)
-            .for_each(|(to, &i)| *to = from[i as usize]);
+            .for_each(|(to, &i)| to.clone_from(&from[i as usize]));
     });
 }
 

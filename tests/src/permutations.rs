@@ -134,9 +134,9 @@ pub fn check(seed: u64) -> Result<usize, String> {
 
 fn compare(drawn: &Drawn, rng: &mut Seeded) -> Result<usize, String> {
     let tables = gap::read(&drawn.text()).map_err(|error| error.to_string())?;
-    let definition = tables.definition::<8>("drawn");
-    let definition = definition.map_err(|error| error.to_string())?;
-    let puzzle = FromFile::new(Shared::new(definition));
+    let definition = tables.definition("drawn");
+    let puzzle = definition.and_then(|known| FromFile::<8>::new(Shared::new(known)));
+    let puzzle = puzzle.map_err(|error| error.to_string())?;
     // Moves by their names, as the model makes them.
     let moves: Vec<(Move, usize, bool)> = puzzle
         .moves()
@@ -155,7 +155,7 @@ fn compare(drawn: &Drawn, rng: &mut Seeded) -> Result<usize, String> {
 
     // All states with their distances, both ways at once.
     let looks = |state: &<FromFile<8> as Puzzle>::State| -> Vec<u8> {
-        puzzle.definition().colours(state).collect()
+        puzzle.colours(state).map(|colour| colour as u8).collect()
     };
     let start = puzzle.start();
     need!(looks(&start) == drawn.solved(), "the solved state differs");
@@ -232,7 +232,7 @@ fn pruning<P: Puzzle>(
 ) -> Result<(), String> {
     let goal = puzzle.goal().ok_or("no goal")?;
     let mut seen = HashSet::new();
-    let mut reached = HashSet::from([goal]);
+    let mut reached = HashSet::from([goal.clone()]);
     let mut layer = vec![(goal, None)];
     for depth in 1.. {
         let mut next = Vec::new();
@@ -240,8 +240,8 @@ fn pruning<P: Puzzle>(
             let useful = |&mv: &Move| previous.is_none_or(|p| !puzzle.redundant(p, mv));
             for mv in puzzle.moves().filter(useful) {
                 let child = puzzle.apply(&state, mv);
-                if far(&child) == depth && seen.insert((child, mv)) {
-                    reached.insert(child);
+                if far(&child) == depth && seen.insert((child.clone(), mv)) {
+                    reached.insert(child.clone());
                     next.push((child, Some(mv)));
                 }
             }
@@ -290,7 +290,7 @@ fn groups<P: Puzzle>(puzzle: &P, all: &[P::State]) -> Result<(), String> {
         need!(inverse.is_some() == puzzle.is_group(), "an inverse or none");
         let Some(inverse) = inverse else { continue };
         need!(
-            puzzle.then(state, &inverse) == Some(goal),
+            puzzle.then(state, &inverse) == Some(goal.clone()),
             "the inverse is none"
         );
         for mv in puzzle.moves() {
@@ -325,7 +325,7 @@ fn read_back(
     for _ in 0..10 {
         let state = puzzle.random(rng);
         let text = puzzle.write(&state);
-        let looks: Vec<u8> = puzzle.definition().colours(&state).collect();
+        let looks: Vec<u8> = puzzle.colours(&state).map(|colour| colour as u8).collect();
         need!(distance.contains_key(&looks), "{text} is no state");
         let read = puzzle.read(&text).map_err(|refusal| refusal.to_string())?;
         need!(
@@ -340,9 +340,9 @@ fn read_back(
 fn arrangements(puzzle: &FromFile<8>, distance: &HashMap<Vec<u8>, usize>) -> Result<(), String> {
     let definition = puzzle.definition();
     let n = definition.stickers();
-    let solved: Vec<u8> = definition.colours(&definition.solved()).collect();
+    let solved: Vec<u16> = puzzle.colours(&puzzle.start()).collect();
     let moves = puzzle.moves().map(|mv| definition.from(mv));
-    let group = Group::new(n, &[], moves);
+    let group = Group::new(n, &[], moves).ok_or("the group is not found")?;
     let count = distance.len() as u128;
     need!(
         group.arrangements(&solved) == Some(count),
@@ -354,8 +354,12 @@ fn arrangements(puzzle: &FromFile<8>, distance: &HashMap<Vec<u8>, usize>) -> Res
     let mut arranged = solved.clone();
     arranged.sort_unstable();
     loop {
-        let known = distance.contains_key(&arranged);
-        let text: Vec<String> = arranged.iter().map(u8::to_string).collect();
+        let known = arranged
+            .iter()
+            .map(|&colour| colour as u8)
+            .collect::<Vec<u8>>();
+        let known = distance.contains_key(&known);
+        let text: Vec<String> = arranged.iter().map(u16::to_string).collect();
         let text = text.join(" ");
         match puzzle.read(&text) {
             Ok((_, state)) => need!(known && puzzle.write(&state) == text, "{text} is read"),
@@ -370,7 +374,7 @@ fn arrangements(puzzle: &FromFile<8>, distance: &HashMap<Vec<u8>, usize>) -> Res
 }
 
 /// The next one in the order of the alphabet; false after the last.
-fn next_arrangement(list: &mut [u8]) -> bool {
+fn next_arrangement(list: &mut [u16]) -> bool {
     let Some(at) = list.windows(2).rposition(|pair| pair[0] < pair[1]) else {
         return false;
     };

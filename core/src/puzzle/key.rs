@@ -16,3 +16,17 @@ pub(super) fn key(bytes: &[u8]) -> u64 {
         product as u64 ^ (product >> 64) as u64
     })
 }
+
+/// [`key`] of the bytes of numbers, low byte first.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(super) fn key_of_words(words: &[u16]) -> u64 {
+    words.chunks(4).fold(SEED, |hash, chunk| {
+        let word = chunk
+            .iter()
+            .rev()
+            .fold(0, |word, &next| word << 16 | u64::from(next));
+        let product = u128::from(hash ^ word) * u128::from(FACTOR);
+        product as u64 ^ (product >> 64) as u64
+    })
+}

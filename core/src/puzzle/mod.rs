@@ -4,6 +4,7 @@
 mod bits;
 pub mod key;
 pub mod lights;
+#[cfg(feature = "alloc")]
 pub mod permutation;
 pub mod sliding;
 pub mod sokoban;
@@ -75,8 +76,9 @@ pub struct Inputs {
 /// [`Puzzle::move_count`] and frames below [`Puzzle::frames`], which debug builds assert; larger
 /// ones wrap around.
 pub trait Puzzle: Clone + Debug + Send + Sync + 'static {
-    /// One configuration. `Ord` is the byte order; searches use it to break ties deterministically.
-    type State: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+    /// One configuration; a clone is cheap. `Ord` is the byte order; searches use it to break ties
+    /// deterministically.
+    type State: Clone + Eq + Ord + Hash + Debug + Send + Sync + 'static;
 
     /// The name on the command line, such as `cube3-htm`.
     fn name(&self) -> &str;
@@ -118,6 +120,12 @@ pub trait Puzzle: Clone + Debug + Send + Sync + 'static {
     /// # Panics
     /// If `out` is shorter than [`Inputs::active`].
     fn features(&self, state: &Self::State, out: &mut [u16]);
+
+    /// Bytes that each state takes on a heap, beside its own size.
+    #[inline]
+    fn heap_bytes(&self) -> usize {
+        0
+    }
 
     /// A 64-bit hash of the state, the same on every machine.
     fn key(&self, state: &Self::State) -> u64;
@@ -182,7 +190,7 @@ pub trait Puzzle: Clone + Debug + Send + Sync + 'static {
     /// solved by the solution of `state` with each move passed through
     /// [`Puzzle::conjugate_move`]. Frame 0 is the identity.
     fn conjugate(&self, state: &Self::State, _frame: usize) -> Self::State {
-        *state
+        state.clone()
     }
 
     /// The move that has the same effect in frame `frame` as `mv` in frame 0.
@@ -221,8 +229,14 @@ pub trait Puzzle: Clone + Debug + Send + Sync + 'static {
         (0..self.move_count() as u8).map(Move)
     }
 
+    /// All bytes that a state takes.
+    #[inline]
+    fn state_bytes(&self) -> usize {
+        size_of::<Self::State>() + self.heap_bytes()
+    }
+
     /// The state after a sequence of moves.
     fn apply_all(&self, state: &Self::State, moves: &[Move]) -> Self::State {
-        moves.iter().fold(*state, |s, &m| self.apply(&s, m))
+        moves.iter().fold(state.clone(), |s, &m| self.apply(&s, m))
     }
 }

@@ -67,7 +67,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         let mut beam = Self {
             puzzle: puzzle.clone(),
             memory,
-            root: *root,
+            root: root.clone(),
             width: 1,
             max_length: 0,
             forbidden,
@@ -100,7 +100,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
         max_length: usize,
         forbidden: MoveSet,
     ) {
-        self.root = *root;
+        self.root = root.clone();
         self.width = width.clamp(1, W);
         self.max_length = max_length.min(Path::room(&self.puzzle));
         self.forbidden = forbidden;
@@ -205,7 +205,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Beam<'m, P, W, C> {
     fn state(&self, node: usize) -> P::State {
         match self.memory.layer.get(node) {
             Some(node) => node.path.replay(&self.puzzle, &self.root, self.depth),
-            None => self.root,
+            None => self.root.clone(),
         }
     }
 

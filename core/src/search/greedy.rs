@@ -12,7 +12,7 @@ pub fn greedy<P: Puzzle>(
     guide: &mut impl Guide<P>,
     path: &mut [Move],
 ) -> Option<usize> {
-    let mut state = *state;
+    let mut state = state.clone();
     let mut previous: Option<Move> = None;
     let mut costs = [0; MAX_MOVES];
     for (length, step) in path.iter_mut().enumerate() {

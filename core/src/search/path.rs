@@ -44,7 +44,7 @@ impl Path {
 
     /// The state after the first `length` moves.
     pub fn replay<P: Puzzle>(&self, puzzle: &P, root: &P::State, length: usize) -> P::State {
-        (0..length).fold(*root, |s, i| puzzle.apply(&s, self.get(puzzle, i)))
+        (0..length).fold(root.clone(), |s, i| puzzle.apply(&s, self.get(puzzle, i)))
     }
 }
 

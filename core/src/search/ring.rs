@@ -34,7 +34,7 @@ impl<'r> Ring<'r> {
     pub fn prints<P: Puzzle>(puzzle: &P, distance: usize) -> std::vec::Vec<u32> {
         use std::{collections::HashSet, vec::Vec};
         let mut layer: Vec<P::State> = puzzle.goal().into_iter().collect();
-        let mut met: HashSet<P::State> = layer.iter().copied().collect();
+        let mut met: HashSet<P::State> = layer.iter().cloned().collect();
         if puzzle.moves().any(|mv| puzzle.undo(mv).is_none()) {
             return Vec::new();
         }
@@ -43,7 +43,7 @@ impl<'r> Ring<'r> {
             for state in &layer {
                 let allowed = puzzle.moves().filter(|&mv| puzzle.allowed(state, mv));
                 let children = allowed.map(|mv| puzzle.apply(state, mv));
-                next.extend(children.filter(|&child| met.insert(child)));
+                next.extend(children.filter(|child| met.insert(child.clone())));
             }
             layer = next;
         }

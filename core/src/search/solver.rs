@@ -66,7 +66,7 @@ impl<'m, P: Puzzle, const W: usize, const C: usize> Solver<'m, P, W, C> {
         Self {
             puzzle: puzzle.clone(),
             beam: Beam::new(puzzle, memory, state, effort.width, limit, effort.forbidden),
-            start: *state,
+            start: state.clone(),
             effort,
             view: 0,
             left: effort.attempts.saturating_sub(1),

@@ -19,14 +19,14 @@ fn rng(seed: u64) -> Xoshiro256PlusPlus {
 
 /// Each state within `depth` moves of `start`, with its distance.
 fn distances<P: Puzzle>(puzzle: &P, start: P::State, depth: usize) -> HashMap<P::State, usize> {
-    let mut distance = HashMap::from([(start, 0)]);
+    let mut distance = HashMap::from([(start.clone(), 0)]);
     let mut layer = vec![start];
     for depth in 1..=depth {
         let mut next = Vec::new();
         for state in &layer {
             for mv in puzzle.moves().filter(|&mv| puzzle.allowed(state, mv)) {
                 let child = puzzle.apply(state, mv);
-                distance.entry(child).or_insert_with(|| {
+                distance.entry(child.clone()).or_insert_with(|| {
                     next.push(child);
                     depth
                 });

@@ -3,12 +3,14 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use quarterturn_core::puzzle::permutation::{Definition, DefinitionError, Permutation, Stickers};
+use quarterturn_core::puzzle::permutation::{
+    Definition, DefinitionError, Many, Permutation, Stickers,
+};
 use quarterturn_core::{Move, Puzzle};
 
 use crate::{distances, growth, laws};
 
-type Beads = Permutation<8, Arc<Definition<8>>>;
+type Beads = Permutation<Stickers<8>>;
 
 const TURN: [u8; 4] = [3, 0, 1, 2];
 const BACK: [u8; 4] = [1, 2, 3, 0];
@@ -18,10 +20,14 @@ const SWAP: [u8; 4] = [1, 0, 2, 3];
 fn beads(colours: &[u8]) -> Beads {
     let moves: [(&str, &[u8]); 3] = [("turn", &TURN), ("turn'", &BACK), ("swap", &SWAP)];
     let definition = Definition::new("beads", colours, moves);
-    Permutation::new(Arc::new(definition.expect("a puzzle")))
+    beads_of(definition.expect("a puzzle"))
 }
 
-fn all<P: Puzzle>(puzzle: &P) -> HashMap<P::State, usize> {
+fn beads_of(definition: Definition) -> Beads {
+    Permutation::new(Arc::new(definition)).expect("few stickers")
+}
+
+fn all<P: Puzzle<State: Copy>>(puzzle: &P) -> HashMap<P::State, usize> {
     distances(puzzle, puzzle.goal().expect("a goal"), 100)
 }
 
@@ -44,10 +50,10 @@ fn equal_beads_are_identical_and_the_goal_is_what_looks_solved() {
     let puzzle = beads(b"aabb");
     let all = all(&puzzle);
     assert_eq!(all.len(), 6);
-    assert!(!puzzle.is_group() && puzzle.invert(&puzzle.definition().solved()).is_none());
+    assert!(!puzzle.is_group() && puzzle.invert(&puzzle.goal().expect("a goal")).is_none());
     all.keys().for_each(|state| laws::check(&puzzle, state));
     // A swap of equal beads changes nothing.
-    let solved = puzzle.definition().solved();
+    let solved = puzzle.goal().expect("a goal");
     assert!(puzzle.is_solved(&puzzle.apply(&solved, Move(2))));
 }
 
@@ -62,18 +68,76 @@ fn the_ring_has_one_mirror_image_if_the_colours_have() {
     assert_eq!(mirrored, [Move(1), Move(0), Move(2)]);
 }
 
+/// Every move turns the whole ring: no place tells one from another.
+#[test]
+fn symmetries_are_found_where_every_move_moves_every_place() {
+    let ring = 31u16;
+    let turns = (1..=10).flat_map(|by| [by, ring - by]);
+    let moves: Vec<(String, Vec<u16>)> = turns
+        .map(|by| {
+            let from = (0..ring).map(|place| (place + by) % ring);
+            (by.to_string(), from.collect())
+        })
+        .collect();
+    let colours: Vec<u16> = (0..ring).collect();
+    let moves = moves.iter().map(|(name, from)| (&**name, &**from));
+    let definition = Definition::new("ring", &colours, moves).expect("a puzzle");
+    assert!(definition.has_all_frames());
+    let ring = Permutation::<Stickers<32>>::new(Arc::new(definition)).expect("few stickers");
+    // Itself and its mirror image.
+    assert_eq!(ring.frames(), 2);
+    assert_eq!(ring.conjugate_move(Move(0), 1), Move(1));
+    all(&ring)
+        .keys()
+        .for_each(|state| laws::check(&ring, state));
+}
+
+#[test]
+fn large_puzzles_keep_the_laws() {
+    // Two rings of 300 beads that share one.
+    let places: Vec<u16> = (0..599).collect();
+    let turn = |from: usize, back: bool| {
+        let mut table = places.clone();
+        let ring = &mut table[from..from + 300];
+        if back {
+            ring.rotate_left(1)
+        } else {
+            ring.rotate_right(1)
+        }
+        table
+    };
+    let tables = [
+        turn(0, false),
+        turn(0, true),
+        turn(299, false),
+        turn(299, true),
+    ];
+    let names = ["a", "a'", "b", "b'"];
+    let moves = names.into_iter().zip(tables.iter().map(Vec::as_slice));
+    let definition = Definition::new("rings", &places, moves).expect("a puzzle");
+    let rings = Permutation::<Many>::new(Arc::new(definition)).expect("any number");
+    assert_eq!(
+        (rings.undo(Move(2)), rings.length_step()),
+        (Some(Move(3)), 2)
+    );
+    assert!(rings.frames() > 1 && rings.heap_bytes() >= 2 * 599);
+    let near = distances(&rings, rings.goal().expect("a goal"), 3);
+    assert_eq!(growth(&near), [1, 4, 12, 36]);
+    near.keys().for_each(|state| laws::check(&rings, state));
+}
+
 #[test]
 fn every_move_is_odd_where_that_can_be_seen() {
     assert_eq!(beads(b"abcd").length_step(), 2);
     assert_eq!(beads(b"aabb").length_step(), 1);
     // Two thirds of a turn are even, and so is the whole.
     let moves: [(&str, &[u8]); 1] = [("turn", &[2, 0, 1])];
-    let puzzle = Definition::<4>::new("three", b"abc", moves).expect("a puzzle");
-    assert_eq!(Permutation::new(Arc::new(puzzle)).length_step(), 1);
+    let puzzle = Definition::new("three", b"abc", moves).expect("a puzzle");
+    assert_eq!(beads_of(puzzle).length_step(), 1);
 }
 
 /// All states by distance along sequences without a redundant pair.
-fn without_redundant<P: Puzzle>(puzzle: &P) -> Vec<HashSet<P::State>> {
+fn without_redundant<P: Puzzle<State: Copy>>(puzzle: &P) -> Vec<HashSet<P::State>> {
     let mut seen = HashSet::from([puzzle.goal().expect("a goal")]);
     let mut layers = vec![seen.clone()];
     let mut ends: HashSet<_> = seen.iter().map(|&state| (state, None)).collect();
@@ -125,8 +189,8 @@ fn skipping_redundant_moves_loses_no_state_and_no_length() {
         ("B", &[0, 1, 2, 3, 5, 6, 4]),
         ("B'", &[0, 1, 2, 3, 6, 4, 5]),
     ];
-    let definition = Definition::<8>::new("rings", b"abcdefg", moves).expect("a puzzle");
-    let puzzle = Permutation::new(Arc::new(definition));
+    let definition = Definition::new("rings", b"abcdefg", moves).expect("a puzzle");
+    let puzzle = beads_of(definition);
     let layers = without_redundant(&puzzle);
     assert_eq!(
         layers.iter().map(HashSet::len).collect::<Vec<_>>(),
@@ -152,8 +216,8 @@ fn skipping_redundant_moves_loses_no_state_and_no_length() {
 fn a_network_is_shown_one_sticker_of_each_piece() {
     // Two pieces of two stickers each, which swap places or flip; then a sticker that stays.
     let moves: [(&str, &[u8]); 2] = [("swap", &[2, 3, 0, 1, 4]), ("flip", &[1, 0, 2, 3, 4])];
-    let definition = Definition::<8>::new("pieces", b"abcde", moves).expect("a puzzle");
-    let puzzle = Permutation::new(Arc::new(definition));
+    let definition = Definition::new("pieces", b"abcde", moves).expect("a puzzle");
+    let puzzle = beads_of(definition);
     let all = all(&puzzle);
     assert_eq!(all.len(), 8);
     assert_eq!((puzzle.inputs().active, puzzle.inputs().width), (2, 8));
@@ -169,14 +233,16 @@ fn a_network_is_shown_one_sticker_of_each_piece() {
 fn states_are_read_by_their_colours() {
     // Red and blue occur in both orbits, which do not mix.
     let moves: [(&str, &[u8]); 2] = [("A", &[2, 0, 1, 3, 4, 5]), ("B", &[0, 1, 2, 4, 5, 3])];
-    let definition = Definition::<8>::new("two", b"rrbrbb", moves).expect("a puzzle");
-    let puzzle = Permutation::new(Arc::new(definition));
-    let definition = puzzle.definition();
-    let read = |text: &str| definition.state(text.as_bytes());
-    let solved = definition.solved();
+    let definition = Definition::new("two", b"rrbrbb", moves).expect("a puzzle");
+    let puzzle = beads_of(definition);
+    let read = |text: &str| puzzle.state(&text.bytes().map(u16::from).collect::<Vec<_>>());
+    let solved = puzzle.goal().expect("a goal");
     assert_eq!(read("rrbrbb"), Some(solved));
     assert_eq!(read("brrrbb"), Some(puzzle.apply(&solved, Move(0))));
-    let colours = |state: &Stickers<8>| String::from_utf8(definition.colours(state).collect());
+    let colours = |state: &Stickers<8>| {
+        let bytes = puzzle.colours(state).map(|colour| colour as u8);
+        String::from_utf8(bytes.collect())
+    };
     assert_eq!(
         colours(&puzzle.apply(&solved, Move(1))).as_deref(),
         Ok("rrbbbr")
@@ -191,7 +257,7 @@ fn tables_that_define_no_puzzle_are_refused() {
     use DefinitionError::*;
     let refused = |moves: &[(&str, &[u8])], message: &str, code| {
         let moves = moves.iter().copied();
-        let error = Definition::<4>::new("wrong", b"abc", moves).expect_err(message);
+        let error = Definition::new("wrong", b"abc", moves).expect_err(message);
         assert_eq!((error.to_string().as_str(), error.code()), (message, code));
         error
     };
@@ -218,13 +284,16 @@ fn tables_that_define_no_puzzle_are_refused() {
     let message = "a name is longer than 31 bytes";
     assert_eq!(refused(&[(&long, turn)], message, "long-name"), LongName);
 
-    let names: Vec<String> = (0..129).map(|i| i.to_string()).collect();
+    let names: Vec<String> = (0..256).map(|i| i.to_string()).collect();
     let moves: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), turn)).collect();
-    assert!(Definition::<4>::new("most", b"abc", moves[..128].iter().copied()).is_ok());
-    let message = "more than 128 moves, counting those that undo others";
+    assert!(Definition::new("most", b"abc", moves[..255].iter().copied()).is_ok());
+    let message = "more than 255 moves, counting those that undo others";
     assert_eq!(refused(&moves, message, "too-many-moves"), TooManyMoves);
 
-    let error = Definition::<4>::new("large", b"abcde", []).expect_err("five stickers");
+    let moves: [(&str, &[u8]); 1] = [("turn", &[1, 2, 3, 4, 0])];
+    let definition = Definition::new("large", b"abcde", moves).expect("a puzzle");
+    let small = Permutation::<Stickers<4>>::new(Arc::new(definition));
+    let error = small.expect_err("five stickers");
     assert_eq!(
         error,
         TooManyStickers {

@@ -95,7 +95,7 @@ impl<P: Puzzle> Places<P> {
     fn get(&self, state: &P::State) -> Option<&[i32]> {
         let (page, at) = self.place(state);
         let page = self.pages[page].as_ref()?;
-        let known = page.states[at] == Some(*state);
+        let known = page.states[at].as_ref() == Some(state);
         known.then(|| &page.rows[at * self.width..][..self.width])
     }
 
@@ -104,11 +104,11 @@ impl<P: Puzzle> Places<P> {
         let (page, at) = self.place(state);
         let page = self.pages[page].get_or_insert_with(|| {
             Box::new(Page {
-                states: [None; PAGE],
+                states: [const { None }; PAGE],
                 rows: vec![0; PAGE * self.width].into(),
             })
         });
-        page.states[at] = Some(*state);
+        page.states[at] = Some(state.clone());
         page.rows[at * self.width..][..self.width].copy_from_slice(row);
     }
 }
@@ -144,7 +144,7 @@ impl<P: Puzzle, E: Evaluator<P>> Evaluator<P> for Cached<P, E> {
         let hits = (states.len() - missing.len()) as u64;
         self.hits.fetch_add(hits, Ordering::Relaxed);
 
-        let asked: Vec<P::State> = missing.iter().map(|&i| states[i]).collect();
+        let asked: Vec<P::State> = missing.iter().map(|&i| states[i].clone()).collect();
         let mut results = Results::for_all(puzzle, heads, asked.len());
         self.inner.evaluate(puzzle, &asked, results.outputs());
         let mut places = self.places();

@@ -28,14 +28,14 @@ impl<P: Puzzle> Table<P> {
     /// *from* the goal.
     pub fn upto(puzzle: &P, depth: u8) -> Self {
         let goal = puzzle.goal().expect("a puzzle with one goal");
-        let mut distances = HashMap::from([(goal, 0)]);
+        let mut distances = HashMap::from([(goal.clone(), 0)]);
         let mut layer = vec![goal];
         for distance in 1..=depth {
             let mut next = Vec::new();
             for state in &layer {
                 for mv in puzzle.moves().filter(|&mv| puzzle.allowed(state, mv)) {
                     let child = puzzle.apply(state, mv);
-                    if let Entry::Vacant(place) = distances.entry(child) {
+                    if let Entry::Vacant(place) = distances.entry(child.clone()) {
                         place.insert(distance);
                         next.push(child);
                     }

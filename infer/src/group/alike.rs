@@ -1,13 +1,13 @@
 //! Arrangements of points some of which look alike, and which of these arrangements a group reaches.
 
-use super::{Group, IDENTITY, Image, POINTS, product};
+use super::{Group, Image, identity, product};
 
 /// Most points that are looked at before a question about points that look alike is given up: about a
 /// fifth of a second. Points are counted and not time, so the answer is the same on every machine.
 pub const WORK: u64 = 1 << 26;
 
 /// Whether there is such an element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// This one.
     Yes(Image),
@@ -28,9 +28,9 @@ impl Group {
     ///
     /// # Panics
     /// If `looks` or `wanted` do not have one entry for each point.
-    pub fn arrange(&self, looks: &[u8], wanted: &[u8]) -> Found {
+    pub fn arrange(&self, looks: &[u16], wanted: &[u16]) -> Found {
         let mut search = Search::new(self, wanted);
-        match search.find(0, self.whole(looks), IDENTITY) {
+        match search.find(0, self.whole(looks), identity(self.points)) {
             Ok(Some(image)) => Found::Yes(image),
             Ok(None) => Found::No,
             Err(Exhausted) => Found::Unknown,
@@ -42,7 +42,7 @@ impl Group {
     ///
     /// # Panics
     /// If `looks` does not have one entry for each point.
-    pub fn arrangements(&self, looks: &[u8]) -> Option<u128> {
+    pub fn arrangements(&self, looks: &[u16]) -> Option<u128> {
         let whole = self.whole(looks);
         let mut search = Search::new(self, looks);
         let (mut alike, mut symmetries) = (Vec::<Image>::new(), 1u128);
@@ -54,7 +54,8 @@ impl Group {
                 if same
                     && !orbit.contains(&point)
                     && let Some(to) = level.representative(point)
-                    && let Some(found) = search.find(at + 1, product(&whole, to), *to).ok()?
+                    && let Some(found) =
+                        search.find(at + 1, product(&whole, to), to.clone()).ok()?
                 {
                     alike.push(found);
                     close(&mut orbit, &alike);
@@ -65,16 +66,14 @@ impl Group {
         Some(self.order()? / symmetries)
     }
 
-    fn whole(&self, looks: &[u8]) -> Image {
+    fn whole(&self, looks: &[u16]) -> Image {
         assert_eq!(looks.len(), self.points);
-        let mut whole = [0; POINTS];
-        whole[..self.points].copy_from_slice(looks);
-        whole
+        looks.to_vec()
     }
 }
 
 /// Adds all points that the elements take those of an orbit to.
-fn close(orbit: &mut Vec<u8>, elements: &[Image]) {
+fn close(orbit: &mut Vec<u16>, elements: &[Image]) {
     let mut done = 0;
     while let Some(&point) = orbit.get(done) {
         done += 1;
@@ -97,20 +96,20 @@ struct Search<'a> {
 }
 
 /// One number for a look in an orbit.
-fn mix(orbit: u8, look: u8) -> u64 {
-    let both = u64::from(orbit) << 8 | u64::from(look) | 1 << 16;
+fn mix(orbit: u16, look: u16) -> u64 {
+    let both = u64::from(orbit) << 16 | u64::from(look) | 1 << 32;
     let mixed = both.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 7
 }
 
 impl<'a> Search<'a> {
-    fn new(group: &'a Group, wanted: &[u8]) -> Self {
+    fn new(group: &'a Group, wanted: &[u16]) -> Self {
         let wanted = group.whole(wanted);
         let sum = |level| sum(group, level, &wanted);
         Self {
             group,
-            wanted,
             sums: (0..group.levels.len()).map(sum).collect(),
+            wanted,
             work: WORK,
         }
     }
@@ -142,13 +141,15 @@ impl<'a> Search<'a> {
             return Ok(None);
         }
         for &point in &own.orbit {
-            if looks[usize::from(point)] == look
-                && let Some(to) = own.representative(point)
-            {
-                let next = (product(&looks, to), product(&image, to));
-                if let Some(found) = self.find(level + 1, next.0, next.1)? {
-                    return Ok(Some(found));
-                }
+            if looks[usize::from(point)] != look {
+                continue;
+            }
+            let next = match own.representative(point) {
+                Some(to) => (product(&looks, to), product(&image, to)),
+                None => (looks.clone(), image.clone()),
+            };
+            if let Some(found) = self.find(level + 1, next.0, next.1)? {
+                return Ok(Some(found));
             }
         }
         Ok(None)
@@ -156,8 +157,8 @@ impl<'a> Search<'a> {
 }
 
 /// A hash of what is at the points of each orbit of a level's group, independent of the order within an orbit.
-fn sum(group: &Group, level: usize, looks: &Image) -> u64 {
+fn sum(group: &Group, level: usize, looks: &[u16]) -> u64 {
     let orbits = &group.levels[level].orbits;
-    let points = orbits.iter().zip(looks).take(group.points);
+    let points = orbits.iter().zip(looks);
     points.fold(0, |sum, (&orbit, &look)| sum.wrapping_add(mix(orbit, look)))
 }

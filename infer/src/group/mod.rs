@@ -4,7 +4,8 @@
 //! use quarterturn::group::Group;
 //!
 //! // Three moves of a ring of four beads: a turn, the turn back, and a swap.
-//! let group = Group::new(4, &[0, 1, 2, 3], [&[3, 0, 1, 2][..], &[1, 2, 3, 0], &[1, 0, 2, 3]]);
+//! let generators = [&[3, 0, 1, 2][..], &[1, 2, 3, 0], &[1, 0, 2, 3]];
+//! let group = Group::new(4, &[0, 1, 2, 3], generators).expect("a small group");
 //! assert_eq!(group.order(), Some(24));
 //! assert!(group.has(&[2, 1, 0, 3]));
 //! ```
@@ -20,38 +21,41 @@ mod reason;
 pub use alike::{Found, WORK};
 pub use reason::Reason;
 
-use chain::Level;
+use chain::{Level, Room};
 use quarterturn_core::random::below;
 use rand_core::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{self, SeedableRng};
+use std::collections::HashSet;
 
-/// The most points.
-pub const POINTS: usize = 128;
+/// Where each point goes.
+pub type Image = Vec<u16>;
 
-/// Where each point goes; points beyond those of the group stay.
-pub type Image = [u8; POINTS];
+/// The most points of a group: chains of more take too long.
+pub const POINTS: usize = 1 << 9;
 
-/// The point that stays, for all points.
-const IDENTITY: Image = {
-    let mut image = [0; POINTS];
-    let mut point = 0;
-    while point < POINTS {
-        image[point] = point as u8;
-        point += 1;
-    }
-    image
-};
+/// The most work for [`Group::new`], in points of products: a few seconds.
+pub const MOST: u64 = 1 << 32;
 
-/// First `next`, then `first`: of each point, where `first` takes what `next` makes of it.
-fn product(first: &Image, next: &Image) -> Image {
-    next.map(|point| first[usize::from(point) % POINTS])
+/// The most bytes of a chain.
+const BYTES: usize = 1 << 28;
+
+/// The permutation that moves no point.
+fn identity(points: usize) -> Image {
+    (0..points as u16).collect()
 }
 
-fn inverse(image: &Image) -> Image {
-    let mut inverse = IDENTITY;
+/// First `next`, then `first`: of each point, where `first` takes what `next` makes of it.
+fn product(first: &[u16], next: &[u16]) -> Image {
+    next.iter()
+        .map(|&point| first[usize::from(point)])
+        .collect()
+}
+
+fn inverse(image: &[u16]) -> Image {
+    let mut inverse = vec![0; image.len()];
     for (point, &to) in image.iter().enumerate() {
-        inverse[usize::from(to) % POINTS] = point as u8;
+        inverse[usize::from(to)] = point as u16;
     }
     inverse
 }
@@ -64,38 +68,47 @@ pub struct Group {
     levels: Vec<Level>,
 }
 
+/// More work or memory than there may be.
+struct Exhausted;
+
 impl Group {
     /// The group that permutations of `points` points generate, each a list of where the points go; a
     /// chain of stabilisers holds the points in the order of `base`, as far as it names them, then the
-    /// others.
+    /// others. `None` where there are more than [`POINTS`] points, or that is more work than [`MOST`].
     ///
     /// # Panics
-    /// If there are more than [`POINTS`] points, or a list is not a permutation of them.
+    /// If a list is not a permutation of the points.
     pub fn new<'a>(
         points: usize,
-        base: &[u8],
-        generators: impl IntoIterator<Item = &'a [u8]>,
-    ) -> Self {
-        assert!(points <= POINTS, "{points} points are more than {POINTS}");
-        let image = |list: &[u8]| {
+        base: &[u16],
+        generators: impl IntoIterator<Item = &'a [u16]>,
+    ) -> Option<Self> {
+        if points > POINTS {
+            return None;
+        }
+        let image = |list: &[u16]| {
             let mut sorted = list.to_vec();
             sorted.sort_unstable();
-            assert_eq!(sorted, IDENTITY[..points], "a permutation");
-            let mut image = IDENTITY;
-            image[..points].copy_from_slice(list);
-            image
+            assert_eq!(sorted, identity(points), "a permutation");
+            list.to_vec()
         };
         let mut order = base.to_vec();
-        order.extend((0..points as u8).filter(|point| !base.contains(point)));
+        let based: HashSet<u16> = base.iter().copied().collect();
+        order.extend((0..points as u16).filter(|point| !based.contains(point)));
         let mut group = Self {
             points,
             levels: order.into_iter().map(Level::new).collect(),
         };
         let generators = generators.into_iter().map(image).collect();
         // Any seed leads to the same group.
-        group.extend(0, generators, &mut Xoshiro256PlusPlus::seed_from_u64(1));
-        group.levels.iter_mut().for_each(Level::find_orbits);
-        group
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+        group.build(generators, rng).ok()?;
+        for (nth, level) in group.levels.iter_mut().enumerate() {
+            if nth == 0 || level.orbit.len() > 1 {
+                level.find_orbits(points);
+            }
+        }
+        Some(group)
     }
 
     /// Number of elements; `None` where it is more than a `u128` counts.
@@ -107,20 +120,16 @@ impl Group {
     }
 
     /// Whether the list of where points go is one of the group's permutations.
-    pub fn has(&self, list: &[u8]) -> bool {
-        let mut image = IDENTITY;
-        let known = image.get_mut(..list.len());
-        let Some(known) = known.filter(|_| list.len() == self.points) else {
-            return false;
-        };
-        known.copy_from_slice(list);
-        let back = inverse(&image);
-        product(&image, &back) == IDENTITY && self.missing(0, back).is_none()
+    pub fn has(&self, list: &[u16]) -> bool {
+        let mut sorted = list.to_vec();
+        sorted.sort_unstable();
+        let known = || matches!(self.missing(0, inverse(list), &mut Room::whole()), Ok(None));
+        sorted == identity(self.points) && known()
     }
 
     /// An element, each with the same probability.
     pub fn random(&self, rng: &mut impl Rng) -> Image {
-        let mut image = IDENTITY;
+        let mut image = identity(self.points);
         for level in &self.levels {
             let nth = below(rng, level.orbit.len() as u32) as usize;
             if let Some(next) = level.representative(level.orbit[nth]) {
@@ -131,9 +140,8 @@ impl Group {
     }
 
     /// For each point the least one that elements take it to.
-    pub fn orbits(&self) -> &[u8] {
-        let first = self.levels.first();
-        first.map_or(&[], |level| &level.orbits[..self.points])
+    pub fn orbits(&self) -> &[u16] {
+        self.levels.first().map_or(&[], |level| &level.orbits)
     }
 
     /// Number of points.

@@ -1,35 +1,35 @@
 //! Puzzles that are read at run time.
 
 use super::formats::Tables;
-use super::shared::{FromFile, Shared};
+use super::shared::{FromFile, Shared, Wide, finest};
 use super::{Erased, Kind, Packed, Seeded, Text, stickers};
 use crate::refusal::Refusal;
-use quarterturn_core::puzzle::permutation::{DefinitionError, Stickers};
+use quarterturn_core::puzzle::permutation::{DefinitionError, Permutation, Stickers, Symbols};
+use quarterturn_core::random::below;
 use quarterturn_core::walk::random_walk_by;
 use quarterturn_core::{Move, Puzzle};
 use std::path::Path;
 
-/// Most stickers of a small one. A state has room for all, and small states are fast.
+/// Most stickers of a small one. A state has room for all, and small states are fast. Others are on the heap.
 const SMALL: usize = 64;
+/// Moves for each sticker that make a state random where the group is not known.
+const MIXED: usize = 10;
 /// The longest solution that is looked for, whatever the puzzle: as deep as searches count.
 const LONGEST_SOLUTION: usize = u16::MAX as usize - 1;
 
 /// The puzzle of tables. Its name is `stem` and a checksum of what they say.
 pub(super) fn defined(tables: &Tables, stem: &str) -> Result<Kind, DefinitionError> {
+    let check = tables.former();
+    let definition = tables.identified(&format!("{stem}{check}"), &check)?;
+    let shared = Shared::new(definition);
     match tables.stickers() {
-        0..=SMALL => Ok(Kind::Medium(held(tables, stem)?)),
-        _ => Ok(Kind::Large(held(tables, stem)?)),
+        0..=SMALL => Ok(Kind::Medium(Erased::new(FromFile::<SMALL>::new(shared)?))),
+        _ => Ok(Kind::Large(Wide::new(shared)?)),
     }
 }
 
-fn held<const N: usize>(tables: &Tables, stem: &str) -> Result<Erased<N>, DefinitionError> {
-    let check = tables.former();
-    let definition = tables.identified::<N>(&format!("{stem}{check}"), &check)?;
-    Ok(Erased::new(FromFile::new(Shared::new(definition))))
-}
-
 /// How often a move is made until all stickers are back: the least common multiple of its cycles' lengths.
-fn order(from: &[u8]) -> usize {
+fn order(from: &[u16]) -> usize {
     let mut seen = vec![false; from.len()];
     let mut order = 1usize;
     for start in 0..from.len() {
@@ -59,9 +59,9 @@ pub(super) fn stem(path: &Path) -> String {
 
 /// Moves from the solved puzzle, or the colour of each sticker as a number from 0, as the file has
 /// them.
-impl<const N: usize> Text for FromFile<N> {
-    fn start(&self) -> Stickers<N> {
-        self.definition().solved()
+impl<S: Symbols> Text for Permutation<S, Shared> {
+    fn start(&self) -> S {
+        S::new(self.definition().solved())
     }
 
     fn id(&self) -> &str {
@@ -70,9 +70,7 @@ impl<const N: usize> Text for FromFile<N> {
 
     fn order(&self) -> Option<u128> {
         let known = self.holder();
-        let solved = known.solved();
-        let looks = &solved.symbols()[..known.stickers()];
-        known.group().arrangements(looks)
+        known.group()?.arrangements(known.solved())
     }
 
     /// As many moves as the slowest kinds of puzzles need. If moves only swap neighbours, that is half the square
@@ -85,26 +83,26 @@ impl<const N: usize> Text for FromFile<N> {
         neighbours.max(circles).clamp(100, LONGEST_SOLUTION)
     }
 
-    fn random(&self, rng: &mut Seeded) -> Stickers<N> {
+    /// Uniform where the group is known, else many moves from the solved puzzle.
+    fn random(&self, rng: &mut Seeded) -> S {
         let (solved, known) = (Text::start(self), self.holder());
-        let mut symbols = *solved.symbols();
-        let from = known.group().random(rng);
-        for (symbol, &from) in symbols.iter_mut().zip(&from).take(known.stickers()) {
-            *symbol = solved.symbols()[usize::from(from)];
+        if let Some(group) = known.group() {
+            return solved.moved(&group.random(rng));
         }
-        Stickers::from_symbols(symbols)
+        let mut any = || Move(below(rng, self.move_count() as u32) as u8);
+        (0..MIXED * known.stickers()).fold(solved, |state, _| self.apply(&state, any()))
     }
 
-    fn scramble(&self, rng: &mut Seeded, length: usize) -> (Option<Vec<Move>>, Stickers<N>) {
+    fn scramble(&self, rng: &mut Seeded, length: usize) -> (Option<Vec<Move>>, S) {
         let start = Text::start(self);
         let reductions = self.holder().reductions(self);
         let by = |mv: Move| reductions[mv.index()];
-        let moves: Vec<Move> = random_walk_by(self, start, rng, length, by).collect();
+        let moves: Vec<Move> = random_walk_by(self, start.clone(), rng, length, by).collect();
         let state = self.apply_all(&start, &moves);
         (Some(moves), state)
     }
 
-    fn read(&self, text: &str) -> Result<(Self, Stickers<N>), Refusal> {
+    fn read(&self, text: &str) -> Result<(Self, S), Refusal> {
         match stickers::numbers(text) {
             Some(words) => stickers::read(self, &words),
             None => Ok((self.clone(), self.moved(&Text::start(self), text)?)),
@@ -112,31 +110,36 @@ impl<const N: usize> Text for FromFile<N> {
     }
 
     fn doubt(&self) -> Option<&'static str> {
-        self.holder().doubted.then_some(
-            "some stickers look alike, and whether any moves lead to this state was not found out",
-        )
+        let known = self.holder();
+        let unknown = || match known.group() {
+            Some(_) => {
+                "some stickers look alike, and whether any moves lead to this state was not found out"
+            }
+            None => "the moves lead to too many states to find out whether this is one of them",
+        };
+        known.doubted.then(unknown)
     }
 
     fn finer(&self, family: &str) -> Option<Self> {
         let other = !self.is_read_by(family);
-        let finest = other.then(|| self.holder().finest()).flatten();
+        let finest = other.then(|| finest(self)).flatten();
         finest.filter(|finest| finest.is_read_by(family))
     }
 
-    fn told_apart(&self, state: &Stickers<N>) -> Option<String> {
-        stickers::told_apart(self.holder(), state)
+    fn told_apart(&self, state: &S) -> Option<String> {
+        stickers::told_apart(self, state)
     }
 
-    fn write(&self, state: &Stickers<N>) -> String {
-        stickers::written(self.definition(), state)
+    fn write(&self, state: &S) -> String {
+        stickers::written(self, state)
     }
 
-    fn picture(&self, state: &Stickers<N>, _colour: bool) -> String {
+    fn picture(&self, state: &S, _colour: bool) -> String {
         self.write(state) + "\n"
     }
 
     #[cfg(feature = "libtorch")]
-    fn places(&self) -> Option<super::Places<Stickers<N>>> {
+    fn places(&self) -> Option<super::Places<S>> {
         super::places::stickers(self)
     }
 }

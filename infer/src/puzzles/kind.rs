@@ -1,12 +1,11 @@
 //! Puzzles by their types: the one dispatcher from a puzzle that is known by name, or read from a file, to code that
 //! is compiled for its type.
 
-use super::formats::STICKERS;
-use super::{Erased, Text};
+use super::{Erased, Text, Wide};
 use quarterturn_core::cube::{Cube3Htm, Cube3Qtm};
 
-/// A puzzle by its type. The 3×3×3 cube has types of its own, which searches are compiled for; one type for each
-/// capacity of a state serves all others.
+/// A puzzle by its type. The 3×3×3 cube has types of its own, which searches are compiled for; three types serve all
+/// others.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Kind {
@@ -18,8 +17,8 @@ pub enum Kind {
     Small(Erased<16>),
     /// States of up to 64 bytes.
     Medium(Erased<64>),
-    /// States of up to [`STICKERS`] bytes.
-    Large(Erased<STICKERS>),
+    /// States of any size, on the heap.
+    Large(Wide),
 }
 
 /// Says the same of a puzzle of any [`Kind`].
@@ -52,7 +51,7 @@ kinds! {
     Cube3Htm: Cube3Htm,
     Small: Erased<16>,
     Medium: Erased<64>,
-    Large: Erased<STICKERS>,
+    Large: Wide,
 }
 
 /// An operation on a puzzle whose type is not known.

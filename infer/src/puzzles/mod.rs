@@ -34,7 +34,7 @@ pub use places::Places;
 pub use puzzle::{Puzzle, Scramble};
 pub use registry::{Which, all, find};
 pub use seeded::Seeded;
-pub use shared::{FromFile, Shared};
+pub use shared::{FromFile, Shared, Wide};
 pub use sokoban::room;
 pub use state::State;
 pub use text::{Repair, Text, Turns, knows_bound};

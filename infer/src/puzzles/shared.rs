@@ -4,32 +4,35 @@ use super::Tables;
 use crate::group::Group;
 use quarterturn_core::Move;
 use quarterturn_core::Puzzle;
-use quarterturn_core::puzzle::permutation::{Definition, Permutation};
+use quarterturn_core::puzzle::permutation::{Definition, Many, Permutation, Stickers, Symbols};
 use quarterturn_core::walk::Reductions;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-/// A puzzle from a file, in a type that holds up to `N` stickers.
-pub type FromFile<const N: usize> = Permutation<N, Shared<N>>;
+/// A puzzle from a file, with states that hold up to `N` stickers.
+pub type FromFile<const N: usize> = Permutation<Stickers<N>, Shared>;
+
+/// A puzzle from a file with any number of stickers.
+pub type Wide = Permutation<Many, Shared>;
 
 /// A definition, shared, with its group.
 #[derive(Clone)]
-pub struct Shared<const N: usize> {
-    all: Arc<All<N>>,
+pub struct Shared {
+    all: Arc<All>,
     /// Whether a state was read for which it is not known whether moves lead there.
     pub(super) doubted: bool,
 }
 
-struct All<const N: usize> {
-    definition: Box<Definition<N>>,
-    group: OnceLock<Group>,
+struct All {
+    definition: Definition,
+    group: OnceLock<Option<Group>>,
     reductions: OnceLock<Vec<Reductions>>,
 }
 
-impl<const N: usize> Shared<N> {
+impl Shared {
     /// Shares a definition.
-    pub fn new(definition: Box<Definition<N>>) -> Self {
+    pub fn new(definition: Definition) -> Self {
         let all = All {
             definition,
             group: OnceLock::new(),
@@ -42,56 +45,61 @@ impl<const N: usize> Shared<N> {
     }
 
     /// What the moves generate: of each place, the place that its sticker comes from. Places whose stickers
-    /// look like no others are held first, which leaves a search little choice.
-    pub fn group(&self) -> &Group {
-        self.all.group.get_or_init(|| {
-            let definition = &*self.all.definition;
+    /// look like no others are held first, which leaves a search little choice. `None` where the group is too
+    /// large to be known.
+    pub fn group(&self) -> Option<&Group> {
+        let group = self.all.group.get_or_init(|| {
+            let definition = &self.all.definition;
             let stickers = definition.stickers();
-            let solved = &definition.solved().symbols()[..stickers].to_vec();
-            let alike = |place: u8| {
-                let own = solved[usize::from(place)];
-                solved.iter().filter(|&&symbol| symbol == own).count()
-            };
-            let mut base: Vec<u8> = (0..stickers as u8).collect();
-            base.sort_by_key(|&place| alike(place));
+            let mut alike = vec![0; stickers];
+            let solved = definition
+                .solved()
+                .iter()
+                .map(|&symbol| usize::from(symbol));
+            solved.clone().for_each(|symbol| alike[symbol] += 1);
+            let alike: Vec<usize> = solved.map(|symbol| alike[symbol]).collect();
+            let mut base: Vec<u16> = (0..stickers as u16).collect();
+            base.sort_by_key(|&place| alike[usize::from(place)]);
             let moves = (0..definition.moves() as u8).map(|mv| definition.from(Move(mv)));
             Group::new(stickers, &base, moves)
-        })
-    }
-
-    /// The puzzle with the same moves where all stickers differ; `None` where they do so here.
-    pub(super) fn finest(&self) -> Option<FromFile<N>> {
-        let own = FromFile::new(self.clone());
-        let moves = own.moves().map(|mv| {
-            let from = self.from(mv).to_vec();
-            (own.move_name(mv).to_owned(), from)
         });
-        let tables = Tables {
-            colours: (0..self.stickers() as u8).collect(),
-            moves: moves.collect(),
-        };
-        let definition = tables.identified(own.name(), &tables.former());
-        let definition = definition.ok().filter(|_| !own.is_group())?;
-        Some(FromFile::new(Self::new(definition)))
+        group.as_ref()
     }
 
     /// Of each move, as random walks need it.
-    pub fn reductions(&self, puzzle: &FromFile<N>) -> &[Reductions] {
+    pub fn reductions<S: Symbols>(&self, puzzle: &Permutation<S, Self>) -> &[Reductions] {
         let of = |mv| Reductions::of(puzzle, mv);
         let all = || puzzle.moves().map(of).collect();
         self.all.reductions.get_or_init(all)
     }
 }
 
-impl<const N: usize> Deref for Shared<N> {
-    type Target = Definition<N>;
+/// The puzzle with the same moves where all stickers differ; `None` where they do so here.
+pub(super) fn finest<S: Symbols>(
+    puzzle: &Permutation<S, Shared>,
+) -> Option<Permutation<S, Shared>> {
+    let moves = puzzle.moves().map(|mv| {
+        let from = puzzle.definition().from(mv).to_vec();
+        (puzzle.move_name(mv).to_owned(), from)
+    });
+    let tables = Tables {
+        colours: (0..puzzle.definition().stickers() as u16).collect(),
+        moves: moves.collect(),
+    };
+    let definition = tables.identified(puzzle.name(), &tables.former());
+    let definition = definition.ok().filter(|_| !puzzle.is_group())?;
+    Permutation::new(Shared::new(definition)).ok()
+}
 
-    fn deref(&self) -> &Definition<N> {
+impl Deref for Shared {
+    type Target = Definition;
+
+    fn deref(&self) -> &Definition {
         &self.all.definition
     }
 }
 
-impl<const N: usize> fmt::Debug for Shared<N> {
+impl fmt::Debug for Shared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.all.definition.fmt(f)
     }

@@ -1,10 +1,13 @@
 //! States of puzzles from files as numbers: the colour of each sticker, counted from 0.
 
-use super::shared::{FromFile, Shared};
-use crate::group::{Found, Reason};
+use super::shared::Shared;
+use crate::group::{Found, Group, Reason};
 use crate::refusal::Refusal;
 use quarterturn_core::Puzzle;
-use quarterturn_core::puzzle::permutation::{Definition, Stickers};
+use quarterturn_core::puzzle::permutation::{Permutation, Symbols};
+
+/// A puzzle from a file.
+type Known<S> = Permutation<S, Shared>;
 
 /// A word of a state, and where it begins.
 #[derive(Clone, Copy)]
@@ -26,74 +29,77 @@ pub(super) fn numbers(text: &str) -> Option<Vec<Word<'_>>> {
 }
 
 /// The numbers of a state, as text.
-pub(super) fn written<const N: usize>(definition: &Definition<N>, state: &Stickers<N>) -> String {
-    let colours = definition.colours(state).map(|colour| colour.to_string());
+pub(super) fn written<S: Symbols>(puzzle: &Known<S>, state: &S) -> String {
+    let colours = puzzle.colours(state).map(|colour| colour.to_string());
     colours.collect::<Vec<_>>().join(" ")
 }
 
 /// The state that numbers say, in a puzzle that knows whether it is doubted.
-pub(super) fn read<const N: usize>(
-    puzzle: &FromFile<N>,
+pub(super) fn read<S: Symbols>(
+    puzzle: &Known<S>,
     words: &[Word<'_>],
-) -> Result<(FromFile<N>, Stickers<N>), Refusal> {
+) -> Result<(Known<S>, S), Refusal> {
     let known = puzzle.holder();
-    let colours: Option<Vec<u8>> = words.iter().map(|word| word.text.parse().ok()).collect();
-    let state = colours.and_then(|colours| known.state(&colours));
-    let Some(state) = state else {
+    let colours: Option<Vec<u16>> = words.iter().map(|word| word.text.parse().ok()).collect();
+    let Some(wanted) = colours.and_then(|colours| known.state(&colours)) else {
         return Err(impossible(puzzle, words));
     };
-    let stickers = known.stickers();
-    let [solved, wanted] = [known.solved(), state].map(|s| s.symbols()[..stickers].to_vec());
-    match known.group().arrange(&solved, &wanted) {
-        Found::Yes(_) => Ok((puzzle.clone(), state)),
-        Found::No => Err(unreachable(puzzle, &state, words)),
-        Found::Unknown => {
+    let state = S::new(&wanted);
+    let group = known.group();
+    let found = group.map_or(Found::Unknown, |group| {
+        group.arrange(known.solved(), &wanted)
+    });
+    match (found, group) {
+        (Found::No, Some(group)) => Err(unreachable(puzzle, group, &wanted, words)),
+        (Found::Yes(_), _) => Ok((puzzle.clone(), state)),
+        _ => {
             let mut doubted = known.clone();
             doubted.doubted = true;
-            Ok((FromFile::new(doubted), state))
+            let doubted = Permutation::new(doubted).unwrap_or_else(|_| puzzle.clone());
+            Ok((doubted, state))
         }
     }
 }
 
 /// The numbers of a state that looks like this one where all stickers differ, if one is found.
-pub(super) fn told_apart<const N: usize>(known: &Shared<N>, state: &Stickers<N>) -> Option<String> {
-    let stickers = known.stickers();
-    let [solved, wanted] = [known.solved(), *state].map(|s| s.symbols()[..stickers].to_vec());
-    let Found::Yes(from) = known.group().arrange(&solved, &wanted) else {
+pub(super) fn told_apart<S: Symbols>(puzzle: &Known<S>, state: &S) -> Option<String> {
+    let known = puzzle.holder();
+    let wanted: Vec<u16> = puzzle.symbols(state).collect();
+    let Found::Yes(from) = known.group()?.arrange(known.solved(), &wanted) else {
         return None;
     };
-    let numbers = from[..stickers].iter().map(u8::to_string);
+    let numbers = from.iter().map(u16::to_string);
     Some(numbers.collect::<Vec<_>>().join(" "))
 }
 
 /// What the numbers must be, and what may have been meant.
-fn hint<const N: usize>(known: &Shared<N>, words: &[Word<'_>]) -> String {
+fn hint<S: Symbols>(puzzle: &Known<S>, words: &[Word<'_>]) -> String {
     let less = words
         .iter()
-        .map(|w| w.text.parse::<u8>().ok()?.checked_sub(1));
-    let less: Option<Vec<u8>> = less.collect();
-    let from_one = less.and_then(|colours| known.state(&colours));
-    let solved = written(known, &known.solved());
+        .map(|w| w.text.parse::<u16>().ok()?.checked_sub(1));
+    let less: Option<Vec<u16>> = less.collect();
+    let from_one = less.and_then(|colours| puzzle.state(&colours));
+    let solved = written(puzzle, &S::new(puzzle.holder().solved()));
     match from_one {
         Some(state) => format!(
             "states count stickers from 0, files from 1; counted from 0 this is {}",
-            written(known, &state)
+            written(puzzle, &state)
         ),
         None => format!(
             "list the colours of all {} stickers in the order of the file, counted from 0, or give moves; solved it is {solved}",
-            known.stickers()
+            puzzle.holder().stickers()
         ),
     }
 }
 
 /// Why the numbers are not an arrangement of the stickers.
-fn impossible<const N: usize>(puzzle: &FromFile<N>, words: &[Word<'_>]) -> Refusal {
+fn impossible<S: Symbols>(puzzle: &Known<S>, words: &[Word<'_>]) -> Refusal {
     let known = puzzle.holder();
     let refusal = |at, message| Refusal {
         code: "impossible-stickers",
         message,
         at,
-        hint: Some(hint(known, words)),
+        hint: Some(hint(puzzle, words)),
     };
     let (stickers, name) = (known.stickers(), puzzle.name());
     if words.len() != stickers {
@@ -104,14 +110,15 @@ fn impossible<const N: usize>(puzzle: &FromFile<N>, words: &[Word<'_>]) -> Refus
         let message = format!("{found} not a state of {name}, which has {stickers} stickers");
         return refusal(words.first().map(|word| word.at), message);
     }
-    let solved: Vec<u8> = known.colours(&known.solved()).collect();
-    let count = |number: u8| solved.iter().filter(|&&colour| colour == number).count();
+    let symbols = known.solved().iter().copied();
+    let solved: Vec<u16> = known.colours(symbols).collect();
+    let count = |number: u16| solved.iter().filter(|&&colour| colour == number).count();
     // Colours are numbers of stickers, each that of the first one that looks so, or any numbers.
-    let look = |number: u8| solved.get(usize::from(number)).copied();
+    let look = |number: u16| solved.get(usize::from(number)).copied();
     let numbered = solved.iter().all(|&colour| look(colour) == Some(colour));
     for (nth, word) in words.iter().enumerate() {
         let at = Some(word.at);
-        let number: Option<u8> = word.text.parse().ok();
+        let number: Option<u16> = word.text.parse().ok();
         if !numbered && number.is_none_or(|number| count(number) == 0) {
             return refusal(at, format!("no sticker has the colour {:.20}", word.text));
         }
@@ -145,12 +152,17 @@ fn impossible<const N: usize>(puzzle: &FromFile<N>, words: &[Word<'_>]) -> Refus
         }
     }
     // All are there: one is where no moves take it.
-    let colours: Vec<u8> = words
+    let colours: Vec<u16> = words
         .iter()
         .filter_map(|word| word.text.parse().ok())
         .collect();
-    let orbits = known.group().orbits();
-    let home = |colour: u8, orbit: u8| {
+    let Some(orbits) = known.group().map(Group::orbits) else {
+        return refusal(
+            None,
+            "no moves take some of these stickers to these places".into(),
+        );
+    };
+    let home = |colour: u16, orbit: u16| {
         (0..stickers).any(|place| solved[place] == colour && orbits[place] == orbit)
     };
     let astray = (0..stickers).find(|&place| !home(colours[place], orbits[place]));
@@ -160,25 +172,21 @@ fn impossible<const N: usize>(puzzle: &FromFile<N>, words: &[Word<'_>]) -> Refus
 }
 
 /// Why moves do not lead to an arrangement.
-fn unreachable<const N: usize>(
-    puzzle: &FromFile<N>,
-    state: &Stickers<N>,
+fn unreachable<S: Symbols>(
+    puzzle: &Known<S>,
+    group: &Group,
+    state: &[u16],
     words: &[Word<'_>],
 ) -> Refusal {
-    let known = puzzle.holder();
-    let stickers = known.stickers();
-    let solved = &known.solved();
-    let solved = &solved.symbols()[..stickers];
-    let at = |place: u8| words.get(usize::from(place)).map(|word| word.at);
+    let solved = puzzle.definition().solved();
+    let at = |place: u16| words.get(usize::from(place)).map(|word| word.at);
     let mut place = None;
     let why = if puzzle.is_group() {
-        let home = |symbol: &u8| solved.iter().position(|s| s == symbol);
-        let homes = state.symbols()[..stickers]
-            .iter()
-            .map(|s| home(s).unwrap_or(0) as u8);
-        let homes: Vec<u8> = homes.collect();
-        let sticker = |place: u8| homes[usize::from(place)];
-        match known.group().refuses(&homes) {
+        let home = |symbol: &u16| solved.iter().position(|s| s == symbol);
+        let homes = state.iter().map(|s| home(s).unwrap_or(0) as u16);
+        let homes: Vec<u16> = homes.collect();
+        let sticker = |place: u16| homes[usize::from(place)];
+        match group.refuses(&homes) {
             Some(Reason::Pair(a, b)) => {
                 place = at(b);
                 format!(
@@ -214,7 +222,7 @@ fn unreachable<const N: usize>(
 }
 
 /// Numbers for people: runs as their ends.
-fn listed(points: &[u8]) -> String {
+fn listed(points: &[u16]) -> String {
     let runs = points.chunk_by(|a, b| a + 1 == *b);
     let runs = runs.map(|run| match run {
         [one] => one.to_string(),

@@ -53,7 +53,7 @@ pub trait Text: Puzzle {
     /// A state after `length` random moves from [`Text::start`], with those moves if they lead there forwards.
     fn scramble(&self, rng: &mut Seeded, length: usize) -> (Option<Vec<Move>>, Self::State) {
         let start = self.start();
-        let moves: Vec<Move> = random_moves(self, start, rng, length).collect();
+        let moves: Vec<Move> = random_moves(self, start.clone(), rng, length).collect();
         let state = self.apply_all(&start, &moves);
         (Some(moves), state)
     }
@@ -147,7 +147,7 @@ pub trait Text: Puzzle {
     /// # Errors
     /// [`Refusal`] with the place.
     fn moved(&self, from: &Self::State, text: &str) -> Result<Self::State, Refusal> {
-        let mut state = *from;
+        let mut state = from.clone();
         for (at, mv) in self.located_moves(text)? {
             if !self.allowed(&state, mv) {
                 return Err(Refusal {

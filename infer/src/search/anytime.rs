@@ -165,14 +165,14 @@ fn distinct_views<P: Puzzle>(run: &Run<'_, P>) -> Vec<(View, P::State)> {
     let views = (0..View::count(puzzle)).map(|nth| View::nth(puzzle, nth));
     let looks = views.map(|view| (view, view.of(puzzle, &run.root)));
     looks
-        .filter(|(_, state)| seen.insert(*state) || run.priced())
+        .filter(|(_, state)| seen.insert(state.clone()) || run.priced())
         .collect()
 }
 
 /// Looks for better paths around the best solution until the time is over, which is too short for another
 /// attempt.
 fn improve_locally<P: Puzzle>(run: &mut Run<'_, P>) -> Result<(), Stopped> {
-    let (puzzle, root, costs) = (run.puzzle, run.root, run.costs.clone());
+    let (puzzle, root, costs) = (run.puzzle, run.root.clone(), run.costs.clone());
     let Some(solution) = run.best() else {
         return Ok(());
     };

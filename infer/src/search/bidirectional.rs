@@ -27,7 +27,7 @@ impl<P: Puzzle> Search<P> for Bidirectional {
             let Some(goal) = run.puzzle.goal() else {
                 return Err(Stopped::Unfit);
             };
-            let mut balls = [run.root, goal].map(|centre| Ball::new(run.puzzle, centre));
+            let mut balls = [run.root.clone(), goal].map(|centre| Ball::new(run.puzzle, centre));
             for length in 1..=run.bound() {
                 // The smaller ball grows.
                 let side = usize::from(balls[1].layer.len() < balls[0].layer.len());
@@ -82,17 +82,17 @@ impl<P: Puzzle> Ball<P> {
                 let held = self.nodes.bytes_with(more);
                 run.hold(held.saturating_add(other.nodes.bytes_with(0)))?;
             }
-            let node = *self.nodes.get(at);
+            let state = self.nodes.get(at).state.clone();
             let back = self.nodes.way_back(at);
             run.counters.expanded += 1;
             for mv in run.puzzle.moves() {
-                if Some(mv) == back || !run.puzzle.allowed(&node.state, mv) {
+                if Some(mv) == back || !run.puzzle.allowed(&state, mv) {
                     continue;
                 }
                 let child = self.nodes.child(at, mv);
                 run.counters.generated += 1;
                 if let (new, Met::New) = self.nodes.meet(child, ())
-                    && let Some(there) = other.nodes.find(&child.state)
+                    && let Some(there) = other.nodes.find(&self.nodes.get(new).state)
                 {
                     return Ok(Some((new, there)));
                 }

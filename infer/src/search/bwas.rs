@@ -73,7 +73,7 @@ impl<E> Bwas<E> {
     {
         let weight = weight(self.lambda);
         // The note is the cost-to-go. That of the root orders nothing.
-        let mut nodes = Nodes::<P, i32>::new(run.puzzle, run.root, 0, run.costs.clone());
+        let mut nodes = Nodes::<P, i32>::new(run.puzzle, run.root.clone(), 0, run.costs.clone());
         let mut open = Open::default();
         open.push(entry(&nodes, 0, weight));
         let mut pace = Pace::default();
@@ -94,12 +94,15 @@ impl<E> Bwas<E> {
                 run.counters.generated += children.len() as u64;
                 let made = nodes.len() - known as usize + children.len();
                 let room = grown(&batch, 0) + grown(&reopened, children.len());
-                let buffers = children.len() * 2 * size_of::<Child<P::State>>() + room;
+                let buffers =
+                    children.len() * 2 * (size_of::<Child<P::State>>() + run.puzzle.heap_bytes())
+                        + room;
                 let held = nodes.bytes_with(children.len());
                 run.hold(held.saturating_add(open.bytes_with(made) + buffers))?;
-                for family in children.chunks(PART) {
+                let mut children = children.into_iter();
+                while children.len() > 0 {
                     run.watch.due()?;
-                    for &child in family {
+                    for child in children.by_ref().take(PART) {
                         match nodes.meet(child, 0) {
                             (at, Met::Cheaper) if at < known => reopened.push(at),
                             _ => {}
@@ -116,7 +119,7 @@ impl<E> Bwas<E> {
             }
             let (mean, batch) = (run.costs.mean(), self.evaluator.preferred_batch());
             let new = nodes.len() - known as usize;
-            let copied = new.min(pace::MOST) * (size_of::<P::State>() + size_of::<i32>());
+            let copied = new.min(pace::MOST) * (run.puzzle.state_bytes() + size_of::<i32>());
             let held = nodes.bytes_with(0).saturating_add(open.bytes_with(new));
             run.hold(held.saturating_add(copied + grown(&reopened, 0)))?;
             drop(reopened);
@@ -167,7 +170,7 @@ impl<E> Bwas<E> {
     where
         E: Evaluator<P>,
     {
-        let states: Vec<P::State> = new.clone().map(|at| nodes.get(at).state).collect();
+        let states: Vec<P::State> = new.clone().map(|at| nodes.get(at).state.clone()).collect();
         let mut value = vec![0; states.len()];
         let out = Outputs {
             value: &mut value,

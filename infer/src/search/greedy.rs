@@ -49,7 +49,7 @@ impl<E> Greedy<E> {
     where
         E: Evaluator<P>,
     {
-        let mut state = run.root;
+        let mut state = run.root.clone();
         let mut visited = HashSet::from([run.puzzle.key(&state)]);
         let mut path = Vec::new();
         let mut pace = Pace::default();
@@ -60,7 +60,13 @@ impl<E> Greedy<E> {
                     + path.capacity()
                     + 4 * run.puzzle.move_count(),
             )?;
-            let costs = costs(&self.evaluator, self.by, &[state], &mut pace, run)?;
+            let costs = costs(
+                &self.evaluator,
+                self.by,
+                std::slice::from_ref(&state),
+                &mut pace,
+                run,
+            )?;
             let mut moves: Vec<_> = run.puzzle.moves().zip(costs).collect();
             moves.sort_by_key(|&(_, cost)| cost);
             let allowed = moves

@@ -74,7 +74,7 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Ida<E> {
 }
 
 /// A state on the stack and what the moves that led to it cost.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Node<S> {
     state: S,
     cost: u64,
@@ -87,14 +87,17 @@ struct Stack<S> {
     /// `longest` for each node, of which the first `depth` count.
     moves: Vec<Move>,
     longest: usize,
+    /// Bytes of heap of a state.
+    heap: usize,
 }
 
-impl<S: Copy> Stack<S> {
-    fn new(longest: usize) -> Self {
+impl<S: Clone> Stack<S> {
+    fn new(longest: usize, heap: usize) -> Self {
         Self {
             nodes: Vec::new(),
             moves: Vec::new(),
             longest,
+            heap,
         }
     }
 
@@ -119,12 +122,14 @@ impl<S: Copy> Stack<S> {
             nodes: self.nodes.split_off(left),
             moves: self.moves.split_off(left * self.longest),
             longest: self.longest,
+            heap: self.heap,
         }
     }
 
     /// Bytes held once `more` states are added.
     fn bytes_with(&self, more: usize) -> usize {
-        grown(&self.nodes, more) + grown(&self.moves, more.saturating_mul(self.longest))
+        let heap = (self.len() + more) * self.heap;
+        heap + grown(&self.nodes, more) + grown(&self.moves, more.saturating_mul(self.longest))
     }
 }
 
@@ -141,9 +146,10 @@ impl<E> Ida<E> {
     {
         let mut above: Option<u64> = None;
         let deepest = threshold / u64::from(run.costs.least()) + 1;
-        let mut stack = Stack::<P::State>::new(run.bound().min(deepest as usize));
+        let heap = run.puzzle.heap_bytes();
+        let mut stack = Stack::<P::State>::new(run.bound().min(deepest as usize), heap);
         let root = Node {
-            state: run.root,
+            state: run.root.clone(),
             cost: 0,
             depth: 0,
         };
@@ -151,10 +157,10 @@ impl<E> Ida<E> {
         while stack.len() > 0 {
             run.check()?;
             let front = stack.take(self.front.max(1));
-            let mut children = Stack::new(stack.longest);
+            let mut children = Stack::new(stack.longest, heap);
             // Places of children by cost, the greatest first.
             let mut order: BTreeMap<Reverse<i32>, Vec<u32>> = BTreeMap::new();
-            let states: Vec<P::State> = front.nodes.iter().map(|n| n.state).collect();
+            let states: Vec<P::State> = front.nodes.iter().map(|n| n.state.clone()).collect();
             for (nth, states) in states.chunks(PART).enumerate() {
                 let made = states.len() * run.puzzle.move_count();
                 let row = size_of::<i32>() + size_of::<P::State>();
@@ -164,7 +170,7 @@ impl<E> Ida<E> {
                 let costs = costs(&self.evaluator, self.by, states, pace, run)?;
                 for (i, costs) in costs.chunks_exact(run.puzzle.move_count()).enumerate() {
                     let at = nth * PART + i;
-                    let (node, path) = (front.nodes[at], front.path(at));
+                    let (node, path) = (&front.nodes[at], front.path(at));
                     for (mv, &cost) in run.puzzle.moves().zip(costs) {
                         let useless = !run.puzzle.useful(&node.state, mv)
                             || path
@@ -207,7 +213,7 @@ impl<E> Ida<E> {
                 run.watch.due()?;
                 for &at in places {
                     let at = at as usize;
-                    stack.push(children.nodes[at], children.path(at), None);
+                    stack.push(children.nodes[at].clone(), children.path(at), None);
                 }
             }
         }

@@ -48,11 +48,11 @@ impl<'a, P: Puzzle> Neighbourhood<'a, P> {
             tried: 0,
             goal: 0,
         };
-        let mut state = *root;
-        around.goal = around.number(state);
+        let mut state = root.clone();
+        around.goal = around.number(state.clone());
         for &mv in solution {
             state = puzzle.apply(&state, mv);
-            around.goal = around.number(state);
+            around.goal = around.number(state.clone());
         }
         around
     }
@@ -62,8 +62,8 @@ impl<'a, P: Puzzle> Neighbourhood<'a, P> {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(place) => {
                 let number = self.states.len() as u32;
+                self.states.push(place.key().clone());
                 place.insert(number);
-                self.states.push(state);
                 number
             }
         }
@@ -77,7 +77,7 @@ impl<'a, P: Puzzle> Neighbourhood<'a, P> {
     /// Bytes held, with the lists that [`Neighbourhood::way`] makes.
     pub fn bytes(&self) -> usize {
         // A state in the list and in the table, and what is known of it.
-        let state = 2 * size_of::<P::State>() + 64;
+        let state = 2 * size_of::<P::State>() + self.puzzle.heap_bytes() + 64;
         self.states.capacity() * state + 2 * self.edges.capacity() * size_of::<Edge>()
     }
 
@@ -96,7 +96,7 @@ impl<'a, P: Puzzle> Neighbourhood<'a, P> {
             if self.tried.is_multiple_of(patience) {
                 check(self.bytes())?;
             }
-            let (from, state) = (self.tried as u32, self.states[self.tried]);
+            let (from, state) = (self.tried as u32, self.states[self.tried].clone());
             for mv in costs.allowed().filter(|&mv| puzzle.allowed(&state, mv)) {
                 let to = self.number(puzzle.apply(&state, mv));
                 self.edges.push(Edge { from, to, mv });

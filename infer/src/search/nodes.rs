@@ -69,6 +69,7 @@ const NONE: u32 = u32::MAX;
 impl<P: Puzzle, T: Copy> Nodes<P, T> {
     /// An arena that holds the root alone, for moves of these costs.
     pub fn new(puzzle: &P, root: P::State, note: T, costs: Arc<MoveCosts>) -> Self {
+        let key = puzzle.key(&root);
         let node = Node {
             state: root,
             parent: NONE,
@@ -78,7 +79,6 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
             note,
         };
         let mut index = vec![HashTable::new(); SHARDS];
-        let key = puzzle.key(&root);
         index[shard_of(key)].insert_unique(key, 0, |_| key);
         Self {
             puzzle: puzzle.clone(),
@@ -119,11 +119,11 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
         let state = self.puzzle.apply(&self.get(parent).state, mv);
         let key = self.puzzle.key(&state);
         Child {
+            known: self.find_key(key, &state),
             state,
             key,
             parent,
             mv,
-            known: self.find_key(key, &state),
         }
     }
 
@@ -200,7 +200,7 @@ impl<P: Puzzle, T: Copy> Nodes<P, T> {
         let fullest = len / SHARDS + 4 * (len / SHARDS).isqrt() + 4;
         let slots = (fullest * 8 / 7 + 1).next_power_of_two();
         let shard = size_of::<HashTable<u32>>() + 16 + slots * (size_of::<u32>() + 1);
-        grown(&self.nodes, more) + (SHARDS + 1) * shard
+        grown(&self.nodes, more) + len * self.puzzle.heap_bytes() + (SHARDS + 1) * shard
     }
 }
 

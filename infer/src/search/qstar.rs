@@ -58,7 +58,7 @@ impl<E> QStar<E> {
     where
         E: Evaluator<P>,
     {
-        let mut nodes = Nodes::<P, ()>::new(run.puzzle, run.root, (), run.costs.clone());
+        let mut nodes = Nodes::<P, ()>::new(run.puzzle, run.root.clone(), (), run.costs.clone());
         // Q, priced: `[states][moves]`.
         let mut scores = Vec::new();
         let mut open = Open::default();
@@ -112,7 +112,7 @@ impl<E> QStar<E> {
             reached.clear();
             for part in batch.chunks(PART) {
                 run.watch.due()?;
-                let made = part.len() * size_of::<Child<P::State>>();
+                let made = part.len() * (size_of::<Child<P::State>>() + run.puzzle.heap_bytes());
                 let lists = grown(&batch, 0) + grown(&reached, part.len()) + grown(&scores, 0);
                 let held = nodes.bytes_with(part.len());
                 run.hold(held.saturating_add(open.bytes_with(0) + lists + made))?;
@@ -123,7 +123,7 @@ impl<E> QStar<E> {
                 for child in made {
                     match nodes.meet(child, ()) {
                         (_, Met::Known) => {}
-                        (at, _) if run.puzzle.is_solved(&child.state) => {
+                        (at, _) if run.puzzle.is_solved(&nodes.get(at).state) => {
                             run.finish(nodes.path(at))?
                         }
                         (at, _) => reached.push(at),
@@ -146,7 +146,7 @@ impl<E> QStar<E> {
         E: Evaluator<P>,
     {
         let known = scores.len();
-        let states: Vec<P::State> = new.map(|at| nodes.get(at).state).collect();
+        let states: Vec<P::State> = new.map(|at| nodes.get(at).state.clone()).collect();
         scores.resize(known + states.len() * nodes.puzzle.move_count(), 0);
         let new = &mut scores[known..];
         let out = Outputs {

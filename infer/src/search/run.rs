@@ -75,7 +75,7 @@ impl<'a, P: Puzzle> Run<'a, P> {
         let unit = || MoveCosts::unit(puzzle).into();
         Self {
             puzzle,
-            root: *state,
+            root: state.clone(),
             limits,
             watch: limits.start(),
             counters: Counters::default(),
@@ -275,7 +275,7 @@ fn more_expensive<P: Puzzle>(puzzle: &P, goal: &P::State, costs: &MoveCosts) -> 
         std::iter::once(vec![first]).chain(pairs)
     });
     let worth = |way: &[Move]| (costs.sum(way), way.len(), way.to_vec());
-    let mut best = HashMap::from([(*goal, worth(&[]))]);
+    let mut best = HashMap::from([(goal.clone(), worth(&[]))]);
     for way in ways {
         let worth = worth(&way);
         let known = best.entry(puzzle.apply_all(goal, &way));

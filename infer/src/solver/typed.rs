@@ -159,10 +159,10 @@ impl<P: Text> Base for Typed<P> {
     fn task(&self, state: &State) -> Result<Box<dyn Task + '_>, Refusal> {
         let own = state.typed::<P>();
         let own = own.filter(|(puzzle, _)| puzzle.id() == self.puzzle.id());
-        let (puzzle, &state) = own.ok_or_else(|| state.foreign(self.puzzle.name()))?;
+        let (puzzle, state) = own.ok_or_else(|| state.foreign(self.puzzle.name()))?;
         Ok(Box::new(Position {
             puzzle: puzzle.clone(),
-            state,
+            state: state.clone(),
             engine: self,
         }))
     }
@@ -252,7 +252,7 @@ impl<P: Text> Task for Position<'_, P> {
         let Self { puzzle, engine, .. } = self;
         let towards = |target| towards(puzzle, &self.state, target);
         let state = engine.target.as_ref().and_then(towards);
-        let state = state.unwrap_or(self.state);
+        let state = state.unwrap_or_else(|| self.state.clone());
         if let Some(solution) = &engine.improve
             && verify(puzzle, &state, solution).is_err()
         {

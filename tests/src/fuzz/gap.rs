@@ -2,7 +2,7 @@
 
 use quarterturn::Puzzle as Value;
 use quarterturn::puzzles::formats::{self, ParseError};
-use quarterturn::puzzles::{FromFile, STICKERS, Shared, Text, gap};
+use quarterturn::puzzles::{Shared, Text, Wide, gap};
 use quarterturn_core::Puzzle;
 
 /// States of so few stickers are read back too: the group of many takes a moment.
@@ -42,8 +42,9 @@ fn for_gap(bytes: &[u8]) {
             return;
         }
     };
-    let definition = tables.definition::<STICKERS>("fuzz");
-    let puzzle = FromFile::new(Shared::new(definition.expect("what is read is a puzzle")));
+    let definition = tables.definition("fuzz");
+    let shared = Shared::new(definition.expect("what is read is a puzzle"));
+    let puzzle = Wide::new(shared).expect("any number of stickers");
     let solved = puzzle.start();
     assert!(puzzle.is_solved(&solved));
     for mv in puzzle.moves() {

@@ -49,9 +49,9 @@ fn states<P: Puzzle>(puzzle: &P, count: usize) -> Vec<P::State> {
     let goal = puzzle.goal().expect("one goal");
     let next = |state: &mut P::State, i| {
         *state = puzzle.apply(state, Move(i % puzzle.move_count() as u8));
-        Some(*state)
+        Some(state.clone())
     };
-    let moved = (0..20).map(|i| i * 7).scan(goal, next);
+    let moved = (0..20).map(|i| i * 7).scan(goal.clone(), next);
     [goal].into_iter().chain(moved).take(count).collect()
 }
 

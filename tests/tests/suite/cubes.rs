@@ -6,7 +6,7 @@ use quarterturn_core::{Move, Puzzle};
 use quarterturn_tests::rng;
 
 /// How many states are first reached at each depth.
-fn levels<P: Puzzle>(puzzle: &P, depth: usize) -> Vec<usize> {
+fn levels<P: Puzzle<State: Copy>>(puzzle: &P, depth: usize) -> Vec<usize> {
     let (mut before, mut level) = (vec![], vec![puzzle.goal().unwrap()]);
     let mut counts = vec![1];
     for _ in 0..depth {
@@ -25,7 +25,7 @@ fn levels<P: Puzzle>(puzzle: &P, depth: usize) -> Vec<usize> {
 }
 
 /// The same, along sequences without a redundant pair only.
-fn lean_levels<P: Puzzle>(puzzle: &P, depth: usize) -> Vec<usize> {
+fn lean_levels<P: Puzzle<State: Copy>>(puzzle: &P, depth: usize) -> Vec<usize> {
     let goal = puzzle.goal().unwrap();
     let mut seen = std::collections::HashSet::from([goal]);
     let mut level: Vec<(P::State, Option<Move>)> = vec![(goal, None)];
@@ -127,7 +127,7 @@ fn orders() {
 }
 
 /// Applies random scrambles and looks at them in every frame.
-fn frames_and_inverses<P: Puzzle>(puzzle: &P, scrambles: usize) {
+fn frames_and_inverses<P: Puzzle<State: Copy>>(puzzle: &P, scrambles: usize) {
     let mut rng = rng(2);
     let solved = puzzle.goal().unwrap();
     for _ in 0..scrambles {
@@ -181,7 +181,7 @@ fn every_frame_maps_solutions_to_solutions() {
 
 #[test]
 fn features_are_distinct_and_in_range() {
-    fn check<P: Puzzle>(puzzle: &P, state: &P::State) {
+    fn check<P: Puzzle<State: Copy>>(puzzle: &P, state: &P::State) {
         let inputs = puzzle.inputs();
         let mut out = vec![u16::MAX; inputs.active];
         puzzle.features(state, &mut out);

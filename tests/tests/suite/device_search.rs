@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// Exact distances up to a depth, from a breadth-first walk of the graph.
-fn distances<P: Puzzle>(puzzle: &P, depth: u8) -> HashMap<P::State, u8> {
+fn distances<P: Puzzle<State: Copy>>(puzzle: &P, depth: u8) -> HashMap<P::State, u8> {
     let solved = puzzle.goal().unwrap();
     let mut table = HashMap::from([(solved, 0)]);
     let mut level = vec![solved];
@@ -36,7 +36,7 @@ fn distances<P: Puzzle>(puzzle: &P, depth: u8) -> HashMap<P::State, u8> {
 
 /// A guide that knows exact distances and adds an error of up to `noise` moves, which depends on
 /// the state, so that every view of a state errs differently.
-struct Table<'a, P: Puzzle> {
+struct Table<'a, P: Puzzle<State: Copy>> {
     table: &'a HashMap<P::State, u8>,
     noise: u64,
 }
@@ -47,7 +47,7 @@ fn cube2() -> &'static HashMap<Cube2, u8> {
     TABLE.get_or_init(|| distances(&Cube2Qtm, 14))
 }
 
-impl<P: Puzzle> Guide<P> for Table<'_, P> {
+impl<P: Puzzle<State: Copy>> Guide<P> for Table<'_, P> {
     fn additive(&self) -> bool {
         false
     }
@@ -76,7 +76,7 @@ fn effort(attempts: usize) -> Effort {
 }
 
 /// The solution, after replaying it; `None` when there was none.
-fn solve<P: Puzzle, const W: usize, const C: usize>(
+fn solve<P: Puzzle<State: Copy>, const W: usize, const C: usize>(
     puzzle: &P,
     memory: &mut Memory<W, C>,
     guide: &mut Table<'_, P>,
@@ -189,7 +189,7 @@ fn slices_do_not_change_the_answer() {
 
 #[test]
 fn cube3_near_the_goal_in_both_metrics() {
-    fn check<P: Puzzle>(puzzle: &P, depth: u8) {
+    fn check<P: Puzzle<State: Copy>>(puzzle: &P, depth: u8) {
         let table = distances(puzzle, depth);
         let mut guide = Table::<P> {
             table: &table,

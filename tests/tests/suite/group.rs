@@ -11,12 +11,13 @@ use std::collections::HashMap;
 fn group(text: &str) -> Group {
     let tables = gap::read(text).expect("a file");
     let moves = tables.moves.iter().map(|(_, from)| from.as_slice());
-    Group::new(tables.stickers(), &[], moves)
+    Group::new(tables.stickers(), &[], moves).expect("a small group")
 }
 
 fn puzzle<const N: usize>(text: &str) -> FromFile<N> {
     let tables = gap::read(text).expect("a file");
-    FromFile::new(Shared::new(tables.definition("test").expect("a puzzle")))
+    let shared = Shared::new(tables.definition("test").expect("a puzzle"));
+    FromFile::new(shared).expect("few stickers")
 }
 
 /// All states by distance from the solved one.
@@ -65,7 +66,7 @@ fn orders_are_those_in_the_books() {
     // The largest there is, which no number counts; and one with as many generators as it has levels.
     let largest = ring(128);
     assert_eq!(largest.order(), None);
-    assert!(largest.has(&(0..128).rev().collect::<Vec<u8>>()));
+    assert!(largest.has(&(0..128).rev().collect::<Vec<u16>>()));
     let swaps: String = (0..60)
         .map(|i| format!("a{i}:=({},{});", 2 * i + 1, 2 * i + 2))
         .collect();
@@ -184,15 +185,15 @@ fn random_pyraminxes_are_as_far_as_all_are() {
 fn arrangements_of_many_alike_are_told() {
     let text = "a:=(1,2,3,4,5,6,7,8,9,10,11,12);b:=(10,11,12,13,14,15,16,17,18,19,20);ip:=[[1,2,3,4,5,6,7,8,9,10],[11,12,13,14,15,16,17,18,19,20]];";
     let puzzle = puzzle::<32>(text);
-    let group = puzzle.holder().group();
-    let looks: Vec<u8> = puzzle.definition().colours(&puzzle.start()).collect();
+    let group = puzzle.holder().group().expect("a small group");
+    let looks: Vec<u16> = puzzle.colours(&puzzle.start()).collect();
     // Twenty choose ten.
     assert_eq!(group.arrangements(&looks), Some(184_756));
-    let reversed: Vec<u8> = looks.iter().rev().copied().collect();
+    let reversed: Vec<u16> = looks.iter().rev().copied().collect();
     let Found::Yes(image) = group.arrange(&looks, &reversed) else {
         panic!("all arrangements are reached");
     };
-    let there: Vec<u8> = image[..20]
+    let there: Vec<u16> = image[..20]
         .iter()
         .map(|&from| looks[usize::from(from)])
         .collect();

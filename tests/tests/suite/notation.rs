@@ -230,7 +230,7 @@ fn rotations_are_a_group_with_names() {
     }
 }
 
-fn round_trips<P: Puzzle>(puzzle: &P, read: impl Fn(&str) -> P::State, count: usize) {
+fn round_trips<P: Puzzle<State: Copy>>(puzzle: &P, read: impl Fn(&str) -> P::State, count: usize) {
     let solved = puzzle.goal().unwrap();
     let mut rng = rng(9);
     let (mut text, mut merged) = (String::new(), String::new());

@@ -1,7 +1,12 @@
 //! From tables to a definition.
 
-use super::label::Label;
-use super::{Definition, Frame, Inputs, MAX_FRAMES, MAX_MOVES, Stickers, Symbol};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
+use alloc::{borrow::ToOwned, vec};
+
+use super::definition::{Frame, Symbol};
+use super::{Definition, Inputs, MAX_MOVES, MAX_NAME, MAX_STICKERS};
 
 /// Tables that do not define a puzzle. Moves are counted from 0 in the order given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -12,7 +17,7 @@ pub enum DefinitionError {
     TooManyStickers {
         /// How many there are.
         found: usize,
-        /// The capacity `N`.
+        /// The most.
         capacity: usize,
     },
     /// More than [`MAX_MOVES`] moves.
@@ -21,8 +26,8 @@ pub enum DefinitionError {
     /// No move at all.
     #[error("there are no moves")]
     NoMoves,
-    /// A name of more than 31 bytes.
-    #[error("a name is longer than {} bytes", Label::CAPACITY)]
+    /// A name of more than [`MAX_NAME`] bytes.
+    #[error("a name is longer than {MAX_NAME} bytes")]
     LongName,
     /// A move without a name, with white space in it, or with that of another move.
     #[error("move {} needs a name of its own, in one word", .0 + 1)]
@@ -51,7 +56,15 @@ impl DefinitionError {
     }
 }
 
-impl<const N: usize> Definition<N> {
+/// A name of at most [`MAX_NAME`] bytes.
+fn name(text: &str) -> Result<String, DefinitionError> {
+    match text.len() {
+        0..=MAX_NAME => Ok(text.to_owned()),
+        _ => Err(DefinitionError::LongName),
+    }
+}
+
+impl Definition {
     /// A puzzle from the colour of each sticker when it is solved, and the moves by name: of each
     /// place after the move, the place before it (new `[i]` = old `[from[i]]`, from 0). Moves that
     /// undo others count as moves of their own and must be given.
@@ -61,148 +74,139 @@ impl<const N: usize> Definition<N> {
     ///
     /// This also finds the knowledge of the puzzle: inverse moves, redundant pairs of moves, the stickers that
     /// form one piece, and all symmetries, which are renamings of the stickers that keep the set of moves and the
-    /// solved puzzle. The work for symmetries is limited. Beyond the limit, or with more than [`MAX_FRAMES`]
-    /// symmetries, only the identity is kept.
-    ///
-    /// The value is large (some 70 kB for 128 stickers): box it.
+    /// solved puzzle. The work for symmetries is limited. Beyond the limit, or with more than
+    /// [`MAX_FRAMES`](super::MAX_FRAMES) symmetries, only the identity is kept, and
+    /// [`Definition::has_all_frames`] says so.
     ///
     /// # Errors
     /// [`DefinitionError`].
-    pub fn new<'a>(
+    pub fn new<'a, C, T>(
         name: &str,
-        colours: &[u8],
-        moves: impl IntoIterator<Item = (&'a str, &'a [u8])>,
-    ) -> Result<Self, DefinitionError> {
-        const { assert!(N > 0 && N <= 256) };
-        if colours.len() > N {
-            let (found, capacity) = (colours.len(), N);
+        colours: &[C],
+        moves: impl IntoIterator<Item = (&'a str, &'a [T])>,
+    ) -> Result<Self, DefinitionError>
+    where
+        C: Copy + Into<u16>,
+        T: Copy + Into<u16> + 'a,
+    {
+        let colours: Vec<u16> = colours.iter().map(|&colour| colour.into()).collect();
+        let mut definition = Self::empty(name, colours.len())?;
+        for (name, from) in moves {
+            let from = from.iter().map(|&place| place.into());
+            definition.add(name, from.collect())?;
+        }
+        if definition.moves() == 0 {
+            return Err(DefinitionError::NoMoves);
+        }
+        definition.number(&colours);
+        definition.learn();
+        definition.find_symmetries();
+        Ok(definition)
+    }
+
+    fn empty(text: &str, stickers: usize) -> Result<Self, DefinitionError> {
+        if stickers > MAX_STICKERS {
+            let (found, capacity) = (stickers, MAX_STICKERS);
             return Err(DefinitionError::TooManyStickers { found, capacity });
         }
-        let identity = core::array::from_fn(|i| i as u8);
-        let frame = Frame {
-            from: identity,
-            symbols: identity,
-            moves: core::array::from_fn(|i| i as u8),
-            inverse: 0,
-        };
-        let label = Label::new(name).ok_or(DefinitionError::LongName)?;
-        let mut definition = Self {
-            name: label,
-            family: label,
-            former: Label::default(),
-            stickers: colours.len(),
-            solved: Stickers(identity),
-            symbols: [Symbol::default(); N],
-            moves: 0,
-            names: [Label::default(); MAX_MOVES],
-            from: [identity; MAX_MOVES],
-            undo: [None; MAX_MOVES],
-            redundant: [0; MAX_MOVES],
+        let name = name(text)?;
+        Ok(Self {
+            family: name.clone(),
+            name,
+            former: String::new(),
+            solved: vec![0; stickers],
+            symbols: Vec::new(),
+            names: Vec::new(),
+            from: Vec::new(),
+            undo: Vec::new(),
+            redundant: Vec::new(),
             is_group: false,
             length_step: 1,
             inputs: Inputs {
                 width: 0,
                 active: 0,
             },
-            shown: [(0, 0); N],
-            frames: 1,
-            frame: [frame; MAX_FRAMES],
-        };
-        for (name, from) in moves {
-            definition.add(name, from)?;
-        }
-        if definition.moves == 0 {
-            return Err(DefinitionError::NoMoves);
-        }
-        definition.number(colours);
-        definition.learn();
-        definition.find_symmetries();
-        Ok(definition)
+            shown: Vec::new(),
+            frames: Vec::new(),
+            all_frames: false,
+        })
     }
 
     /// Adds a move.
-    fn add(&mut self, name: &str, from: &[u8]) -> Result<(), DefinitionError> {
-        let mv = self.moves;
+    fn add(&mut self, text: &str, from: Vec<u16>) -> Result<(), DefinitionError> {
+        let mv = self.moves();
         if mv == MAX_MOVES {
             return Err(DefinitionError::TooManyMoves);
         }
-        let known = self.names[..mv].iter().any(|label| label.as_str() == name);
-        if known || name.is_empty() || name.contains(char::is_whitespace) {
+        let known = self.names.iter().any(|name| name == text);
+        if known || text.is_empty() || text.contains(char::is_whitespace) {
             return Err(DefinitionError::MoveName(mv));
         }
-        let places = 0..self.stickers;
-        if from.len() != self.stickers || !places.clone().all(|i| from.contains(&(i as u8))) {
+        let places: BTreeSet<u16> = from.iter().copied().collect();
+        let all = places.iter().copied().eq(0..self.stickers() as u16);
+        if !all || from.len() != self.stickers() {
             return Err(DefinitionError::NotAPermutation(mv));
         }
-        if places.zip(from).all(|(i, &from)| i == usize::from(from)) {
+        if from.iter().copied().eq(0..self.stickers() as u16) {
             return Err(DefinitionError::Idle(mv));
         }
-        self.names[mv] = Label::new(name).ok_or(DefinitionError::LongName)?;
-        self.from[mv][..from.len()].copy_from_slice(from);
-        self.moves += 1;
+        self.names.push(name(text)?);
+        self.from.push(from);
         Ok(())
     }
 
     /// Numbers the symbols, orbit by orbit: the colours of one orbit do not matter in another.
-    fn number(&mut self, colours: &[u8]) {
-        const PADDING: u8 = u8::MAX;
-        let orbit = self.orbits();
-        // A symbol that no sticker has: where there is room for padding, there are symbols left.
-        self.solved = Stickers([N as u8 - 1; N]);
-        self.symbols = [Symbol::default(); N];
-        self.symbols[N - 1] = Symbol {
-            colour: 0,
-            home: N as u8 - 1,
-            orbit: PADDING,
-        };
-        let (mut next, mut current) = (0, 0);
-        while orbit[..self.stickers].contains(&current) {
-            for place in (0..self.stickers).filter(|&place| orbit[place] == current) {
-                let twin = |&p: &usize| (orbit[p], colours[p]) == (current, colours[place]);
-                let Some(twin) = (0..place).find(twin) else {
-                    self.solved.0[place] = next as u8;
-                    self.symbols[next] = Symbol {
-                        colour: colours[place],
-                        home: place as u8,
-                        orbit: current,
-                    };
-                    next += 1;
-                    continue;
-                };
-                self.solved.0[place] = self.solved.0[twin];
-            }
-            current += 1;
+    fn number(&mut self, colours: &[u16]) {
+        let orbits = self.orbits();
+        let mut places: Vec<usize> = (0..self.stickers()).collect();
+        places.sort_by_key(|&place| orbits[place]);
+        let mut known = BTreeMap::new();
+        for place in places {
+            let (orbit, colour) = (orbits[place], colours[place]);
+            let home = place as u16;
+            self.solved[place] = *known.entry((orbit, colour)).or_insert_with(|| {
+                self.symbols.push(Symbol {
+                    colour,
+                    home,
+                    orbit,
+                });
+                (self.symbols.len() - 1) as u16
+            });
         }
-        self.is_group = next == self.stickers;
+        self.is_group = self.symbols.len() == self.stickers();
     }
 
     /// Which places moves can exchange the stickers of: the number of each place's orbit.
-    ///
-    /// There are fewer than 256, since every move does something.
-    fn orbits(&self) -> [u8; N] {
-        let mut orbit = [None; N];
-        let mut count = 0u8;
-        for start in 0..self.stickers {
+    fn orbits(&self) -> Vec<u16> {
+        let mut orbit = vec![None; self.stickers()];
+        let mut count = 0;
+        for start in 0..self.stickers() {
             if orbit[start].is_some() {
                 continue;
             }
-            let (mut reached, mut done) = ([start as u8; N], 0);
-            let mut end = 1;
             orbit[start] = Some(count);
-            while done < end {
-                let place = usize::from(reached[done]);
-                done += 1;
-                for from in &self.from[..self.moves] {
-                    let next = from[place];
-                    if orbit[usize::from(next)].is_none() {
-                        orbit[usize::from(next)] = Some(count);
-                        reached[end] = next;
-                        end += 1;
+            let mut open = vec![start];
+            while let Some(place) = open.pop() {
+                for from in &self.from {
+                    let next = usize::from(from[place]);
+                    if orbit[next].is_none() {
+                        orbit[next] = Some(count);
+                        open.push(next);
                     }
                 }
             }
             count += 1;
         }
-        orbit.map(|orbit| orbit.unwrap_or(u8::MAX))
+        orbit.into_iter().flatten().collect()
+    }
+
+    /// The frame that changes nothing.
+    pub(super) fn identity(&self) -> Frame {
+        Frame {
+            from: (0..self.stickers() as u16).collect(),
+            symbols: (0..self.symbols.len() as u16).collect(),
+            moves: (0..self.moves()).map(|mv| mv as u8).collect(),
+            inverse: 0,
+        }
     }
 }

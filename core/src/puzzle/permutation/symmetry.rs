@@ -4,31 +4,54 @@
 //! different colours cannot be renamed to each other. Where moves still have the same colour,
 //! one of them is marked. Another choice of marks that leads to the same colours as the first is a candidate
 //! for a symmetry, which is then checked.
+//!
+//! Where every move moves every place, a mark tells nothing apart. A second attempt also refines moves by what
+//! pairs of them do: the lengths of the cycles of their products, and which of these are moves.
 
-use super::{Definition, Frame, MAX_MOVES};
+use alloc::collections::BTreeMap;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::definition::Frame;
+use super::knowledge::product;
+use super::{Definition, MAX_FRAMES};
 
 /// How many times colours are refined after a mark. More rounds find no more symmetries.
 const ROUNDS: usize = 6;
 
 /// How many marks are tried.
-const WORK: usize = 4000;
+const MARKS: usize = 4000;
+
+/// How many places of moves are looked at: some seconds' worth, for puzzles that take longer to mark.
+const LOOKS: usize = 1 << 30;
 
 /// The colours of places and moves.
-#[derive(Clone, Copy)]
-struct Colours<const N: usize> {
-    places: [u64; N],
-    moves: [u64; MAX_MOVES],
+#[derive(Clone)]
+struct Colours {
+    places: Vec<u64>,
+    moves: Vec<u64>,
 }
 
 /// The search for all marks that lead to the same colours.
-struct Search<'a, const N: usize> {
-    definition: &'a mut Definition<N>,
+struct Search<'a> {
+    definition: &'a Definition,
+    /// What pairs of moves do: `[moves][moves]`, or nothing.
+    pairs: &'a [Pair],
     /// For each mark, the colour of its move before it, and the colours of all moves after it.
-    marks: [(u64, u64); MAX_MOVES],
-    count: usize,
+    marks: Vec<(u64, u64)>,
     /// The colours of the moves after all marks, no two of them the same.
-    last: [u64; MAX_MOVES],
-    work: usize,
+    last: Vec<u64>,
+    marked: usize,
+    frames: Vec<Frame>,
+}
+
+/// What one move after another does.
+#[derive(Clone, Copy)]
+struct Pair {
+    /// The lengths of the cycles, as one number.
+    cycles: u64,
+    /// The move that does the same.
+    is: Option<u8>,
 }
 
 /// Too much work, or too many symmetries.
@@ -39,21 +62,28 @@ fn mix(a: u64, b: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-impl<const N: usize> Colours<N> {
-    fn refine(&mut self, definition: &Definition<N>) {
-        let tables = &definition.from[..definition.moves];
+impl Colours {
+    fn refine(&mut self, definition: &Definition, pairs: &[Pair]) {
+        let tables = &definition.from;
         for _ in 0..ROUNDS {
-            let old = *self;
+            let old = self.clone();
             for (table, own) in tables.iter().zip(&mut self.moves) {
                 *own = mix(*own, 1);
-                for (place, &from) in table.iter().enumerate().take(definition.stickers) {
+                for (place, &from) in table.iter().enumerate() {
                     let from = usize::from(from);
                     if from != place {
                         *own = own.wrapping_add(mix(old.places[place], old.places[from]));
                     }
                 }
             }
-            for (place, own) in self.places.iter_mut().enumerate().take(definition.stickers) {
+            let rows = pairs.chunks_exact(tables.len());
+            for (row, own) in rows.zip(&mut self.moves) {
+                for (pair, &look) in row.iter().zip(&old.moves) {
+                    let made = pair.is.map_or(0, |mv| old.moves[usize::from(mv)]);
+                    *own = own.wrapping_add(mix(mix(pair.cycles, made), look));
+                }
+            }
+            for (place, own) in self.places.iter_mut().enumerate() {
                 *own = mix(*own, 2);
                 for (table, &look) in tables.iter().zip(&old.moves) {
                     let from = usize::from(table[place]);
@@ -66,68 +96,107 @@ impl<const N: usize> Colours<N> {
     }
 
     /// Marks a move.
-    fn mark(&mut self, mv: usize, definition: &Definition<N>) {
+    fn mark(&mut self, mv: usize, definition: &Definition, pairs: &[Pair]) {
         self.moves[mv] = mix(self.moves[mv], 3);
-        self.refine(definition);
+        self.refine(definition, pairs);
     }
 
     /// One number for the colours of all moves.
-    fn all(&self, definition: &Definition<N>) -> u64 {
-        let moves = self.moves[..definition.moves].iter();
+    fn all(&self) -> u64 {
+        let moves = self.moves.iter();
         moves.fold(0, |sum, &look| sum.wrapping_add(mix(look, 4)))
     }
-}
 
-impl<const N: usize> Definition<N> {
-    pub(super) fn find_symmetries(&mut self) {
-        let mut colours = Colours {
-            places: [0; N],
-            moves: [0; MAX_MOVES],
+    /// The first move with the same colour as another.
+    fn alike(&self) -> Option<usize> {
+        let alike = |&mv: &usize| {
+            let same = self.moves.iter().filter(|&&look| look == self.moves[mv]);
+            same.count() > 1
         };
-        colours.refine(self);
-        let start = colours;
-        let mut marks = [(0, 0); MAX_MOVES];
-        let mut count = 0;
-        // The first move with the same colour as another is marked, so that the identity is found first.
-        let alike = |colours: &Colours<N>, moves| {
-            let looks = &colours.moves[..moves];
-            let alike = |&mv: &usize| looks.iter().filter(|&&look| look == looks[mv]).count() > 1;
-            (0..moves).find(alike)
-        };
-        while let Some(mv) = alike(&colours, self.moves) {
-            let before = colours.moves[mv];
-            colours.mark(mv, self);
-            marks[count] = (before, colours.all(self));
-            count += 1;
-        }
-        self.frames = 0;
-        let mut search = Search {
-            marks,
-            count,
-            last: colours.moves,
-            work: WORK,
-            definition: self,
-        };
-        let complete = search.extend(0, &start).is_ok() && search.inverses().is_some();
-        if !complete {
-            self.frames = 1;
-        }
+        (0..self.moves.len()).find(alike)
     }
 }
 
-impl<const N: usize> Search<'_, N> {
-    /// Tries all places of the marks from `mark` on.
-    fn extend(&mut self, mark: usize, colours: &Colours<N>) -> Result<(), Exhausted> {
-        if mark == self.count {
-            return self.complete(colours);
+impl Definition {
+    pub(super) fn find_symmetries(&mut self) {
+        let found = self.symmetries(&[]);
+        let found = found.or_else(|Exhausted| self.symmetries(&self.pairs()));
+        self.all_frames = found.is_ok();
+        self.frames = found.unwrap_or_else(|Exhausted| vec![self.identity()]);
+    }
+
+    fn pairs(&self) -> Vec<Pair> {
+        let moves = self.from.iter().zip(0..);
+        let single: BTreeMap<&[u16], u8> = moves.map(|(from, mv)| (&**from, mv)).collect();
+        let pair = |first, next| {
+            let both = product(first, next);
+            let (cycles, is) = (cycles(&both), single.get(&*both).copied());
+            Pair { cycles, is }
+        };
+        let all = self.from.iter();
+        all.flat_map(|first| self.from.iter().map(move |next| pair(first, next)))
+            .collect()
+    }
+
+    fn symmetries(&self, pairs: &[Pair]) -> Result<Vec<Frame>, Exhausted> {
+        let mut colours = Colours {
+            places: vec![0; self.stickers()],
+            moves: vec![0; self.moves()],
+        };
+        colours.refine(self, pairs);
+        let start = colours.clone();
+        let mut marks = Vec::new();
+        // The first move with the same colour as another is marked, so that the identity is found first.
+        while let Some(mv) = colours.alike() {
+            let before = colours.moves[mv];
+            colours.mark(mv, self, pairs);
+            marks.push((before, colours.all()));
         }
-        let (before, after) = self.marks[mark];
-        for mv in 0..self.definition.moves {
+        let mut search = Search {
+            definition: self,
+            pairs,
+            marks,
+            last: colours.moves,
+            marked: 0,
+            frames: Vec::new(),
+        };
+        search.extend(0, &start)?;
+        search.inverses().ok_or(Exhausted)?;
+        Ok(search.frames)
+    }
+}
+
+/// The lengths of a permutation's cycles, as one number.
+fn cycles(from: &[u16]) -> u64 {
+    let mut seen = vec![false; from.len()];
+    let mut sum = 0u64;
+    for start in 0..from.len() {
+        let (mut length, mut place) = (0, start);
+        while !core::mem::replace(&mut seen[place], true) {
+            place = from[place].into();
+            length += 1;
+        }
+        sum = sum.wrapping_add(mix(length, 5));
+    }
+    sum
+}
+
+impl Search<'_> {
+    /// Tries all places of the marks from `mark` on.
+    fn extend(&mut self, mark: usize, colours: &Colours) -> Result<(), Exhausted> {
+        let Some(&(before, after)) = self.marks.get(mark) else {
+            return self.complete(colours);
+        };
+        let each = 2 * ROUNDS * self.definition.moves() * self.definition.stickers().max(1);
+        for mv in 0..self.definition.moves() {
             if colours.moves[mv] == before {
-                self.work = self.work.checked_sub(1).ok_or(Exhausted)?;
-                let mut colours = *colours;
-                colours.mark(mv, self.definition);
-                if colours.all(self.definition) == after {
+                self.marked += 1;
+                if self.marked > MARKS.min(LOOKS / each) {
+                    return Err(Exhausted);
+                }
+                let mut colours = colours.clone();
+                colours.mark(mv, self.definition, self.pairs);
+                if colours.all() == after {
                     self.extend(mark + 1, &colours)?;
                 }
             }
@@ -136,42 +205,36 @@ impl<const N: usize> Search<'_, N> {
     }
 
     /// Keeps the symmetry with these marks, if there is one.
-    fn complete(&mut self, colours: &Colours<N>) -> Result<(), Exhausted> {
+    fn complete(&mut self, colours: &Colours) -> Result<(), Exhausted> {
         if let Some(frame) = self.frame(colours) {
-            let place = self.definition.frame.get_mut(self.definition.frames);
-            *place.ok_or(Exhausted)? = frame;
-            self.definition.frames += 1;
+            if self.frames.len() == MAX_FRAMES {
+                return Err(Exhausted);
+            }
+            self.frames.push(frame);
         }
         Ok(())
     }
 
     /// The renaming of stickers that belongs to the images of the moves. If there are several, any one serves: they
     /// differ by a renaming that commutes with all moves, which no state can tell apart.
-    fn frame(&self, colours: &Colours<N>) -> Option<Frame<N>> {
-        let (stickers, moves) = (self.definition.stickers, self.definition.moves);
-        let mut image = [0; MAX_MOVES];
-        for (image, look) in image.iter_mut().zip(&self.last[..moves]) {
-            *image = colours.moves[..moves]
-                .iter()
-                .position(|other| other == look)? as u8;
+    fn frame(&self, colours: &Colours) -> Option<Frame> {
+        let mut frame = self.definition.identity();
+        for (image, look) in frame.moves.iter_mut().zip(&self.last) {
+            *image = colours.moves.iter().position(|other| other == look)? as u8;
         }
-        let mut to = [None; N];
-        let mut frame = Frame {
-            from: core::array::from_fn(|i| i as u8),
-            symbols: core::array::from_fn(|i| i as u8),
-            moves: image,
-            inverse: 0,
-        };
+        let stickers = self.definition.stickers();
+        let mut to = vec![None; stickers];
         for place in 0..stickers {
             if to[place].is_none() {
                 // Orbits have symbols of their own, so that each can be renamed by itself.
-                to = (0..stickers).find_map(|image| self.spread(to, &frame.moves, place, image))?;
+                to =
+                    (0..stickers).find_map(|image| self.spread(&to, &frame.moves, place, image))?;
             }
         }
-        let solved = &self.definition.solved.0;
-        for (place, image) in to.iter().enumerate().take(stickers) {
-            let image = usize::from((*image)?);
-            frame.from[image] = place as u8;
+        let solved = &self.definition.solved;
+        for (place, image) in to.into_iter().enumerate() {
+            let image = usize::from(image?);
+            frame.from[image] = place as u16;
             frame.symbols[usize::from(solved[place])] = solved[image];
         }
         Some(frame)
@@ -181,41 +244,38 @@ impl<const N: usize> Search<'_, N> {
     /// fit the moves, the symbols or the places that have images.
     fn spread(
         &self,
-        mut to: [Option<u8>; N],
-        moves: &[u8; MAX_MOVES],
+        to: &[Option<u16>],
+        moves: &[u8],
         place: usize,
         image: usize,
-    ) -> Option<[Option<u8>; N]> {
-        let definition = &*self.definition;
-        let solved = &definition.solved.0;
-        let mut taken = [false; N];
+    ) -> Option<Vec<Option<u16>>> {
+        let definition = self.definition;
+        let solved = &definition.solved;
+        let mut taken = vec![false; to.len()];
         to.iter()
             .flatten()
             .for_each(|&t| taken[usize::from(t)] = true);
-        let (mut reached, mut done, mut end) = ([place; N], 0, 1);
-        to[place] = Some(image as u8);
         if core::mem::replace(&mut taken[image], true) {
             return None;
         }
+        let mut to = to.to_vec();
+        to[place] = Some(image as u16);
+        let mut open = vec![(place, image)];
         // Symbols go one to one.
-        let mut symbols = [(None, None); N];
-        while done < end {
-            let place = reached[done];
-            let image = usize::from(to[place]?);
-            done += 1;
+        let mut symbols = vec![(None, None); definition.symbols.len()];
+        while let Some((place, image)) = open.pop() {
             let (here, there) = (solved[place], solved[image]);
             let onto = *symbols[usize::from(here)].0.get_or_insert(there);
             let back = *symbols[usize::from(there)].1.get_or_insert(here);
             if (onto, back) != (there, here) {
                 return None;
             }
-            for (from, &mv) in definition.from[..definition.moves].iter().zip(moves) {
+            for (from, &mv) in definition.from.iter().zip(moves) {
                 let next = usize::from(from[place]);
                 let onto = definition.from[usize::from(mv)][image];
                 if to[next].is_none() && !core::mem::replace(&mut taken[usize::from(onto)], true) {
                     to[next] = Some(onto);
-                    reached[end] = next;
-                    end += 1;
+                    open.push((next, onto.into()));
                 } else if to[next] != Some(onto) {
                     return None;
                 }
@@ -226,15 +286,13 @@ impl<const N: usize> Search<'_, N> {
 
     /// Finds the frame that undoes each frame.
     fn inverses(&mut self) -> Option<()> {
-        let moves = self.definition.moves;
-        let frames = self.definition.frames;
-        for i in 0..frames {
-            let own = self.definition.frame[i].moves;
-            let undoes = |other: &Frame<N>| {
-                (0..moves).all(|mv| usize::from(other.moves[usize::from(own[mv])]) == mv)
+        for i in 0..self.frames.len() {
+            let own = &self.frames[i].moves;
+            let undoes = |other: &Frame| {
+                let mut moves = own.iter().enumerate();
+                moves.all(|(mv, &image)| usize::from(other.moves[usize::from(image)]) == mv)
             };
-            let inverse = self.definition.frame[..frames].iter().position(undoes)?;
-            self.definition.frame[i].inverse = inverse as u8;
+            self.frames[i].inverse = self.frames.iter().position(undoes)? as u8;
         }
         Some(())
     }

@@ -199,7 +199,7 @@ fn blank(text: &str) -> [String; 4] {
 /// What a file defines, for tests that need its states.
 fn opened(text: &str) -> FromFile<64> {
     let definition = gap::read(text).unwrap().definition("opened");
-    FromFile::new(Shared::new(definition.unwrap()))
+    FromFile::new(Shared::new(definition.unwrap())).unwrap()
 }
 
 /// A beam looks as far as the moves of a puzzle lead, which may be far.

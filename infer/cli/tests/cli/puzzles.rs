@@ -243,9 +243,10 @@ fn a_file_of_generators_is_a_puzzle() {
         .complains("puzzle15");
 }
 
-/// A ring of more beads than a small state has room for; beyond the large one, the refusal says so.
+/// A ring of more beads than a small state has room for, and of more than a byte counts; beyond the most, the
+/// refusal says so.
 #[test]
-fn a_file_may_have_up_to_128_stickers() {
+fn a_file_may_have_thousands_of_stickers() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("beads.gap");
     let write = |beads: usize| {
         let ring: Vec<String> = (1..=beads).map(|bead| bead.to_string()).collect();
@@ -259,7 +260,10 @@ fn a_file_may_have_up_to_128_stickers() {
     let rotated: Vec<String> = (1..=128).map(|bead| (bead % 128).to_string()).collect();
     let answer = solved(file, &["--search", "bidirectional"], &rotated.join(" "));
     assert_eq!(answer["length"], 1);
-    run(&["solve", "--puzzle", write(129), "turn"])
+    let file = write(2000);
+    let answer = solved(file, &["--search", "bidirectional"], "turn swap turn' swap");
+    assert_eq!(answer["length"], 4);
+    run(&["solve", "--puzzle", write(16_385), "turn"])
         .ends(2)
-        .complains("129 stickers are more than 128");
+        .complains("16385 stickers are more than 16384");
 }

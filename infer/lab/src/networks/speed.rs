@@ -63,7 +63,7 @@ fn speeds<P: Text>(
         if slowest > seconds * PATIENCE {
             break;
         }
-        let states: Vec<P::State> = different.iter().cycle().take(batch).copied().collect();
+        let states: Vec<P::State> = different.iter().cycle().take(batch).cloned().collect();
         let mut results = Results::for_all(puzzle, network.heads(), batch);
         // The first call of a size makes what later ones use again.
         network.evaluate(puzzle, &states, results.outputs());

@@ -74,7 +74,7 @@ impl Visitor for Along<'_> {
             let mut state = puzzle.start();
             for (nth, mv) in back.enumerate() {
                 state = puzzle.apply(&state, mv);
-                states.push(state);
+                states.push(state.clone());
                 left.push(nth + 1);
             }
         }

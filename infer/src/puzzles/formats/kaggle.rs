@@ -8,6 +8,7 @@ use super::json::{self, Kind, Value};
 use super::{Format, Located, STICKERS, Tables, beginning, has};
 use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// `puzzle_info.json`.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +55,7 @@ impl Reader<'_> {
             let message = format!("{} stickers are more than {STICKERS}", state.len());
             return self.fail(surplus.at, "kaggle-too-many-stickers", message);
         }
-        let colours = state.iter().map(|symbol| self.number(symbol, 256));
+        let colours = state.iter().map(|symbol| self.number(symbol, 1 << 16));
         let mut tables = Tables {
             colours: colours.collect::<Result<_, _>>()?,
             moves: Vec::new(),
@@ -112,12 +113,12 @@ impl Reader<'_> {
         }
     }
 
-    /// A whole number below a bound of at most 256.
-    fn number(&self, value: &Value, below: usize) -> Result<u8, Located> {
+    /// A whole number below a bound of at most 65,536.
+    fn number(&self, value: &Value, below: usize) -> Result<u16, Located> {
         let Kind::Number(text) = &value.kind else {
             return self.expected(value, "a number");
         };
-        let number = text.parse().ok().filter(|&n: &u8| usize::from(n) < below);
+        let number = text.parse().ok().filter(|&n: &u16| usize::from(n) < below);
         number.map_or_else(
             || {
                 let last = below.saturating_sub(1);
@@ -146,16 +147,16 @@ impl Reader<'_> {
     }
 
     /// Of each place, the place before the move.
-    fn permutation(&self, name: &str, list: &Value, places: usize) -> Result<Vec<u8>, Located> {
+    fn permutation(&self, name: &str, list: &Value, places: usize) -> Result<Vec<u16>, Located> {
         let values = self.list(list)?;
         if values.len() != places {
             let message = format!("{name} lists {} places of {places}", values.len());
             return self.fail(list.at, "kaggle-places", message);
         }
-        let mut from = Vec::with_capacity(places);
+        let (mut from, mut met) = (Vec::with_capacity(places), HashSet::new());
         for value in values {
             let place = self.number(value, places)?;
-            if from.contains(&place) {
+            if !met.insert(place) {
                 let message = format!("the place {place} is there twice");
                 return self.fail(value.at, "kaggle-place-twice", message);
             }

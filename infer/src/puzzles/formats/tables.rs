@@ -1,19 +1,19 @@
-//! Puzzles from files as tables of any size, before a type with a fixed size is chosen.
+//! Puzzles from files as tables, before a type of states is chosen.
 
-use crate::group::POINTS;
 use quarterturn_core::fnv::Fnv;
-use quarterturn_core::puzzle::permutation::{Definition, DefinitionError};
+use quarterturn_core::puzzle::permutation::{Definition, DefinitionError, MAX_STICKERS};
+use std::collections::{HashMap, HashSet};
 
 /// Most stickers of a puzzle from a file.
-pub const STICKERS: usize = POINTS;
+pub const STICKERS: usize = MAX_STICKERS;
 
 /// Stickers, their colours when the puzzle is solved, and what moves do to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tables {
     /// The colour of each sticker.
-    pub colours: Vec<u8>,
+    pub colours: Vec<u16>,
     /// Moves by name, with the place that comes to each place. Moves that undo others are there too.
-    pub moves: Vec<(String, Vec<u8>)>,
+    pub moves: Vec<(String, Vec<u16>)>,
 }
 
 impl Tables {
@@ -26,14 +26,16 @@ impl Tables {
     /// move does, in their order, and of which stickers look alike where moves can exchange them.
     pub fn identity(&self) -> String {
         let mut hash = Fnv::default();
-        hash.bytes(&[self.stickers() as u8]);
-        hash.bytes(&self.alike());
-        self.moves.iter().for_each(|(_, from)| hash.bytes(from));
+        hash.bytes(&bytes(&[self.stickers() as u16]));
+        hash.bytes(&bytes(&self.alike()));
+        self.moves
+            .iter()
+            .for_each(|(_, from)| hash.bytes(&bytes(from)));
         format!("moves-{:016x}", hash.get())
     }
 
     /// For each sticker the first one that looks like it and that moves can exchange it for.
-    fn alike(&self) -> Vec<u8> {
+    fn alike(&self) -> Vec<u16> {
         let mut orbit: Vec<usize> = (0..self.stickers()).collect();
         let mut again = true;
         while std::mem::take(&mut again) {
@@ -46,13 +48,10 @@ impl Tables {
                 }
             }
         }
-        let places = 0..self.stickers();
-        let first = |place: usize| {
-            let look = |p: usize| (orbit[p], self.colours[p]);
-            let first = places.clone().find(|&p| look(p) == look(place));
-            first.unwrap_or(place) as u8
-        };
-        places.clone().map(first).collect()
+        let mut first = HashMap::new();
+        let looks = orbit.into_iter().zip(&self.colours).enumerate();
+        let first = looks.map(|(place, look)| *first.entry(look).or_insert(place as u16));
+        first.collect()
     }
 
     /// What a name ends with, to tell definitions apart: a checksum of all that one says. Networks used to
@@ -60,46 +59,43 @@ impl Tables {
     pub(in crate::puzzles) fn former(&self) -> String {
         let moves = self.moves.iter();
         let all: Vec<u8> = moves
-            .flat_map(|(name, from)| name.bytes().chain(from.iter().copied()))
+            .flat_map(|(name, from)| [name.as_bytes(), &bytes(from)].concat())
             .collect();
-        let check = crc32fast::hash(&[&self.colours[..], &all].concat());
+        let check = crc32fast::hash(&[bytes(&self.colours), all].concat());
         format!("-{check:08x}")
     }
 
     /// As [`Tables::definition`], for networks of the puzzle's identity and of families that end with `former`.
-    pub(in crate::puzzles) fn identified<const N: usize>(
+    pub(in crate::puzzles) fn identified(
         &self,
         name: &str,
         former: &str,
-    ) -> Result<Box<Definition<N>>, DefinitionError> {
+    ) -> Result<Definition, DefinitionError> {
         let mut definition = self.definition(name)?;
         definition.set_family(&self.identity(), former)?;
         Ok(definition)
     }
 
-    /// The puzzle, in a type that holds up to `N` stickers; see [`Definition::new`].
+    /// The puzzle; see [`Definition::new`].
     ///
     /// # Errors
-    /// [`DefinitionError`] when there are more stickers or moves than it holds, or the tables are
+    /// [`DefinitionError`] when there are more stickers or moves than a puzzle may have, or the tables are
     /// inconsistent.
-    pub fn definition<const N: usize>(
-        &self,
-        name: &str,
-    ) -> Result<Box<Definition<N>>, DefinitionError> {
+    pub fn definition(&self, name: &str) -> Result<Definition, DefinitionError> {
         let moves = self.moves.iter();
         let moves = moves.map(|(name, from)| (name.as_str(), from.as_slice()));
-        Definition::new(name, &self.colours, moves).map(Box::new)
+        Definition::new(name, &self.colours, moves)
     }
 
     /// Adds, after each move that no other one undoes, the one that does, by the name that `undoing` makes of
     /// the move's.
     pub fn add_inverses(&mut self, undoing: impl Fn(&str) -> String) {
         let given = std::mem::take(&mut self.moves);
-        let there: Vec<_> = given.iter().map(|(_, from)| from.clone()).collect();
+        let there: HashSet<_> = given.iter().map(|(_, from)| from.clone()).collect();
         for (name, from) in given {
             let mut inverse = from.clone();
             for (place, &from) in from.iter().enumerate() {
-                inverse[usize::from(from)] = place as u8;
+                inverse[usize::from(from)] = place as u16;
             }
             let back = (undoing(&name), inverse);
             self.moves.push((name, from));
@@ -108,4 +104,10 @@ impl Tables {
             }
         }
     }
+}
+
+/// Numbers as bytes: one each where all of them fit, as files of up to 256 stickers always had them, else two.
+fn bytes(numbers: &[u16]) -> Vec<u8> {
+    let short: Option<Vec<u8>> = numbers.iter().map(|&n| n.try_into().ok()).collect();
+    short.unwrap_or_else(|| numbers.iter().flat_map(|n| n.to_le_bytes()).collect())
 }

@@ -2,15 +2,15 @@
 
 use super::{Places, blank_tables, of_bytes};
 use quarterturn_core::Puzzle;
-use quarterturn_core::puzzle::permutation::{Definition, Permutation, Stickers};
+use quarterturn_core::puzzle::permutation::{Definition, Permutation, Symbols};
 use quarterturn_torch::beam::Tables;
 use std::fmt::Debug;
 use std::ops::Deref;
 
 /// Moves bring symbols to other places and change none.
-pub fn stickers<const N: usize, D>(puzzle: &Permutation<N, D>) -> Option<Places<Stickers<N>>>
+pub fn stickers<S: Symbols, D>(puzzle: &Permutation<S, D>) -> Option<Places<S>>
 where
-    D: Deref<Target = Definition<N>> + Clone + Debug + Send + Sync + 'static,
+    D: Deref<Target = Definition> + Clone + Debug + Send + Sync + 'static,
 {
     let definition = puzzle.definition();
     let solved = *definition.solved().symbols();

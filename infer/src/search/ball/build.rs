@@ -63,7 +63,7 @@ impl Ball {
         };
         let mut rim = Rim::<P> {
             keys: vec![key],
-            states: vec![*goal],
+            states: vec![goal.clone()],
             before: Vec::new(),
             took: Duration::ZERO,
         };
@@ -122,7 +122,7 @@ impl Ball {
     /// Bytes held at most while the next distance is made, in lists that are put together.
     fn bytes_to_grow<P: Puzzle>(&self, rim: &Rim<P>, puzzle: &P) -> usize {
         let states = rim.keys.len();
-        let held = states * (size_of::<u64>() + size_of::<P::State>());
+        let held = states * (size_of::<u64>() + puzzle.state_bytes());
         let made = (2 * puzzle.move_count() * size_of::<Made>()).saturating_mul(states);
         made.saturating_add(self.bytes() + held + size_of_val(&*rim.before))
     }

@@ -40,8 +40,8 @@ fn is_exact<P: Puzzle>(puzzle: &P, radius: usize) {
     let (mut near, mut far) = (0, 0);
     for seed in 0..200 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut state = goal;
-        let walk: Vec<Move> = random_moves(puzzle, goal, &mut rng, 2 * radius).collect();
+        let mut state = goal.clone();
+        let walk: Vec<Move> = random_moves(puzzle, goal.clone(), &mut rng, 2 * radius).collect();
         for mv in walk {
             state = puzzle.apply(&state, mv);
             let way = ball.way(puzzle, &state);

@@ -60,9 +60,6 @@ impl<P: Puzzle> Layer<P> {
         }
     }
 
-    /// Bytes of a state's columns, the guide apart.
-    const ROW: usize = size_of::<P::State>() + size_of::<Step>() + size_of::<i32>();
-
     /// Bytes of a beam of `width` states and its children, of which `made` are made and `scored`
     /// get a guide.
     pub fn bytes(puzzle: &P, width: usize, made: usize, scored: usize) -> usize {
@@ -70,7 +67,9 @@ impl<P: Puzzle> Layer<P> {
         // At worst all scores of a layer are looked at closely.
         let scratch = width * guide + (width + made) * size_of::<u32>();
         let told_apart = made * (size_of::<u64>() + size_of::<bool>());
-        (width + made) * Self::ROW + (width + scored) * guide + told_apart + scratch
+        // A state's columns, the guide apart.
+        let row = puzzle.state_bytes() + size_of::<Step>() + size_of::<i32>();
+        (width + made) * row + (width + scored) * guide + told_apart + scratch
     }
 
     /// Becomes a layer of one state that was not reached by a move.
@@ -121,7 +120,7 @@ impl<P: Puzzle> Layer<P> {
             });
             parallel::pick(rank, &self.guide, places);
             let made = &steps[from..];
-            parallel::extend(states, made.len(), self.states[0], &|at, states| {
+            parallel::extend(states, made.len(), self.states[0].clone(), &|at, states| {
                 for (state, step) in states.iter_mut().zip(&made[at..]) {
                     *state = puzzle.apply(&self.states[step.parent()], step.mv());
                 }
@@ -167,7 +166,7 @@ impl<P: Puzzle> Layer<P> {
             watch.due()?;
             for (i, _) in fresh.iter().enumerate().filter(|&(_, &fresh)| fresh) {
                 let from = nth * SLICE + i;
-                self.states[to] = self.states[from];
+                self.states.swap(to, from);
                 self.steps[to] = self.steps[from];
                 self.rank[to] = self.rank[from];
                 to += 1;

@@ -150,7 +150,7 @@ impl<E> Beam<E> {
         let split = self.split < run.puzzle.move_count();
         let mut prices = run.priced().then(|| Prices::new(&run.costs, self.lambda));
         let mut pace = Pace::default();
-        layer.start(run.root);
+        layer.start(run.root.clone());
         self.evaluate(&mut layer, &mut pace, run)?;
         let last = run.bound().saturating_sub(radius);
         for depth in 1..=last {

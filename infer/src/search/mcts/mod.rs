@@ -128,7 +128,7 @@ impl<P: Puzzle, E: Evaluator<P>> Search<P> for Mcts<E> {
             }
             let root = self.evaluate(
                 run.puzzle,
-                &[run.root],
+                std::slice::from_ref(&run.root),
                 0.0,
                 &mut Pace::default(),
                 run.watch,
@@ -192,7 +192,7 @@ impl<E> Mcts<E> {
         E: Evaluator<P>,
     {
         let shared = Mutex::new(Shared {
-            tree: Tree::new(run.puzzle, run.root, self.published),
+            tree: Tree::new(run.puzzle, run.root.clone(), self.published),
             lambda,
             most: run.counters.expanded.saturating_add(most),
             run,
@@ -313,7 +313,7 @@ impl<E> Mcts<E> {
             (run.puzzle, run.watch, *lambda)
         };
         for visits in visits.chunks(PART) {
-            let states: Vec<P::State> = visits.iter().map(|v| v.state).collect();
+            let states: Vec<P::State> = visits.iter().map(|v| v.state.clone()).collect();
             let predictions = self.evaluate(puzzle, &states, lambda, pace, watch)?;
             let mut shared = lock(shared);
             shared.ended.map_or(Ok(()), Err)?;

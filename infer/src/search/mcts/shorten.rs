@@ -26,7 +26,7 @@ impl<P: Puzzle> Tree<P> {
                 watch.due()?;
             }
             looked += 1;
-            let state = self.nodes.get(at).state;
+            let state = self.nodes.get(at).state.clone();
             if self.nodes.puzzle.is_solved(&state) {
                 return Ok(walk_back(&from, at));
             }

@@ -85,7 +85,7 @@ impl<P: Puzzle> Tree<P> {
             match *self.nodes.note(node) {
                 LEAF => {
                     *self.nodes.note(node) = TAKEN;
-                    let state = self.nodes.get(node).state;
+                    let state = self.nodes.get(node).state.clone();
                     return Descent::Leaf(Visit { state, node, path });
                 }
                 TAKEN => return Descent::Met(path),

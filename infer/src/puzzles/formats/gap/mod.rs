@@ -22,7 +22,7 @@ pub use error::{GapError, GapErrorKind};
 use super::error::place;
 use super::{Format, Located, STICKERS, Tables, beginning};
 use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// GAP files.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +61,7 @@ impl Format for Gap {
 }
 
 /// The largest point that is read: more than a puzzle has stickers, so that the error can tell how many there are.
-pub const MAX_POINTS: usize = 255;
+pub const MAX_POINTS: usize = u16::MAX as usize;
 
 /// The cycles of a permutation, points from 0.
 type Cycles = Vec<Vec<usize>>;
@@ -109,7 +109,7 @@ pub fn read(text: &str) -> Result<Tables, GapError> {
         defined: HashMap::new(),
         generators: None,
         identical: Vec::new(),
-        first: [0; MAX_POINTS],
+        first: HashMap::new(),
     };
     let result = reader.file().and_then(|()| reader.tables());
     result.map_err(|(at, kind)| {
@@ -133,7 +133,7 @@ struct Reader<'a> {
     generators: Option<Vec<Generator>>,
     identical: Vec<Vec<usize>>,
     /// Where each point is mentioned, for one of the times.
-    first: [usize; MAX_POINTS],
+    first: HashMap<usize, usize>,
 }
 
 impl<'a> Reader<'a> {
@@ -303,7 +303,7 @@ impl<'a> Reader<'a> {
 
     /// Lists of points between commas, and the bracket that closes the list of them.
     fn groups(&mut self) -> Result<Vec<Vec<usize>>, Failure> {
-        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let (mut groups, mut met) = (Vec::<Vec<usize>>::new(), HashSet::new());
         let mut first = true;
         while !self.take("]") {
             if !std::mem::take(&mut first) && !self.take(",") {
@@ -312,23 +312,23 @@ impl<'a> Reader<'a> {
             if !self.take("[") {
                 return self.expected("a list of points");
             }
-            let group = self.points("]", &groups)?;
+            let group = self.points("]", &mut met)?;
             groups.extend((!group.is_empty()).then_some(group));
         }
         Ok(groups)
     }
 
     fn cycles(&mut self) -> Result<Cycles, Failure> {
-        let mut cycles = Vec::new();
+        let (mut cycles, mut met) = (Vec::new(), HashSet::new());
         while self.take("(") {
-            let cycle = self.points(")", &cycles)?;
+            let cycle = self.points(")", &mut met)?;
             cycles.extend((!cycle.is_empty()).then_some(cycle));
         }
         Ok(cycles)
     }
 
-    /// Points between commas, up to `end`, which is passed; none of them in `others`.
-    fn points(&mut self, end: &str, others: &[Vec<usize>]) -> Result<Vec<usize>, Failure> {
+    /// Points between commas, up to `end`, which is passed; none of them has been `met`.
+    fn points(&mut self, end: &str, met: &mut HashSet<usize>) -> Result<Vec<usize>, Failure> {
         let mut points = Vec::new();
         while !self.take(end) {
             if !points.is_empty() && !self.take(",") {
@@ -345,8 +345,8 @@ impl<'a> Reader<'a> {
                 Ok(0) => return Err((at, GapErrorKind::PointZero)),
                 _ => return Err((at, GapErrorKind::NoPoint(digits.into()))),
             };
-            self.first[point] = at;
-            if others.iter().flatten().chain(&points).any(|&p| p == point) {
+            self.first.insert(point, at);
+            if !met.insert(point) {
                 return Err((at, GapErrorKind::PointTwice(point + 1)));
             }
             points.push(point);
@@ -362,16 +362,17 @@ impl<'a> Reader<'a> {
         let stickers = last.map_or(0, |&last| last + 1);
         if stickers > STICKERS {
             let kind = GapErrorKind::TooManyStickers(stickers);
-            return Err((self.first[stickers - 1], kind));
+            let at = self.first.get(&(stickers - 1));
+            return Err((at.copied().unwrap_or(self.at), kind));
         }
-        let each: Vec<u8> = (0..stickers).map(|point| point as u8).collect();
+        let each: Vec<u16> = (0..stickers).map(|point| point as u16).collect();
         let mut tables = Tables {
             colours: each.clone(),
             moves: Vec::new(),
         };
         for group in &self.identical {
             for &point in group {
-                tables.colours[point] = group[0] as u8;
+                tables.colours[point] = group[0] as u16;
             }
         }
         for mv in &moves {
@@ -379,7 +380,7 @@ impl<'a> Reader<'a> {
             for cycle in &mv.cycles {
                 let next = cycle.iter().cycle().skip(1);
                 let steps = cycle.iter().zip(next);
-                steps.for_each(|(&here, &there)| from[there] = here as u8);
+                steps.for_each(|(&here, &there)| from[there] = here as u16);
             }
             tables.moves.push((mv.name.clone(), from));
         }
