@@ -9,13 +9,14 @@ use quarterturn::core::random::Random;
 use quarterturn::eval::{Evaluator, Int8, Outputs};
 use quarterturn::models::Model;
 use quarterturn_core::Puzzle;
-use quarterturn_trainer::compute::Compute;
-use quarterturn_trainer::{net, puzzle, recipe::Recipe};
+use quarterturn_trainer::device::Device;
+use quarterturn_trainer::libtorch::{compute::Compute, net};
+use quarterturn_trainer::{puzzle, recipe::Recipe};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::Path;
 use std::time::Instant;
-use tch::{Device, Tensor};
+use tch::Tensor;
 
 const STATES: usize = 1 << 17;
 /// LibTorch does best with batches of about this size.
@@ -25,7 +26,7 @@ const ROUNDS: usize = 5;
 fn main() {
     let recipe = Path::new(env!("CARGO_MANIFEST_DIR")).join("recipes/cube3-base.toml");
     let (recipe, _) = Recipe::load(&recipe).expect("the recipe is sound");
-    let dynamics = puzzle::dynamics(&recipe.puzzle, Device::Cpu).expect("a cube");
+    let dynamics = puzzle::dynamics(&recipe.puzzle).expect("a cube");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let states: Vec<Cube3> = (0..STATES).map(|_| Cube3::random(&mut rng)).collect();
 
@@ -52,7 +53,7 @@ fn main() {
         engine.evaluate(&Cube3Qtm, &states, out);
     };
     let float = |compute| {
-        let net = net::build(&recipe, dynamics.as_ref(), compute);
+        let net = net::build(&recipe, dynamics.shape(), Device::Cpu, compute);
         let features = &features;
         move || {
             tch::no_grad(|| {

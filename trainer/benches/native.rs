@@ -4,14 +4,13 @@
 //! Both make the same steps on the same examples (recipes of the shipped networks' kind); what is
 //! timed is a whole step without the generation of examples, which is timed on its own.
 
-use quarterturn_trainer::backend::{self, Backend};
-use quarterturn_trainer::compute;
+use quarterturn_trainer::backend::{self, Backend, Update};
+use quarterturn_trainer::device::Device;
 use quarterturn_trainer::memory;
 use quarterturn_trainer::peers::Peers;
 use quarterturn_trainer::recipe::Recipe;
-use quarterturn_trainer::{labels, puzzle, threads};
+use quarterturn_trainer::{puzzle, threads};
 use std::time::Instant;
-use tch::Device;
 
 /// Rounds, each of some steps with either backend.
 const ROUNDS: usize = 9;
@@ -51,39 +50,32 @@ fn compare(puzzle: &str, layers: &str, blocks: usize, wish: &str) {
          [optimizer]\nbatch = 160\nrate = 1e-3\n[run]\nexamples = 1000000\ncompute = \"{wish}\"\n"
     );
     let recipe: Recipe = toml::from_str(&text).expect("a recipe");
-    let dynamics = puzzle::dynamics(&recipe.puzzle, Device::Cpu).expect("a puzzle");
-    let compute = compute::choose(recipe.run.compute, Device::Cpu);
+    let dynamics = puzzle::dynamics(&recipe.puzzle).expect("a puzzle");
     let peers = Peers::meet();
     let mut sides = [Backend::Libtorch, Backend::Native].map(|backend| {
-        let learner = backend::build(backend, &recipe, dynamics.as_ref(), compute, &peers);
-        let target = labels::build(&recipe, &dynamics, compute, (0, 1));
-        (learner.expect("a network for both"), target, Vec::new())
+        let course = backend::build(backend, &recipe, &dynamics, Device::Cpu, &peers);
+        (course.expect("a network for both"), Vec::new())
     });
     let (mut examples, mut generation) = (0, 0.0);
     let mut updates = 0;
     for _ in 0..=ROUNDS {
-        for (side, (learner, target, seconds)) in sides.iter_mut().enumerate() {
+        for (side, (course, seconds)) in sides.iter_mut().enumerate() {
             // The native engine keeps LibTorch to one thread.
             tch::set_num_threads(if side == 0 {
                 threads::count() as i32
             } else {
                 1
             });
-            let (started, generated) = (Instant::now(), target.generation_seconds());
+            let (started, generated) = (Instant::now(), course.generation_seconds());
             let mut count = 0;
             for step in updates..updates + STEPS {
-                let layout = learner.layout();
-                let net = learner.net();
-                if let Some(batch) = layout.and_then(|layout| target.slices(net, step, layout)) {
-                    learner.learn_slices(&batch, 1e-3, step + 1);
-                    count += batch.examples;
-                    continue;
-                }
-                let loss = target.loss(learner.net(), step);
-                learner.learn(&loss, Vec::new(), &peers, 1e-3, step + 1);
-                count += loss.examples;
+                let update = Update {
+                    rate: 1e-3,
+                    number: step + 1,
+                };
+                count += course.step(step, update, &peers);
             }
-            let generated = target.generation_seconds() - generated;
+            let generated = course.generation_seconds() - generated;
             if generated > 0.0 {
                 generation += generated;
                 examples += 20_000 * 26;
@@ -92,7 +84,7 @@ fn compare(puzzle: &str, layers: &str, blocks: usize, wish: &str) {
         }
         updates += STEPS;
     }
-    let [libtorch, native] = sides.map(|(_, _, mut seconds)| {
+    let [libtorch, native] = sides.map(|(_, mut seconds)| {
         // The first round has no rights to memory yet.
         seconds.remove(0);
         seconds.sort_by(f64::total_cmp);

@@ -1,58 +1,52 @@
-//! States a second that walks from the goal give, that are labelled, and that become features, on the
-//! host and as tables: `cargo bench -p quarterturn-trainer --bench walks`.
+//! States a second that walks from the goal give, that are labelled, and that become features:
+//! `cargo bench -p quarterturn-trainer --bench walks`.
 
 use quarterturn::puzzles::Text;
 use quarterturn_core::Puzzle;
-use quarterturn_trainer::dynamics::{Dynamics, OnHost, Tables};
+use quarterturn_trainer::dynamics::{Dynamics, OnHost};
 use quarterturn_trainer::labels::distance;
 use quarterturn_trainer::puzzle::{self, Visitor};
-use quarterturn_trainer::tensor;
+use quarterturn_trainer::random::seeded;
+use quarterturn_trainer::threads;
 use std::time::Instant;
-use tch::Device;
 
 /// States in a pool.
-const STATES: i64 = 1 << 20;
+const STATES: usize = 1 << 20;
 /// Walks in a batch.
-const BATCH: i64 = 160;
+const BATCH: usize = 160;
 const ROUNDS: u64 = 5;
 
 /// Walks of this number of steps.
-struct Measure(i64);
+struct Measure(usize);
 
 impl Visitor for Measure {
     type Output = ();
 
     fn visit<P: Text>(self, puzzle: &P) {
-        let host = OnHost::new(puzzle, Device::Cpu).expect("it can be trained");
-        let mut all: Vec<(&str, Box<dyn Dynamics>)> = vec![("host", Box::new(host))];
-        if let Some(tables) = Tables::new(puzzle, Device::Cpu) {
-            all.push(("tables", Box::new(tables)));
+        let dynamics = OnHost::new(puzzle).expect("it can be trained");
+        print!("{:12} {:>5}", Puzzle::name(puzzle), self.0);
+        for rate in measure(&dynamics, self.0) {
+            print!(" {rate:>14.0}");
         }
-        for (how, dynamics) in all {
-            print!("{:12} {how:8} {:>5}", Puzzle::name(puzzle), self.0);
-            for rate in measure(dynamics.as_ref(), self.0) {
-                print!(" {rate:>14.0}");
-            }
-            println!();
-        }
+        println!();
     }
 }
 
 /// The best rates of walks, labels and features.
-fn measure(dynamics: &dyn Dynamics, steps: i64) -> [f64; 3] {
+fn measure(dynamics: &dyn Dynamics, steps: usize) -> [f64; 3] {
     let mut best = [0.0f64; 3];
     for round in 0..ROUNDS {
-        tensor::seed(1, 1, round);
         let start = Instant::now();
-        let walks = dynamics.walks(STATES / steps, steps);
+        let walks = dynamics.walks(&mut seeded(1, 1, round), STATES / steps, steps);
         let walked = STATES as f64 / start.elapsed().as_secs_f64();
         let start = Instant::now();
         let labels = distance::labels(&walks);
-        let labelled = labels.numel() as f64 / start.elapsed().as_secs_f64();
-        let batch = walks.narrow(0, BATCH);
+        let labelled = labels.len() as f64 / start.elapsed().as_secs_f64();
+        let batch = walks.narrow(0..BATCH);
         let start = Instant::now();
         let features = batch.states.features();
-        let shown = features.size()[0] as f64 / start.elapsed().as_secs_f64();
+        let shown =
+            (features.len() / dynamics.shape().active) as f64 / start.elapsed().as_secs_f64();
         for (best, rate) in best.iter_mut().zip([walked, labelled, shown]) {
             *best = best.max(rate);
         }
@@ -61,10 +55,10 @@ fn measure(dynamics: &dyn Dynamics, steps: i64) -> [f64; 3] {
 }
 
 fn main() {
-    println!("threads: {}; states a second", tch::get_num_threads());
+    println!("threads: {}; states a second", threads::count());
     println!(
-        "{:12} {:8} {:>5} {:>14} {:>14} {:>14}",
-        "puzzle", "how", "steps", "walks", "labels", "features"
+        "{:12} {:>5} {:>14} {:>14} {:>14}",
+        "puzzle", "steps", "walks", "labels", "features"
     );
     for (name, steps) in [
         ("cube3", 26),

@@ -4,7 +4,7 @@
 //! checkpoint is kept. A run killed at any moment finds one of them whole.
 
 use crate::input;
-use crate::tensor::{Device, Kind, Tensor};
+use crate::tensor::{StateError, Tensor};
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -66,7 +66,7 @@ fn is_zero(number: &u64) -> bool {
 #[derive(Debug)]
 pub struct Checkpoint {
     /// Parameters, running statistics, moments and the target's state, by name.
-    pub tensors: Vec<(String, Tensor)>,
+    pub tensors: Vec<Tensor>,
     /// The progress of the run.
     pub progress: Progress,
 }
@@ -96,19 +96,17 @@ pub enum CheckpointError {
         /// The tensor that is missing or has another shape.
         name: String,
         /// The shape the network needs.
-        shape: Vec<i64>,
+        shape: Vec<usize>,
     },
 }
 
-impl Checkpoint {
-    /// [`restore`]s all that the checkpoint holds.
-    ///
-    /// # Errors
-    /// As [`restore`].
-    pub fn restore(&self, into: &[(String, Tensor)]) -> Result<(), CheckpointError> {
-        restore(&self.tensors, into)
+impl From<StateError> for CheckpointError {
+    fn from(StateError { name, shape }: StateError) -> Self {
+        Self::Mismatch { name, shape }
     }
+}
 
+impl Checkpoint {
     /// Writes the checkpoint into `folder` and keeps the previous one.
     ///
     /// # Errors
@@ -187,48 +185,14 @@ impl Checkpoint {
     }
 }
 
-/// Copies values into tensors of the same names.
-///
-/// # Errors
-/// [`CheckpointError::Mismatch`] when a tensor is missing or has another shape; nothing is copied then.
-pub fn restore(
-    from: &[(String, Tensor)],
-    into: &[(String, Tensor)],
-) -> Result<(), CheckpointError> {
-    let by_name: HashMap<&str, &Tensor> = from.iter().map(|(n, t)| (n.as_str(), t)).collect();
-    let mut pairs = Vec::with_capacity(into.len());
-    for (name, target) in into {
-        match by_name.get(name.as_str()) {
-            Some(source) if source.size() == target.size() => {
-                pairs.push((target.shallow_clone(), *source));
-            }
-            _ => {
-                return Err(CheckpointError::Mismatch {
-                    name: name.clone(),
-                    shape: target.size(),
-                });
-            }
-        }
-    }
-    crate::tensor::no_grad(|| {
-        for (mut target, source) in pairs {
-            target.copy_(source);
-        }
-    });
-    Ok(())
-}
-
 /// A safetensors file of float32 tensors.
 ///
 /// # Errors
 /// When a name occurs twice.
-pub fn serialize(
-    tensors: &[(String, Tensor)],
-    metadata: HashMap<String, String>,
-) -> Result<Vec<u8>, String> {
+pub fn serialize(tensors: &[Tensor], metadata: HashMap<String, String>) -> Result<Vec<u8>, String> {
     let data: Vec<(&str, Vec<usize>, Vec<u8>)> = tensors
         .iter()
-        .map(|(name, tensor)| (name.as_str(), shape(tensor), bytes(tensor)))
+        .map(|t| (t.name.as_str(), t.shape.clone(), bytes(&t.data)))
         .collect();
     let views = data.iter().map(|(name, shape, bytes)| {
         let view = TensorView::new(Dtype::F32, shape.clone(), bytes);
@@ -241,10 +205,7 @@ pub fn serialize(
 ///
 /// # Errors
 /// What is wrong with the file.
-#[allow(clippy::type_complexity)]
-pub fn deserialize(
-    bytes: &[u8],
-) -> Result<(Vec<(String, Tensor)>, HashMap<String, String>), String> {
+pub fn deserialize(bytes: &[u8]) -> Result<(Vec<Tensor>, HashMap<String, String>), String> {
     let (_, header) = SafeTensors::read_metadata(bytes).map_err(|e| e.to_string())?;
     let file = SafeTensors::deserialize(bytes).map_err(|e| e.to_string())?;
     let mut tensors = Vec::new();
@@ -252,26 +213,18 @@ pub fn deserialize(
         if view.dtype() != Dtype::F32 {
             return Err(format!("tensor {name} is not float32"));
         }
-        let shape: Vec<i64> = view.shape().iter().map(|&d| d as i64).collect();
-        let tensor = Tensor::from_data_size(view.data(), &shape, Kind::Float);
-        tensors.push((name, tensor));
+        let (numbers, _) = view.data().as_chunks();
+        tensors.push(Tensor {
+            shape: view.shape().to_vec(),
+            data: numbers.iter().map(|&b| f32::from_le_bytes(b)).collect(),
+            name,
+        });
     }
     Ok((tensors, header.metadata().clone().unwrap_or_default()))
 }
 
-fn shape(tensor: &Tensor) -> Vec<usize> {
-    tensor.size().iter().map(|&d| d as usize).collect()
-}
-
-fn bytes(tensor: &Tensor) -> Vec<u8> {
-    let tensor = tensor
-        .detach()
-        .to_kind(Kind::Float)
-        .to(Device::Cpu)
-        .contiguous();
-    let mut values = vec![0f32; tensor.numel()];
-    tensor.copy_data(&mut values, tensor.numel());
-    values.iter().flat_map(|v| v.to_le_bytes()).collect()
+fn bytes(numbers: &[f32]) -> Vec<u8> {
+    numbers.iter().flat_map(|v| v.to_le_bytes()).collect()
 }
 
 /// Replaces `folder/name` by `contents` so that a reader, or a crash, sees the old file or the

@@ -13,27 +13,29 @@
 
 pub mod backend;
 pub mod checkpoint;
-pub mod compute;
+pub mod device;
 pub mod dynamics;
 pub mod eval;
 pub mod export;
 pub mod folder;
-#[cfg(feature = "libtorch")]
-pub mod import;
 pub mod init;
 mod input;
 pub mod labels;
 pub mod levels;
+#[cfg(feature = "libtorch")]
+pub mod libtorch;
+#[cfg(not(feature = "libtorch"))]
+#[path = "without_libtorch.rs"]
+pub mod libtorch;
 pub mod memory;
 pub mod native;
 pub mod net;
-#[cfg(feature = "libtorch")]
-pub mod optimizer;
 pub mod parities;
 pub mod peers;
 pub mod plot;
 pub mod progress;
 pub mod puzzle;
+pub mod random;
 pub mod recipe;
 pub mod run;
 pub mod saved;

@@ -2,8 +2,6 @@
 //! their mean (data parallelism over MPI, feature `mpi`). Without the feature, and when started
 //! without `mpirun`, there is one.
 
-use crate::tensor::{Device, Kind, Tensor};
-
 /// This process among those of its run.
 #[derive(Default)]
 pub struct Peers {
@@ -42,12 +40,12 @@ impl Peers {
     }
 
     /// This process's number, from 0.
-    pub fn rank(&self) -> i64 {
+    pub fn rank(&self) -> usize {
         self.places().0
     }
 
     /// Number of processes.
-    pub fn count(&self) -> i64 {
+    pub fn count(&self) -> usize {
         self.places().1
     }
 
@@ -63,50 +61,27 @@ impl Peers {
         word[0] != 0
     }
 
-    /// Replaces tensors by their means over all processes.
-    pub fn average(&self, tensors: &mut [Tensor]) {
-        self.exchange(tensors, |peers, numbers| {
-            peers.sum(numbers);
-            let count = peers.count() as f32;
-            numbers.iter_mut().for_each(|x| *x /= count);
-        });
+    /// Replaces numbers by their means over all processes.
+    pub fn average(&self, numbers: &mut [f32]) {
+        self.sum(numbers);
+        let count = self.count() as f32;
+        numbers.iter_mut().for_each(|x| *x /= count);
     }
 
     /// Copies the first process's numbers to all.
-    pub fn copy(&self, tensors: &mut [Tensor], numbers: &mut [u64]) {
+    pub fn copy(&self, floats: &mut [f32], numbers: &mut [u64]) {
         self.follow(numbers);
-        self.exchange(tensors, |peers, numbers| peers.follow(numbers));
-    }
-
-    /// All tensors as one row of numbers on the host, and back.
-    fn exchange(&self, tensors: &mut [Tensor], act: impl Fn(&Self, &mut [f32])) {
-        if self.count() == 1 {
-            return;
-        }
-        crate::tensor::no_grad(|| {
-            let flat: Vec<Tensor> = tensors.iter().map(|t| t.reshape([-1])).collect();
-            let flat = Tensor::cat(&flat, 0).to_kind(Kind::Float).to(Device::Cpu);
-            let mut numbers = vec![0f32; flat.numel()];
-            flat.copy_data(&mut numbers, flat.numel());
-            act(self, &mut numbers);
-            let flat = Tensor::from_slice(&numbers);
-            let mut at = 0;
-            for tensor in tensors {
-                let length = tensor.numel() as i64;
-                tensor.copy_(&flat.narrow(0, at, length).reshape(tensor.size()));
-                at += length;
-            }
-        });
+        self.follow(floats);
     }
 }
 
 #[cfg(feature = "mpi")]
 impl Peers {
-    fn places(&self) -> (i64, i64) {
+    fn places(&self) -> (usize, usize) {
         use mpi::topology::Communicator;
         self.universe.as_ref().map_or((0, 1), |universe| {
             let world = universe.world();
-            (world.rank().into(), world.size().into())
+            (world.rank() as usize, world.size() as usize)
         })
     }
 
@@ -130,7 +105,7 @@ impl Peers {
 
 #[cfg(not(feature = "mpi"))]
 impl Peers {
-    fn places(&self) -> (i64, i64) {
+    fn places(&self) -> (usize, usize) {
         (0, 1)
     }
 

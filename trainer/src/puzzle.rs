@@ -1,18 +1,15 @@
-//! The puzzles that can be trained: the one place where the name in a recipe becomes a value.
+//! The puzzles that can be trained: those of the library, and two that only training knows.
 
 use crate::dynamics::{self, Dynamics, Pulls};
 use crate::folder::METRICS;
 use crate::levels::{self, Levels};
 use crate::net::stickers;
-use crate::tensor::Device;
-use quarterturn::puzzles::{Erased, PuzzleError, Text, knows_bound};
-use quarterturn_core::Puzzle;
-use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
-use quarterturn_core::puzzle::lights::Lights;
-use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle15, Puzzle24, Puzzle35, Puzzle48};
+use quarterturn::Puzzle;
+use quarterturn::puzzles::{self, Erased, Kind, PuzzleError, Text, knows_bound};
+use quarterturn_core::Puzzle as Rules;
+use quarterturn_core::puzzle::sliding::Puzzle8;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// The puzzle that has dynamics of its own.
 pub(crate) const SOKOBAN: &str = "sokoban";
@@ -22,14 +19,28 @@ static HELD_OUT: LazyLock<Levels> = LazyLock::new(|| levels::many(100, u64::MAX)
 
 pub use quarterturn::puzzles::Visitor;
 
-/// The path, if the name is one; `None` if it is a puzzle's name.
-pub fn path(name: &str) -> Option<&Path> {
-    name.ends_with(".gap").then_some(Path::new(name))
+/// The puzzle that has this name here; `None` where the name is that of a file, if of anything.
+fn named(name: &str) -> Option<Puzzle> {
+    match name {
+        // Many levels instead of the one that the library solves.
+        SOKOBAN => Some(Kind::Medium(Erased::new(HELD_OUT.clone())).into()),
+        // Small enough for a look at all its states.
+        "puzzle8" => Some(Kind::Small(Erased::new(Puzzle8)).into()),
+        _ => puzzles::find(name),
+    }
 }
 
-/// The puzzle in the file that a name is the path of; `None` where it is a name.
-fn file(name: &str) -> Option<Result<quarterturn::Puzzle, PuzzleError>> {
-    path(name).map(quarterturn::Puzzle::open)
+/// The puzzle of that name, else the one that the file of that name defines.
+///
+/// # Errors
+/// As [`Puzzle::find`].
+pub fn find(name: &str) -> Result<Puzzle, PuzzleError> {
+    named(name).map_or_else(|| Puzzle::find(name), Ok)
+}
+
+/// The path, if the name is not a puzzle's.
+pub fn path(name: &str) -> Option<&Path> {
+    named(name).is_none().then_some(Path::new(name))
 }
 
 /// Where the file of a puzzle is that a recipe in `folder` names: the copy that a run keeps in its
@@ -46,40 +57,9 @@ pub fn located(name: &str, folder: &Path) -> Option<PathBuf> {
     places.into_iter().flatten().find(|path| path.is_file())
 }
 
-macro_rules! puzzles {
-    ($($name:literal => $puzzle:expr,)*) => {
-        /// Names of the puzzles, as in recipes; those in files have none.
-        pub const NAMES: &[&str] = &[$($name),*];
-
-        /// Calls the visitor with the puzzle of that name or in that file, if there is one.
-        pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
-            match name {
-                $($name => Some(visitor.visit(&$puzzle)),)*
-                _ => Some(file(name)?.ok()?.visit(visitor)),
-            }
-        }
-    };
-}
-
-// Every visitor is compiled for each type here; one type serves all puzzles but the cubes.
-puzzles! {
-    "cube3" => Cube3Qtm,
-    "cube3-htm" => Cube3Htm,
-    "cube2" => Cube2Qtm,
-    "cube2-htm" => Cube2Htm,
-    "puzzle8" => Erased::<16>::new(Puzzle8),
-    "puzzle15" => Erased::<16>::new(Puzzle15),
-    "puzzle24" => Erased::<64>::new(Puzzle24),
-    "puzzle35" => Erased::<64>::new(Puzzle35),
-    "puzzle48" => Erased::<64>::new(Puzzle48),
-    "lightsout3" => Erased::<16>::new(Lights::new(3)?),
-    "lightsout4" => Erased::<16>::new(Lights::new(4)?),
-    "lightsout5" => Erased::<16>::new(Lights::new(5)?),
-    "lightsout6" => Erased::<16>::new(Lights::new(6)?),
-    "lightsout7" => Erased::<16>::new(Lights::new(7)?),
-    "lightsout8" => Erased::<16>::new(Lights::new(8)?),
-    "lightsout9" => Erased::<16>::new(Lights::new(9)?),
-    "sokoban" => Erased::<64>::new(HELD_OUT.clone()),
+/// Calls the visitor with the puzzle of that name or in that file, if there is one.
+pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
+    Some(find(name).ok()?.visit(visitor))
 }
 
 /// The properties of a puzzle that decide whether a recipe can train it.
@@ -97,56 +77,44 @@ pub struct Knowledge {
     pub bound: bool,
     /// Stickers, the unmoving ones included; `None` where the puzzle has none.
     pub stickers: Option<i64>,
-    /// Whether states differ from each other.
-    pub states: bool,
+    /// Active features of a state; none where all states look alike.
+    pub active: usize,
 }
 
 /// The properties of the puzzle of that name.
-pub fn knowledge(name: &str) -> Option<Knowledge> {
+///
+/// # Errors
+/// When there is none.
+pub fn knowledge(name: &str) -> Result<Knowledge, PuzzleError> {
     struct Ask;
     impl Visitor for Ask {
         type Output = Knowledge;
         fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
             let undo = puzzle.moves().all(|mv| puzzle.undo(mv).is_some());
+            let levels = Rules::name(puzzle) == SOKOBAN;
             Knowledge {
-                walks: Puzzle::name(puzzle) == SOKOBAN || undo && puzzle.goal().is_some(),
+                walks: levels || undo && puzzle.goal().is_some(),
                 undo,
-                levels: Puzzle::name(puzzle) == SOKOBAN,
+                levels,
                 frames: puzzle.frames() > 1,
                 bound: knows_bound(puzzle),
-                stickers: stickers::stickers(Puzzle::family(puzzle)),
-                states: puzzle.inputs().active > 0,
+                stickers: stickers::stickers(Rules::family(puzzle)),
+                active: puzzle.inputs().active,
             }
         }
     }
-    visit(name, Ask)
-}
-
-/// The error for an unknown puzzle.
-pub fn refusal(name: &str) -> String {
-    match file(name) {
-        Some(Err(error)) => error.to_string(),
-        _ => format!(
-            "{name:?} cannot be trained; choose one of {} or a file for GAP, NAME.gap",
-            NAMES.join(", ")
-        ),
-    }
+    Ok(find(name)?.visit(Ask))
 }
 
 /// The identity of a puzzle: its name or, for a puzzle in a file, its family, which depends on what the file
 /// defines.
 pub fn identity(name: &str) -> Option<String> {
-    struct Ask(bool);
-    impl Visitor for Ask {
-        type Output = String;
-        fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
-            match self.0 {
-                true => Puzzle::family(puzzle).to_owned(),
-                false => Puzzle::name(puzzle).to_owned(),
-            }
-        }
-    }
-    visit(name, Ask(path(name).is_some()))
+    let puzzle = find(name).ok()?;
+    let own = match path(name) {
+        Some(_) => puzzle.family(),
+        None => puzzle.name(),
+    };
+    Some(own.to_owned())
 }
 
 /// Whether a network or a run for puzzles of that family is for the puzzle of that name.
@@ -163,33 +131,24 @@ pub fn is_read_by(name: &str, family: &str) -> bool {
 
 /// Family and metric of the puzzle of that name, as weight files state them.
 pub fn family(name: &str) -> Option<(String, &'static str)> {
-    struct Ask;
-    impl Visitor for Ask {
-        type Output = (String, &'static str);
-        fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
-            (
-                Puzzle::family(puzzle).to_owned(),
-                Puzzle::metric(puzzle).name(),
-            )
-        }
-    }
-    visit(name, Ask)
+    let puzzle = find(name).ok()?;
+    Some((puzzle.family().to_owned(), puzzle.metric().name()))
 }
 
 /// The dynamics of the puzzle of that name, if there is one that can be trained; in levels that no run
 /// learns from.
-pub fn dynamics(name: &str, device: Device) -> Option<Rc<dyn Dynamics>> {
-    struct Build(Device);
+pub fn dynamics(name: &str) -> Option<Arc<dyn Dynamics>> {
+    struct Build;
     impl Visitor for Build {
-        type Output = Option<Rc<dyn Dynamics>>;
+        type Output = Option<Arc<dyn Dynamics>>;
         fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
-            dynamics::of(puzzle, self.0)
+            dynamics::of(puzzle)
         }
     }
     if name == SOKOBAN {
-        return Some(Rc::new(Pulls::new(HELD_OUT.clone(), device)));
+        return Some(Arc::new(Pulls::new(HELD_OUT.clone())));
     }
-    visit(name, Build(device)).flatten()
+    visit(name, Build).flatten()
 }
 
 #[cfg(test)]
@@ -198,7 +157,8 @@ mod tests {
 
     #[test]
     fn every_name_is_its_puzzles() {
-        for &name in NAMES {
+        let names: Vec<String> = puzzles::all().map(|puzzle| puzzle.name().into()).collect();
+        for name in names.iter().map(String::as_str).chain(["puzzle8"]) {
             assert_eq!(identity(name).as_deref(), Some(name));
         }
     }

@@ -1,15 +1,14 @@
 //! Saved runs in their folders, for `export`, `eval` and `plot`.
 
 use crate::checkpoint::{BEST, Checkpoint, CheckpointError, Progress};
-use crate::compute::Compute;
+use crate::device::Device;
 use crate::dynamics::Dynamics;
 use crate::folder::RECIPE;
 use crate::net::{self, Net};
 use crate::puzzle;
 use crate::recipe::{Recipe, RecipeError};
-use crate::tensor::Device;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A run's last or best checkpoint with everything it means.
 #[derive(Debug)]
@@ -21,7 +20,7 @@ pub struct Saved {
     /// How far it got.
     pub progress: Progress,
     /// The puzzle.
-    pub dynamics: Rc<dyn Dynamics>,
+    pub dynamics: Arc<dyn Dynamics>,
     /// The network with the checkpoint's parameters, in float32.
     pub net: Box<dyn Net>,
 }
@@ -81,10 +80,11 @@ impl Saved {
         if !recipe.continues(&checkpoint.progress.identity) {
             return Err(SavedError::OtherRecipe(folder.into()));
         }
-        let dynamics = puzzle::dynamics(&recipe.puzzle, device)
+        let dynamics = puzzle::dynamics(&recipe.puzzle)
             .ok_or_else(|| SavedError::Puzzle(recipe.puzzle.clone()))?;
-        let net = net::build(&recipe, dynamics.as_ref(), Compute::F32);
-        checkpoint.restore(&net::variables(net.as_ref()))?;
+        let mut net = net::build(&recipe, dynamics.shape(), device);
+        net.restore(&checkpoint.tensors)
+            .map_err(CheckpointError::from)?;
         Ok(Self {
             recipe,
             text,

@@ -1,5 +1,6 @@
 //! How many threads may be used, by LibTorch and by our own work.
 
+use crate::libtorch;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// 0 until it is set.
@@ -8,32 +9,44 @@ static COUNT: AtomicUsize = AtomicUsize::new(0);
 /// How many threads may be used: by default LibTorch's number, or one per processor.
 pub fn count() -> usize {
     match COUNT.load(Ordering::Relaxed) {
-        0 => found(),
+        0 => libtorch::threads(),
         count => count,
     }
-}
-
-#[cfg(feature = "libtorch")]
-fn found() -> usize {
-    tch::get_num_threads().max(1) as usize
-}
-
-#[cfg(not(feature = "libtorch"))]
-fn found() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Sets how many threads may be used; 0 counts as 1.
 pub fn allow(count: usize) {
     COUNT.store(count.max(1), Ordering::Relaxed);
-    #[cfg(feature = "libtorch")]
-    tch::set_num_threads(count.clamp(1, i32::MAX as usize) as i32);
+    libtorch::allow_threads(count.max(1));
 }
 
 /// Limits LibTorch to the thread that calls it, so that our own work gets all threads. LibTorch's threads would
 /// spin for milliseconds after each operation, on the processors that others need.
 pub fn keep() {
     COUNT.store(count(), Ordering::Relaxed);
-    #[cfg(feature = "libtorch")]
-    tch::set_num_threads(1);
+    libtorch::allow_threads(1);
+}
+
+/// Shares rows out to threads: `each[0]` numbers of `from` belong to as many rows as `each[1]` numbers of `to`. No
+/// thread gets fewer than `least` rows unless there are fewer. The first argument of `work` is the first row's number.
+pub fn shared<A: Sync, B: Send>(
+    from: &[A],
+    to: &mut [B],
+    each: [usize; 2],
+    least: usize,
+    work: impl Fn(usize, &[A], &mut [B]) + Sync,
+) {
+    let rows = from.len() / each[0].max(1);
+    let share = rows.div_ceil(count()).max(least).max(1);
+    if share >= rows {
+        return work(0, from, to);
+    }
+    let work = &work;
+    std::thread::scope(|scope| {
+        let shares = from.chunks(share * each[0]);
+        let shares = shares.zip(to.chunks_mut(share * each[1]));
+        for (first, (from, to)) in (0..).step_by(share).zip(shares) {
+            scope.spawn(move || work(first, from, to));
+        }
+    });
 }

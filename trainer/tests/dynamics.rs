@@ -1,37 +1,26 @@
-//! What training knows of a puzzle is what the puzzle says itself, on the device and on the host.
-#![cfg(feature = "libtorch")]
-
-mod common;
+//! What training knows of a puzzle is what the puzzle says itself.
 
 use quarterturn_core::cube::{Cube2Qtm, Cube3Htm};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle15};
 use quarterturn_core::puzzle::sokoban::{Position, Sokoban};
 use quarterturn_core::{Move, Puzzle};
-use quarterturn_trainer::dynamics::{Dynamics, OnHost, Pulls, Tables, Walks};
+use quarterturn_trainer::dynamics::{Dynamics, OnHost, Pulls, Walks};
 use quarterturn_trainer::labels::distance;
 use quarterturn_trainer::levels::Levels;
-use quarterturn_trainer::tensor;
+use quarterturn_trainer::random::seeded;
 use quarterturn_trainer::threads;
 use std::collections::{HashMap, HashSet};
-use tch::{Device, Kind, Tensor};
 
-fn walks(dynamics: &dyn Dynamics, seed: u64, walks: i64, steps: i64) -> Walks {
-    let _turn = common::generator();
-    tensor::seed(seed, 1, 0);
-    dynamics.walks(walks, steps)
-}
-
-fn numbers(tensor: &Tensor) -> Vec<i64> {
-    Vec::try_from(tensor.to_kind(Kind::Int64).reshape([-1])).unwrap()
+fn walks(dynamics: &dyn Dynamics, seed: u64, walks: usize, steps: usize) -> Walks {
+    dynamics.walks(&mut seeded(seed, 1, 0), walks, steps)
 }
 
 /// The moves of each walk.
 fn moves(walks: &Walks) -> Vec<Vec<Move>> {
-    let all = numbers(walks.onward.as_ref().unwrap());
-    let walks = all.chunks(walks.steps() as usize);
+    let walks = walks.onward.as_ref().unwrap().chunks(walks.steps);
     walks
-        .map(|w| w.iter().map(|&mv| Move(mv as u8)).collect())
+        .map(|w| w.iter().map(|&mv| Move(mv)).collect())
         .collect()
 }
 
@@ -52,25 +41,29 @@ fn states<P: Puzzle>(puzzle: &P, walks: &Walks) -> Vec<Vec<P::State>> {
     moves(walks).into_iter().map(follow).collect()
 }
 
-fn features<P: Puzzle>(puzzle: &P, states: &[P::State]) -> Vec<i64> {
+fn features<P: Puzzle>(puzzle: &P, states: &[P::State]) -> Vec<u16> {
     let mut row = vec![0; puzzle.inputs().active];
     let mut all = Vec::new();
     for state in states {
         puzzle.features(state, &mut row);
-        all.extend(row.iter().map(|&f| i64::from(f)));
+        all.extend_from_slice(&row);
     }
     all
 }
 
+fn wide(labels: Vec<f32>) -> Vec<f64> {
+    labels.into_iter().map(f64::from).collect()
+}
+
 /// Walks, children, goals and keys against the puzzle.
-fn agree<P: Puzzle>(puzzle: &P, dynamics: &dyn Dynamics, steps: i64) {
+fn agree<P: Puzzle>(puzzle: &P, dynamics: &dyn Dynamics, steps: usize) {
     let shape = dynamics.shape();
-    let (width, active) = (shape.features as usize, shape.active as usize);
+    let (width, active) = (shape.features, shape.active);
     assert_eq!(
         (width, active),
         (puzzle.inputs().width, puzzle.inputs().active)
     );
-    assert_eq!(shape.moves as usize, puzzle.move_count());
+    assert_eq!(shape.moves, puzzle.move_count());
 
     let walks = walks(dynamics, 4, 200, steps);
     let walked = states(puzzle, &walks);
@@ -81,11 +74,11 @@ fn agree<P: Puzzle>(puzzle: &P, dynamics: &dyn Dynamics, steps: i64) {
         }
     }
     let all: Vec<P::State> = walked.iter().flatten().copied().collect();
-    assert!(numbers(&walks.states.features()) == features(puzzle, &all));
-    let goals: Vec<i64> = all.iter().map(|s| puzzle.is_solved(s).into()).collect();
-    assert!(numbers(&walks.states.is_goal()) == goals);
+    assert!(walks.states.features() == features(puzzle, &all));
+    let goals: Vec<bool> = all.iter().map(|s| puzzle.is_solved(s)).collect();
+    assert!(walks.states.goals() == goals);
     let mut keys = HashMap::new();
-    for (state, key) in all.iter().zip(numbers(&walks.states.keys())) {
+    for (state, key) in all.iter().zip(walks.states.keys()) {
         assert_eq!(
             keys.entry(key).or_insert(*state),
             state,
@@ -95,19 +88,20 @@ fn agree<P: Puzzle>(puzzle: &P, dynamics: &dyn Dynamics, steps: i64) {
     assert_eq!(keys.len(), all.iter().collect::<HashSet<_>>().len());
 
     let scrambled: Vec<P::State> = walked.iter().flat_map(|w| w[1..].to_vec()).collect();
-    assert!(numbers(&walks.scrambled().features()) == features(puzzle, &scrambled));
+    assert!(walks.scrambled().features() == features(puzzle, &scrambled));
     for ((state, mv), before) in scrambled
         .iter()
-        .zip(numbers(&walks.back))
+        .zip(&walks.back)
         .zip(walked.iter().flat_map(|w| &w[..w.len() - 1]))
     {
-        assert!(puzzle.allowed(state, Move(mv as u8)));
-        assert_eq!(puzzle.apply(state, Move(mv as u8)), *before);
+        assert!(puzzle.allowed(state, Move(*mv)));
+        assert_eq!(puzzle.apply(state, Move(*mv)), *before);
     }
 
     let children = walks.states.children();
-    let made = numbers(&children.states.features());
-    let allowed = children.allowed.as_ref().map(numbers);
+    let made = children.states.features();
+    let allowed = children.allowed.as_ref();
+    assert_eq!(allowed, walks.states.allowed().as_ref());
     let places = all
         .iter()
         .flat_map(|s| puzzle.moves().map(move |mv| (s, mv)));
@@ -115,7 +109,7 @@ fn agree<P: Puzzle>(puzzle: &P, dynamics: &dyn Dynamics, steps: i64) {
     for (at, (state, mv)) in places.enumerate() {
         let can = puzzle.allowed(state, mv);
         some |= !can;
-        assert_eq!(allowed.as_ref().is_none_or(|a| a[at] == 1), can);
+        assert_eq!(allowed.as_ref().is_none_or(|a| a[at]), can);
         if can {
             let child = puzzle.apply(state, mv);
             assert!(made[at * active..(at + 1) * active] == features(puzzle, &[child]));
@@ -127,37 +121,43 @@ fn agree<P: Puzzle>(puzzle: &P, dynamics: &dyn Dynamics, steps: i64) {
 #[test]
 fn dynamics_say_what_the_puzzle_says() {
     let lights = Lights::new(3).unwrap();
-    agree(&Cube2Qtm, &Tables::new(&Cube2Qtm, Device::Cpu).unwrap(), 17);
-    agree(&Cube2Qtm, &OnHost::new(&Cube2Qtm, Device::Cpu).unwrap(), 17);
-    agree(&lights, &Tables::new(&lights, Device::Cpu).unwrap(), 9);
-    agree(&Puzzle8, &OnHost::new(&Puzzle8, Device::Cpu).unwrap(), 40);
-    agree(&Puzzle15, &OnHost::new(&Puzzle15, Device::Cpu).unwrap(), 80);
-}
-
-#[test]
-fn tables_are_for_features_that_move_independently() {
-    // A tile's way depends on where the blank is.
-    assert!(Tables::new(&Puzzle8, Device::Cpu).is_none());
+    agree(&Cube2Qtm, &OnHost::new(&Cube2Qtm).unwrap(), 17);
+    agree(&lights, &OnHost::new(&lights).unwrap(), 9);
+    agree(&Puzzle8, &OnHost::new(&Puzzle8).unwrap(), 40);
+    agree(&Puzzle15, &OnHost::new(&Puzzle15).unwrap(), 80);
 }
 
 #[test]
 fn walks_on_the_host_are_the_same_on_any_number_of_threads() {
-    let dynamics = OnHost::new(&Puzzle8, Device::Cpu).unwrap();
+    let dynamics = OnHost::new(&Puzzle8).unwrap();
     let before = threads::count();
     let make = |count| {
         threads::allow(count);
-        let walks = walks(&dynamics, 9, 7, 30);
-        numbers(walks.onward.as_ref().unwrap())
+        let walks = walks(&dynamics, 9, 701, 30);
+        let children = walks.states.children().states;
+        (walks.onward, children.keys(), children.features())
     };
     let all = [1, 3, 16].map(make);
     threads::allow(before);
     assert!(all[0] == all[1] && all[1] == all[2]);
 }
 
+/// So they can be made while a step runs.
+#[test]
+fn states_belong_to_no_thread() {
+    let dynamics = quarterturn_trainer::puzzle::dynamics("puzzle8").unwrap();
+    let make = |dynamics: &dyn Dynamics| dynamics.walks(&mut seeded(9, 1, 0), 7, 30);
+    let here = make(dynamics.as_ref());
+    let there = std::thread::spawn(move || make(dynamics.as_ref()));
+    let there = there.join().unwrap();
+    assert_eq!(here.onward, there.onward);
+    assert_eq!(here.states.features(), there.states.features());
+}
+
 #[test]
 fn walks_on_the_host_keep_clear_of_moves_that_merge_across_others() {
     // U D U' is one move too long although no two moves that follow each other are.
-    let dynamics = OnHost::new(&Cube3Htm, Device::Cpu).unwrap();
+    let dynamics = OnHost::new(&Cube3Htm).unwrap();
     let walks = walks(&dynamics, 5, 3000, 12);
     let face = |mv: Move| mv.index() / 3;
     let mut commuted = 0;
@@ -175,18 +175,15 @@ fn walks_on_the_host_keep_clear_of_moves_that_merge_across_others() {
 
 #[test]
 fn frames_on_the_host_keep_walks_walks() {
-    let dynamics = OnHost::new(&Puzzle8, Device::Cpu).unwrap();
+    let dynamics = OnHost::new(&Puzzle8).unwrap();
     let walks = walks(&dynamics, 6, 100, 20);
-    let seen = {
-        let _turn = common::generator();
-        dynamics.in_random_frames(&walks)
-    };
+    let seen = dynamics.in_random_frames(&mut seeded(6, 2, 0), &walks);
     assert_ne!(moves(&walks), moves(&seen));
     let all: Vec<_> = states(&Puzzle8, &seen).concat();
-    assert!(numbers(&seen.states.features()) == features(&Puzzle8, &all));
-    let undo = |mv: &Move| i64::from(Puzzle8.undo(*mv).unwrap().0);
-    let back: Vec<i64> = moves(&seen).iter().flatten().map(undo).collect();
-    assert!(numbers(&seen.back) == back);
+    assert!(seen.states.features() == features(&Puzzle8, &all));
+    let undo = |mv: &Move| Puzzle8.undo(*mv).unwrap().0;
+    let back: Vec<u8> = moves(&seen).iter().flatten().map(undo).collect();
+    assert!(seen.back == back);
 }
 
 #[test]
@@ -211,15 +208,15 @@ fn labels_on_the_host_never_undercut_the_distance() {
     }
     assert_eq!(truth.len(), 181_440);
 
-    let dynamics = OnHost::new(&Puzzle8, Device::Cpu).unwrap();
+    let dynamics = OnHost::new(&Puzzle8).unwrap();
     let walks = walks(&dynamics, 3, 4000, 40);
-    let labels: Vec<f64> = Vec::try_from(distance::labels(&walks).reshape([-1])).unwrap();
+    let labels = wide(distance::labels(&walks));
     // Without moves that lead on, a state is not made nearer by the one after it.
     let backward = Walks {
         onward: None,
-        ..walks.narrow(0, walks.count())
+        ..walks.narrow(0..walks.count())
     };
-    let one_way: Vec<f64> = Vec::try_from(distance::labels(&backward).reshape([-1])).unwrap();
+    let one_way = wide(distance::labels(&backward));
     let (mut by_steps, mut by_labels, mut by_one_way) = (0.0, 0.0, 0.0);
     let walked = states(&Puzzle8, &walks);
     let all = walked.iter().flat_map(|walk| walk.iter().enumerate());
@@ -255,25 +252,22 @@ fn sokoban_is_walked_by_pulls() {
             break;
         }
     }
-    let by_features: HashMap<Vec<i64>, Position> = truth
+    let by_features: HashMap<Vec<u16>, Position> = truth
         .keys()
         .map(|&state| (features(&level, &[state]), state))
         .collect();
     assert_eq!(by_features.len(), truth.len());
 
-    let dynamics = Pulls::new(
-        Levels::new(vec![(level.clone(), start)]).unwrap(),
-        Device::Cpu,
-    );
+    let dynamics = Pulls::new(Levels::new(vec![(level.clone(), start)]).unwrap());
     let walks = walks(&dynamics, 8, 3000, 60);
     assert!(walks.onward.is_none());
-    let active = dynamics.shape().active as usize;
-    let all = numbers(&walks.states.features());
+    let active = dynamics.shape().active;
+    let all = walks.states.features();
     let states: Vec<Position> = all.chunks(active).map(|row| by_features[row]).collect();
-    let goals: Vec<i64> = states.iter().map(|s| level.is_solved(s).into()).collect();
-    assert!(numbers(&walks.states.is_goal()) == goals);
-    let labels: Vec<f64> = Vec::try_from(distance::labels(&walks).reshape([-1])).unwrap();
-    let back = numbers(&walks.back);
+    let goals: Vec<bool> = states.iter().map(|s| level.is_solved(s)).collect();
+    assert!(walks.states.goals() == goals);
+    let labels = wide(distance::labels(&walks));
+    let back = &walks.back;
     let starts: HashSet<Position> = states.iter().step_by(61).copied().collect();
     assert!(starts.len() > 10, "walks begin at {} goals", starts.len());
     let (mut farthest, mut by_steps, mut by_labels) = (0, 0.0, 0.0);
@@ -281,7 +275,7 @@ fn sokoban_is_walked_by_pulls() {
         assert_eq!((truth[&states[0]], labels[0]), (0, 0.0));
         for k in 1..=60 {
             let (state, distance) = (&states[k], truth[&states[k]]);
-            let mv = Move(back[walk * 60 + k - 1] as u8);
+            let mv = Move(back[walk * 60 + k - 1]);
             let restarted = distance == 0 && mv == Move(0);
             assert!(restarted || level.apply(state, mv) == states[k - 1]);
             assert!(f64::from(distance) <= labels[k] && labels[k] <= k as f64);

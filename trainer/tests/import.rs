@@ -9,6 +9,7 @@ use quarterturn_core::cube::{Cube3, Cube3Qtm};
 use quarterturn_core::random::below;
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_trainer::checkpoint::serialize;
+use quarterturn_trainer::libtorch::tensors::named;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
@@ -147,7 +148,7 @@ fn an_imported_network_says_what_deepcubeas_says() {
     let wrapped = parameters
         .iter()
         .map(|(n, t)| (format!("module.{n}"), t.shallow_clone()));
-    let bytes = serialize(&wrapped.collect::<Parameters>(), HashMap::new()).unwrap();
+    let bytes = serialize(&named(&wrapped.collect::<Parameters>()), HashMap::new()).unwrap();
     std::fs::write(&source, bytes).unwrap();
     succeed(trainer().arg("import").arg(&source).arg("--to").arg(&file));
 
@@ -195,7 +196,7 @@ fn another_network_is_refused_and_named() {
     assert!(import().contains("not a safetensors file"));
     let mut less = parameters();
     less.retain(|(name, _)| name != "blocks.1.3.bias");
-    std::fs::write(&source, serialize(&less, HashMap::new()).unwrap()).unwrap();
+    std::fs::write(&source, serialize(&named(&less), HashMap::new()).unwrap()).unwrap();
     let message = import();
     assert!(
         message.contains("no tensor blocks.1.3.bias of shape [24]"),
@@ -205,7 +206,7 @@ fn another_network_is_refused_and_named() {
         "fc1.weight".to_owned(),
         Tensor::zeros([40, 144], (Kind::Float, tch::Device::Cpu)),
     )];
-    std::fs::write(&source, serialize(&cube2, HashMap::new()).unwrap()).unwrap();
+    std::fs::write(&source, serialize(&named(&cube2), HashMap::new()).unwrap()).unwrap();
     let message = import();
     assert!(
         message.contains("fc1.weight of shape [-1, 324]"),

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Bench, fail, generator};
+use common::{Bench, fail};
 use quarterturn::Limits;
 use quarterturn::eval::Bound;
 use quarterturn::puzzles::Text;
@@ -11,17 +11,13 @@ use quarterturn_core::puzzle::sokoban::{DEAD, Sokoban};
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_trainer::dynamics::{Dynamics, Pulls};
 use quarterturn_trainer::levels::{At, Levels, made, many, read};
-use quarterturn_trainer::tensor::{self, Device, Kind, Tensor};
+use quarterturn_trainer::random::seeded;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::Path;
 
 const SMALL: &str = "#####\n#@$.#\n#####\n";
 const LARGE: &str = "######\n#@$-.#\n######\n";
-
-fn numbers(tensor: &Tensor) -> Vec<i64> {
-    Vec::try_from(tensor.to_kind(Kind::Int64).reshape([-1])).unwrap()
-}
 
 #[test]
 fn made_levels_have_four_boxes_and_a_solution() {
@@ -55,27 +51,22 @@ fn rooms_too_small_for_four_boxes_are_carved_again() {
 #[test]
 fn walks_in_many_levels_lead_back_to_goals() {
     let levels = many(20, 1);
-    let dynamics = Pulls::new(levels, Device::Cpu);
+    let dynamics = Pulls::new(levels);
     let (count, steps) = (100, 80);
-    let walks = {
-        let _turn = generator();
-        tensor::seed(1, 1, 0);
-        dynamics.walks(count, steps)
-    };
-    let keys = numbers(&walks.states.keys());
-    let goals = numbers(&walks.states.is_goal());
-    let children = numbers(&walks.states.children().states.keys());
-    let back = numbers(&walks.back);
-    let bounds = numbers(&walks.states.bounds().isinf());
-    assert!(bounds.iter().all(|&dead| dead == 0));
-    let (rows, mut starts) = (steps as usize + 1, Vec::new());
-    for walk in 0..count as usize {
-        assert_eq!(goals[walk * rows], 1);
+    let walks = dynamics.walks(&mut seeded(1, 1, 0), count, steps);
+    let (keys, goals) = (walks.states.keys(), walks.states.goals());
+    let children = walks.states.children().states.keys();
+    let back = walks.back;
+    let bounds = walks.states.bounds();
+    assert!(bounds.iter().all(|bound| bound.is_finite()));
+    let (rows, mut starts) = (steps + 1, Vec::new());
+    for walk in 0..count {
+        assert!(goals[walk * rows]);
         starts.push(keys[walk * rows]);
         for k in 1..rows {
             let (here, mv) = (walk * rows + k, back[walk * (rows - 1) + k - 1]);
-            let restarted = goals[here] == 1 && mv == 0;
-            assert!(restarted || children[here * 4 + mv as usize] == keys[here - 1]);
+            let restarted = goals[here] && mv == 0;
+            assert!(restarted || children[here * 4 + usize::from(mv)] == keys[here - 1]);
         }
     }
     starts.sort_unstable();

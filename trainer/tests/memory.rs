@@ -2,14 +2,14 @@
 #![cfg(feature = "libtorch")]
 #![cfg(target_os = "linux")]
 
-use quarterturn_trainer::compute::Compute;
-use quarterturn_trainer::labels::lookahead;
-use quarterturn_trainer::net;
+use quarterturn_trainer::device::Device;
+use quarterturn_trainer::libtorch::compute::Compute;
+use quarterturn_trainer::libtorch::net;
+use quarterturn_trainer::libtorch::targets::lookahead;
 use quarterturn_trainer::puzzle;
+use quarterturn_trainer::random::seeded;
 use quarterturn_trainer::recipe::{Net, Recipe};
-use quarterturn_trainer::tensor;
 use std::path::Path;
-use tch::Device;
 
 /// The most memory this process has held, in bytes.
 fn peak() -> usize {
@@ -29,10 +29,9 @@ fn a_look_ahead_takes_a_gibibyte_of_any_network() {
     if let Net::StackedAttention { blocks, .. } = &mut recipe.net {
         *blocks = 1;
     }
-    let dynamics = puzzle::dynamics(&recipe.puzzle, Device::Cpu).unwrap();
-    let net = net::build(&recipe, dynamics.as_ref(), Compute::F32);
-    tensor::seed(1, 1, 1);
-    let walks = dynamics.walks(6, 8);
+    let dynamics = puzzle::dynamics(&recipe.puzzle).unwrap();
+    let net = net::build(&recipe, dynamics.shape(), Device::Cpu, Compute::F32);
+    let walks = dynamics.walks(&mut seeded(1, 1, 1), 6, 8);
     let before = peak();
     let ahead = lookahead::lookahead(net.as_ref(), walks.scrambled().as_ref());
     assert_eq!(ahead.cost.size(), [48]);

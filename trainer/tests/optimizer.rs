@@ -2,8 +2,8 @@
 #![cfg(feature = "libtorch")]
 
 mod common;
-use quarterturn_trainer::optimizer::{Adam, Optimizer};
-use quarterturn_trainer::tensor;
+use quarterturn_trainer::libtorch::optimizer::{Adam, Optimizer};
+use quarterturn_trainer::libtorch::tensors;
 use tch::nn::{self, OptimizerConfig, VarStore};
 use tch::{Device, Kind, Tensor};
 
@@ -34,7 +34,7 @@ fn adam_makes_the_steps_of_its_paper() {
 #[test]
 fn adam_equals_libtorch() {
     let _turn = common::generator();
-    tensor::seed(1, 2, 3);
+    tensors::seed(1, 2, 3);
     let store = VarStore::new(Device::Cpu);
     let start = Tensor::randn([7, 5], (Kind::Float, Device::Cpu));
     let theirs = store.root().var_copy("p", &start);

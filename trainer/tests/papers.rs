@@ -5,17 +5,20 @@ mod common;
 
 use common::{Bench, metrics, succeed};
 use quarterturn_core::cube::Cube2Qtm;
-use quarterturn_trainer::compute::Compute;
-use quarterturn_trainer::dynamics::{Dynamics, OnHost};
+use quarterturn_trainer::device::Device;
+use quarterturn_trainer::dynamics::{Dynamics, OnHost, States};
 use quarterturn_trainer::export::form::Form;
-use quarterturn_trainer::labels::{self, lookahead};
-use quarterturn_trainer::net::{self, Net, Output};
+use quarterturn_trainer::labels;
+use quarterturn_trainer::libtorch::compute::Compute;
+use quarterturn_trainer::libtorch::net::{self, Graph, Output};
+use quarterturn_trainer::libtorch::targets::{self, lookahead};
+use quarterturn_trainer::libtorch::tensors;
+use quarterturn_trainer::random::seeded;
 use quarterturn_trainer::recipe::Recipe;
-use quarterturn_trainer::tensor;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 use tch::nn::VarStore;
-use tch::{Device, Kind, Reduction, Tensor};
+use tch::{Kind, Reduction, Tensor};
 
 const RECURRENT: &str = "kind = \"recurrent-attention\"\nrounds = 3\nstate = 8\nouter = 8";
 
@@ -40,17 +43,17 @@ fn paper(name: &str) -> Recipe {
         .0
 }
 
-fn cube2() -> Rc<dyn Dynamics> {
-    Rc::new(OnHost::new(&Cube2Qtm, Device::Cpu).unwrap())
+fn cube2() -> Arc<dyn Dynamics> {
+    Arc::new(OnHost::new(&Cube2Qtm).unwrap())
 }
 
 /// A network that promises the same of every state.
 #[derive(Debug)]
 struct Promise(VarStore, f64);
 
-impl Net for Promise {
+impl Graph for Promise {
     fn forward(&self, features: &Tensor, _train: bool) -> Output {
-        let options = (Kind::Float, Device::Cpu);
+        let options = (Kind::Float, tch::Device::Cpu);
         Output {
             value: Some(Tensor::full([features.size()[0]], self.1, options)),
             q: None,
@@ -70,13 +73,11 @@ impl Net for Promise {
 /// argmax(R + v), where the goal's value is known.
 #[test]
 fn the_move_to_the_goal_is_the_policy_label_whatever_is_promised() {
-    let _turn = common::generator();
-    tensor::seed(1, 1, 1);
-    let walks = cube2().walks(40, 1);
+    let walks = cube2().walks(&mut seeded(1, 1, 1), 40, 1);
     for promise in [-3.0, 0.0, 5.0] {
-        let net = Promise(VarStore::new(Device::Cpu), promise);
+        let net = Promise(VarStore::new(tch::Device::Cpu), promise);
         let ahead = lookahead::lookahead(&net, walks.scrambled().as_ref());
-        let back = walks.back.reshape([-1]).to_kind(Kind::Int64);
+        let back = tensors::moves(&walks.back, &[-1], tch::Device::Cpu);
         assert_eq!(ahead.best, back, "{promise}");
         assert!(ahead.cost.eq(1.0).all().int64_value(&[]) == 1);
     }
@@ -89,20 +90,21 @@ fn every_round_counts_a_thousandth_at_first() {
                   scattered = true\nevery_round_until = 2";
     let recipe = read(&text(RECURRENT, target, ""));
     let dynamics = cube2();
-    let net = net::build(&recipe, dynamics.as_ref(), Compute::F32);
+    let net = net::build(&recipe, dynamics.shape(), Device::Cpu, Compute::F32);
     // Fresh heads say the same after every round.
     tch::no_grad(|| {
-        let all = net::variables(net.as_ref()).into_iter();
+        let all = tensors::variables(net.variables()).into_iter();
         let heads = all.filter(|(name, _)| name == "value.weight");
         heads.for_each(|(_, mut weight)| drop(weight.normal_(0.0, 1.0)));
     });
-    let mut target = labels::build(&recipe, &dynamics, Compute::F32, (0, 1));
+    let mut target = targets::build(&recipe, &dynamics, Device::Cpu, (0, 1));
     let mut pool = labels::pool::Pool::new(dynamics, recipe.seed, 6, 10, 40)
         .labelled()
         .shuffled();
     for step in 0..3 {
         let (states, labels) = pool.shuffled_states(step);
-        let (features, labels) = (states.features(), labels.unwrap());
+        let features = tensors::features(states.as_ref(), tch::Device::Cpu);
+        let labels = Tensor::from_slice(&labels.unwrap());
         assert_eq!(labels.size(), [60]);
         let rounds = net.values_by_round(&features).unwrap();
         let losses: Vec<f64> = rounds
@@ -122,25 +124,25 @@ fn every_round_counts_a_thousandth_at_first() {
 /// Each state of a pool is in one of its batches, with its own label.
 #[test]
 fn scattered_batches_have_every_state_once() {
-    let _turn = common::generator();
     let pool = || labels::pool::Pool::new(cube2(), 3, 6, 10, 40).labelled();
-    let sorted = |mut all: Vec<(Vec<i64>, i64)>| {
+    let sorted = |mut all: Vec<(Vec<u16>, i64)>| {
         all.sort();
         all
     };
-    let rows = |features: &Tensor, labels: &Tensor| -> Vec<(Vec<i64>, i64)> {
-        let features: Vec<Vec<i64>> = Vec::try_from(features).unwrap();
-        let labels: Vec<i64> = Vec::try_from(labels.to_kind(Kind::Int64)).unwrap();
-        features.into_iter().zip(labels).collect()
+    let rows = |states: &dyn States, labels: &[f32]| -> Vec<(Vec<u16>, i64)> {
+        let features = states.features();
+        let features = features.chunks(features.len() / states.count());
+        let labels = labels.iter().map(|&label| label as i64);
+        features.map(<[u16]>::to_vec).zip(labels).collect()
     };
     let (mut whole, mut scattered) = (pool(), pool().shuffled());
     let (mut all, mut again) = (Vec::new(), Vec::new());
     for step in 0..4 {
         let batch = whole.batch(step);
-        let labels = batch.labels().narrow(1, 1, 6).reshape([-1]);
-        all.extend(rows(&batch.walks.scrambled().features(), &labels));
+        let labels = batch.scrambled_labels();
+        all.extend(rows(batch.walks.scrambled().as_ref(), &labels));
         let (states, labels) = scattered.shuffled_states(step);
-        again.extend(rows(&states.features(), &labels.unwrap()));
+        again.extend(rows(states.as_ref(), &labels.unwrap()));
     }
     assert_ne!(all, again);
     assert_eq!(sorted(all), sorted(again));
@@ -150,9 +152,9 @@ fn scattered_batches_have_every_state_once() {
 fn the_joint_network_starts_as_glorot_says() {
     let _turn = common::generator();
     let recipe = paper("paper-cube2-report");
-    let net = net::build(&recipe, cube2().as_ref(), Compute::F32);
+    let net = net::build(&recipe, cube2().shape(), Device::Cpu, Compute::F32);
     let mut layers = 0;
-    for (name, tensor) in net::variables(net.as_ref()) {
+    for (name, tensor) in tensors::variables(net.variables()) {
         if name.ends_with("weight") {
             let bound = (6.0 / tensor.size().iter().sum::<i64>() as f64).sqrt();
             let most = tensor.abs().max().double_value(&[]);

@@ -10,11 +10,11 @@ use quarterturn::search::{Beam, Bwas, Search};
 use quarterturn_core::Puzzle;
 use quarterturn_core::puzzle::sliding::{Puzzle8, Tiles};
 use quarterturn_core::random::{Random, random_moves};
+use quarterturn_trainer::device::Device;
 use quarterturn_trainer::eval::Searched;
 use quarterturn_trainer::eval::beam::{self, Benchmark};
 use quarterturn_trainer::recipe::Recipe;
 use quarterturn_trainer::saved::Saved;
-use quarterturn_trainer::tensor::Device;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -372,6 +372,27 @@ fn checkpoints_from_before_named_the_file_of_their_puzzle() {
     assert!(
         steps != former(name) && !recipe.continues(&steps),
         "{steps}"
+    );
+}
+
+/// As for `quarterturn`: what is not a puzzle's name is a file's, whatever it ends in.
+#[test]
+fn a_name_or_a_file() {
+    let target = "kind = \"walk\"\nsteps = 10\npool = 40";
+    let of = |puzzle: &str| recipe(puzzle, &mlp("\"value\""), target, 400);
+    let bench = Bench::new(&of("ring.txt"));
+    let text = "turn:=(1,2,3,4,5,6,7); swap:=(1,2); Gen:=[turn,swap];";
+    std::fs::write(bench.out("ring.txt"), text).unwrap();
+    let out = bench.out("run");
+    succeed(&mut bench.train(&out, &[]));
+    assert_eq!(std::fs::read_to_string(out.join("ring.txt")).unwrap(), text);
+
+    std::fs::write(bench.recipe(), of("wheel.txt")).unwrap();
+    let message = fail(&mut bench.train(&bench.out("other"), &[]));
+    assert!(message.contains("line 1: puzzle: "), "{message}");
+    assert!(
+        message.contains("wheel.txt") && message.contains("cube3-htm"),
+        "{message}"
     );
 }
 

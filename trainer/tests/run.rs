@@ -13,9 +13,9 @@ fn bits(out: &Path) -> Vec<(String, Vec<u32>)> {
     let mut all: Vec<(String, Vec<u32>)> = checkpoint
         .tensors
         .iter()
-        .map(|(name, tensor)| {
-            let values: Vec<f32> = Vec::try_from(tensor.reshape([-1])).unwrap();
-            (name.clone(), values.into_iter().map(f32::to_bits).collect())
+        .map(|tensor| {
+            let bits = tensor.data.iter().map(|x| x.to_bits());
+            (tensor.name.clone(), bits.collect())
         })
         .collect();
     all.sort();
@@ -133,7 +133,7 @@ fn the_best_parameters_of_all_evaluations_are_kept() {
     assert_eq!(best["step"], kept.progress.step);
     let score = kept.progress.score.unwrap();
     assert!((score.cost - cost(best) / 10.0).abs() < 1e-9);
-    let saved = Saved::load_best(&out, None, quarterturn_trainer::tensor::Device::Cpu).unwrap();
+    let saved = Saved::load_best(&out, None, quarterturn_trainer::device::Device::Cpu).unwrap();
     assert_eq!(best["examples"], saved.progress.examples);
     let file = bench.out("best.qtw");
     let mut export = trainer();
@@ -167,12 +167,12 @@ fn numbers_that_are_none_stop_the_run_at_the_last_good_checkpoint() {
     succeed(&mut bench.train(&out, &[]));
     // A parameter that overflows on the first step of the continuation.
     let mut checkpoint = Checkpoint::load(&out).unwrap().unwrap();
-    let (_, table) = checkpoint
+    let table = checkpoint
         .tensors
         .iter_mut()
-        .find(|(n, _)| n == "first.table")
+        .find(|tensor| tensor.name == "first.table")
         .unwrap();
-    *table = &*table * 1e38;
+    table.data.iter_mut().for_each(|x| *x *= 1e38);
     checkpoint.save(&out).unwrap();
     let before = bits(&out);
     std::fs::write(bench.recipe(), recipe(700_000, 0)).unwrap();

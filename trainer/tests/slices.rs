@@ -13,8 +13,7 @@ use std::path::Path;
 fn numbers(out: &Path) -> HashMap<String, Vec<f32>> {
     let checkpoint = Checkpoint::load(out).unwrap().unwrap();
     let tensors = checkpoint.tensors.into_iter();
-    let flat = |t: quarterturn_trainer::tensor::Tensor| Vec::try_from(t.reshape([-1])).unwrap();
-    tensors.map(|(name, tensor)| (name, flat(tensor))).collect()
+    tensors.map(|tensor| (tensor.name, tensor.data)).collect()
 }
 
 /// Makes a run's parameters alone the checkpoint of another folder.

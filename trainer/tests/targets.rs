@@ -6,17 +6,19 @@ mod common;
 use common::{Bench, greedily, succeed};
 use quarterturn_core::cube::Cube2Qtm;
 use quarterturn_trainer::checkpoint::Checkpoint;
-use quarterturn_trainer::compute::Compute;
-use quarterturn_trainer::dynamics::{Dynamics, States, Tables, Walks};
+use quarterturn_trainer::device::Device;
+use quarterturn_trainer::dynamics::{Dynamics, OnHost, States, Walks};
 use quarterturn_trainer::export::form::Form;
-use quarterturn_trainer::labels::lookahead;
-use quarterturn_trainer::net::{self, Net, Output};
+use quarterturn_trainer::libtorch::compute::Compute;
+use quarterturn_trainer::libtorch::net::{self, Graph, Output};
+use quarterturn_trainer::libtorch::targets::lookahead;
+use quarterturn_trainer::libtorch::tensors;
+use quarterturn_trainer::random::seeded;
 use quarterturn_trainer::recipe::Recipe;
-use quarterturn_trainer::tensor;
 use rayon::prelude::*;
 use std::path::Path;
 use tch::nn::VarStore;
-use tch::{Device, Kind, Tensor};
+use tch::{Kind, Tensor};
 
 const MLP: &str = "kind = \"mlp\"\nlayers = [32, 16]\nblocks = 1\nheads = ";
 const DAVI: &str = "kind = \"davi\"\nsteps = 6\ncheck = 5\nthreshold = 0.5\ncapped = true";
@@ -104,14 +106,10 @@ fn all() -> Vec<(&'static str, String, String)> {
 
 fn bits(out: &Path) -> Vec<(String, Vec<u32>)> {
     let checkpoint = Checkpoint::load(out).unwrap().unwrap();
-    let bits = |tensor: &Tensor| {
-        let values: Vec<f32> = Vec::try_from(tensor.reshape([-1])).unwrap();
-        values.into_iter().map(f32::to_bits).collect()
-    };
     let mut all: Vec<_> = checkpoint
         .tensors
         .iter()
-        .map(|(name, t)| (name.clone(), bits(t)))
+        .map(|t| (t.name.clone(), t.data.iter().map(|x| x.to_bits()).collect()))
         .collect();
     all.sort();
     all
@@ -153,7 +151,7 @@ fn every_target_and_network_learns() {
 #[derive(Debug)]
 struct First(VarStore);
 
-impl Net for First {
+impl Graph for First {
     fn forward(&self, features: &Tensor, _train: bool) -> Output {
         Output {
             value: Some(features.select(1, 0).to_kind(Kind::Float)),
@@ -172,27 +170,24 @@ impl Net for First {
 }
 
 /// The states after step `k` of each walk.
-fn after(walks: &Walks, k: i64) -> Box<dyn States> {
-    let rows = walks.steps() + 1;
-    let options = (Kind::Int64, Device::Cpu);
-    let rows = Tensor::arange_start_step(k, walks.count() * rows, rows, options);
-    walks.states.pick(&rows)
+fn after(walks: &Walks, k: usize) -> Box<dyn States> {
+    let rows = (k..walks.states.count()).step_by(walks.steps + 1);
+    walks.states.pick(&rows.collect::<Vec<_>>())
 }
 
 /// The states after one move each.
 fn apply(states: &dyn States, moves: &Tensor) -> Box<dyn States> {
-    let children = states.children();
-    let first = Tensor::arange(moves.size()[0], (Kind::Int64, Device::Cpu)) * children.moves;
-    children.states.pick(&(first + moves))
+    let moves: Vec<i64> = moves.to_kind(Kind::Int64).try_into().unwrap();
+    let moves: Vec<usize> = moves.into_iter().map(|mv| mv as usize).collect();
+    states.children().after(&moves)
 }
 
 #[test]
 fn look_ahead_takes_the_best_child_and_pins_the_goal() {
-    let _turn = common::generator();
-    let tables = Tables::new(&Cube2Qtm, Device::Cpu).unwrap();
-    tensor::seed(1, 1, 1);
-    let walks = tables.walks(50, 8);
-    let net = First(VarStore::new(Device::Cpu));
+    let dynamics = OnHost::new(&Cube2Qtm).unwrap();
+    let walks = dynamics.walks(&mut seeded(1, 1, 1), 50, 8);
+    let cpu = tch::Device::Cpu;
+    let net = First(VarStore::new(cpu));
     let one = after(&walks, 1);
     let ahead = lookahead::lookahead(&net, one.as_ref());
     let costs: Vec<f64> = Vec::try_from(&ahead.cost).unwrap();
@@ -201,19 +196,26 @@ fn look_ahead_takes_the_best_child_and_pins_the_goal() {
         "one move from the goal costs 1: {costs:?}"
     );
     let back = apply(one.as_ref(), &ahead.best);
-    let cost_of = |s: &dyn States| net.forward(&s.features(), false).value.unwrap();
+    let cost_of = |s: &dyn States| {
+        net.forward(&tensors::features(s, cpu), false)
+            .value
+            .unwrap()
+    };
     let nothing = cost_of(back.as_ref()).eq(0.0);
-    let at_goal = back.is_goal().logical_or(&nothing);
+    let goals = |goals: &[bool]| Tensor::from_slice(goals);
+    let at_goal = goals(&back.goals()).logical_or(&nothing);
     assert!(at_goal.all().int64_value(&[]) == 1);
 
     let far = after(&walks, 8);
     let ahead = lookahead::lookahead(&net, far.as_ref());
     let child = cost_of(apply(far.as_ref(), &ahead.best).as_ref()) + 1.0;
-    let goal = far.children().goals().any_dim(1, false);
+    let moves = dynamics.shape().moves as i64;
+    let goal = goals(&far.children().goals()).reshape([-1, moves]);
+    let goal = goal.any_dim(1, false);
     let agree = child.eq_tensor(&ahead.cost).logical_or(&goal);
     assert!(agree.all().int64_value(&[]) == 1);
-    for mv in 0..tables.shape().moves {
-        let mv = Tensor::full([50], mv, (Kind::Int64, Device::Cpu));
+    for mv in 0..moves {
+        let mv = Tensor::full([50], mv, (Kind::Int64, cpu));
         let other = cost_of(apply(far.as_ref(), &mv).as_ref()) + 1.0;
         assert!(ahead.cost.le_tensor(&other).all().int64_value(&[]) == 1);
     }
@@ -221,11 +223,10 @@ fn look_ahead_takes_the_best_child_and_pins_the_goal() {
 
 #[test]
 fn frames_keep_walks_walks() {
-    let _turn = common::generator();
-    let tables = Tables::new(&Cube2Qtm, Device::Cpu).unwrap();
-    tensor::seed(1, 1, 2);
-    let walks = tables.walks(100, 8);
-    let seen = tables.in_random_frames(&walks);
+    let dynamics = OnHost::new(&Cube2Qtm).unwrap();
+    let rng = &mut seeded(1, 1, 2);
+    let walks = dynamics.walks(rng, 100, 8);
+    let seen = dynamics.in_random_frames(rng, &walks);
     let (onward, before) = (
         seen.onward.as_ref().unwrap(),
         walks.onward.as_ref().unwrap(),
@@ -233,11 +234,16 @@ fn frames_keep_walks_walks() {
     assert_ne!(before, onward);
     for k in 0..8 {
         // The order of features is another one; their set is what a state is.
-        let sorted = |states: &dyn States| states.features().sort(1, false).0;
+        let sorted =
+            |states: &dyn States| tensors::features(states, tch::Device::Cpu).sort(1, false).0;
+        let of = |moves: &[u8]| {
+            let moves = tensors::moves(moves, &[100, 8], tch::Device::Cpu);
+            moves.select(1, k as i64)
+        };
         let [here, there] = [k, k + 1].map(|k| after(&seen, k));
-        let next = apply(here.as_ref(), &onward.select(1, k));
+        let next = apply(here.as_ref(), &of(onward));
         assert_eq!(sorted(next.as_ref()), sorted(there.as_ref()));
-        let back = apply(there.as_ref(), &seen.back.select(1, k));
+        let back = apply(there.as_ref(), &of(&seen.back));
         assert_eq!(sorted(back.as_ref()), sorted(here.as_ref()));
     }
 }
@@ -254,9 +260,9 @@ fn the_papers_networks_have_the_papers_sizes() {
         ("paper-cube2-report", 60_000, 70_000),
     ] {
         let (recipe, _) = Recipe::load(&folder.join(format!("{name}.toml"))).unwrap();
-        let dynamics = quarterturn_trainer::puzzle::dynamics(&recipe.puzzle, Device::Cpu).unwrap();
-        let net = net::build(&recipe, dynamics.as_ref(), Compute::F32);
-        let trainable = net::variables(net.as_ref())
+        let dynamics = quarterturn_trainer::puzzle::dynamics(&recipe.puzzle).unwrap();
+        let net = net::build(&recipe, dynamics.shape(), Device::Cpu, Compute::F32);
+        let trainable = tensors::variables(net.variables())
             .into_iter()
             .filter(|(_, t)| t.requires_grad());
         let count: usize = trainable.map(|(_, t)| t.numel()).sum();
@@ -269,19 +275,20 @@ fn bf16_says_nearly_the_same_as_f32() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("recipes");
     let (recipe, _) = Recipe::load(&folder.join("cube2.toml")).unwrap();
     let _turn = common::generator();
-    let tables = Tables::new(&Cube2Qtm, Device::Cpu).unwrap();
-    let nets = [Compute::F32, Compute::Bf16].map(|c| net::build(&recipe, &tables, c));
+    let dynamics = OnHost::new(&Cube2Qtm).unwrap();
+    let build = |compute| net::build(&recipe, dynamics.shape(), Device::Cpu, compute);
+    let nets = [Compute::F32, Compute::Bf16].map(build);
     // Fresh heads say nothing of the state; give them something to say.
     for net in &nets {
-        tensor::seed(9, 9, 9);
-        for (name, tensor) in net::variables(net.as_ref()) {
+        tensors::seed(9, 9, 9);
+        for (name, tensor) in tensors::variables(net.variables()) {
             if name.ends_with("value.weight") {
                 let _ = tch::no_grad(|| tensor.shallow_clone().normal_(0.0, 0.1));
             }
         }
     }
-    tensor::seed(1, 1, 3);
-    let states = after(&tables.walks(200, 8), 8).features();
+    let walks = dynamics.walks(&mut seeded(1, 1, 3), 200, 8);
+    let states = tensors::features(after(&walks, 8).as_ref(), tch::Device::Cpu);
     let [f32, bf16] = nets.map(|n| tch::no_grad(|| n.forward(&states, false).value.unwrap()));
     let difference = (&f32 - &bf16).abs().max().double_value(&[]);
     assert!(difference > 0.0 && difference < 0.1, "{difference}");

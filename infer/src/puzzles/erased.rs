@@ -2,7 +2,7 @@
 //!
 //! A search is compiled for each type of puzzle. For the 3×3×3 cube the speed is worth the code. The other
 //! puzzles are called through a table, which costs about half a microsecond a state. Their states are
-//! bytes of one of three capacities.
+//! bytes of one of two capacities. Puzzles with larger states have a type of their own, on the heap.
 
 use super::Seeded;
 use super::text::{Repair, Text, Turns};

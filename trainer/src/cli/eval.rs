@@ -1,6 +1,7 @@
 //! `eval`: measures the network of a run.
 
 use super::{Failure, device, open};
+use quarterturn_trainer::device::Device;
 use quarterturn_trainer::eval::beam::{self, Benchmark, Solved};
 use quarterturn_trainer::eval::exact::{self, AtDistance};
 use quarterturn_trainer::eval::{Searched, greedy};
@@ -8,7 +9,6 @@ use quarterturn_trainer::export;
 use quarterturn_trainer::puzzle::family;
 use quarterturn_trainer::recipe::Net;
 use quarterturn_trainer::saved::Saved;
-use quarterturn_trainer::tensor::Device;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let recipe = args.recipe.as_deref();
     let mut saved = open(&args.folder, args.best, recipe, args.device)?;
     let stop = AtomicBool::new(false);
-    let depth = saved.recipe.steps().min(40);
+    let depth = saved.recipe.steps().min(40) as usize;
     let mut out = io::stdout().lock();
     let by_depth = greedy::evaluate(
         saved.dynamics.as_ref(),
@@ -103,7 +103,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 fn search<'a>(args: &Args, saved: &'a mut Saved) -> Searched<'a> {
     let net = saved.net.as_mut();
     match args.float {
-        true => Searched::float(&saved.recipe, args.device, net),
+        true => Searched::float(&saved.recipe, net),
         false => Searched::new(&saved.recipe, saved.dynamics.as_ref(), net),
     }
 }

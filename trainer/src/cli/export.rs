@@ -3,11 +3,10 @@
 use super::{Failure, open};
 use quarterturn_core::Plain;
 use quarterturn_trainer::checkpoint::{self, replace};
+use quarterturn_trainer::device::Device;
 use quarterturn_trainer::export::{self, Export};
-use quarterturn_trainer::net;
 use quarterturn_trainer::recipe::Net;
 use quarterturn_trainer::saved::Saved;
-use quarterturn_trainer::tensor::Device;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -71,7 +70,7 @@ pub fn write(saved: &Saved, to: &Path, float: bool, tolerance: f64) -> Result<()
                 // With it the file is also a checkpoint, from which a run continues with fresh moments.
                 ("progress".to_owned(), progress),
             ]);
-            checkpoint::serialize(&net::variables(saved.net.as_ref()), metadata)?
+            checkpoint::serialize(&saved.net.variables(), metadata)?
         }
         _ => return Err("choose a file that ends in .qtw or .safetensors".into()),
     };

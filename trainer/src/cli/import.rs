@@ -1,6 +1,7 @@
 //! `import`: DeepCubeA's parameters as a weight file.
 
 use super::Failure;
+use quarterturn_trainer::libtorch;
 use std::path::PathBuf;
 
 /// Convert DeepCubeA's parameters to a weight file.
@@ -28,24 +29,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-#[cfg(feature = "libtorch")]
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let saved = quarterturn_trainer::import::deepcubea(&args.file)?;
+    let saved = libtorch::import(&args.file)?;
     super::export::write(&saved, &args.to, true, args.tolerance)
-}
-
-/// Says what is missing.
-#[cfg(not(feature = "libtorch"))]
-pub fn run(args: &Args) -> Result<(), Failure> {
-    let Args {
-        file,
-        to,
-        tolerance,
-    } = args;
-    let (file, to) = (file.display(), to.display());
-    Err(format!(
-        "cannot turn {file} into {to} and compare them (tolerance {tolerance}): this trainer was built without \
-         LibTorch; build it with the feature libtorch"
-    )
-    .into())
 }

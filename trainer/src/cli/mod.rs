@@ -11,10 +11,10 @@ mod plot;
 mod train;
 
 use clap::{Parser, Subcommand};
+use quarterturn_trainer::device::Device;
 use quarterturn_trainer::memory;
 use quarterturn_trainer::progress::tell;
 use quarterturn_trainer::saved::{Saved, SavedError};
-use quarterturn_trainer::tensor::Device;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;

@@ -3,14 +3,13 @@
 use super::{device, failed};
 use quarterturn_lab::units::time;
 use quarterturn_trainer::backend::Backend;
+use quarterturn_trainer::device::Device;
 use quarterturn_trainer::peers::{self, Peers};
 use quarterturn_trainer::progress::tell;
 use quarterturn_trainer::recipe::{Precision, Recipe};
 use quarterturn_trainer::run::{self, Ended, Options};
-use quarterturn_trainer::tensor::Device;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -88,7 +87,6 @@ pub fn run(args: &Args) -> ExitCode {
     if let Err(e) = ctrlc::set_handler(handler) {
         return failed(e);
     }
-    let peers = Rc::new(Peers::meet());
     let options = Options {
         out: args.out.clone(),
         backend: args.backend,
@@ -97,11 +95,11 @@ pub fn run(args: &Args) -> ExitCode {
         resume: args.resume,
         init: args.init.clone(),
         stop,
-        peers: Rc::clone(&peers),
+        peers: Peers::meet(),
     };
     match run::train(&recipe, &text, &options) {
         Ok(Ended::Finished) => {
-            if peers.is_first() {
+            if options.peers.is_first() {
                 tell(&next(&args.out, &recipe.puzzle));
             }
             ExitCode::SUCCESS

@@ -1,11 +1,10 @@
-//! Any puzzle with a goal and moves that can be undone, state by state on the host.
+//! Any puzzle with a goal and moves that can be undone, state by state.
 
 use super::rows::{self, Rows};
 use super::{Dynamics, Shape, Walks, moves_in_frames};
-use crate::tensor::{Device, Tensor};
+use crate::random::Random;
 use quarterturn_core::walk::{Past, Reductions};
 use quarterturn_core::{Move, Puzzle};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A puzzle; see the module's page.
 #[derive(Debug)]
@@ -13,13 +12,12 @@ pub struct OnHost<P: Puzzle> {
     walker: Walker<P>,
     /// The move that undoes each move.
     undo: Vec<Move>,
-    moves_in_frames: Tensor,
-    device: Device,
+    moves_in_frames: Vec<u8>,
 }
 
 impl<P: Puzzle> OnHost<P> {
     /// `None` where there is more than one goal or a move cannot be undone.
-    pub fn new(puzzle: &P, device: Device) -> Option<Self> {
+    pub fn new(puzzle: &P) -> Option<Self> {
         let undo: Option<Vec<Move>> = puzzle.moves().map(|mv| puzzle.undo(mv)).collect();
         let walker = Walker {
             goal: puzzle.goal()?,
@@ -32,8 +30,7 @@ impl<P: Puzzle> OnHost<P> {
         Some(Self {
             walker,
             undo: undo?,
-            moves_in_frames: moves_in_frames(puzzle, device),
-            device,
+            moves_in_frames: moves_in_frames(puzzle),
         })
     }
 }
@@ -43,35 +40,23 @@ impl<P: Puzzle> Dynamics for OnHost<P> {
         Shape::of(&self.walker.puzzle)
     }
 
-    fn device(&self) -> Device {
-        self.device
-    }
-
-    fn moves_in_frames(&self) -> &Tensor {
+    fn moves_in_frames(&self) -> &[u8] {
         &self.moves_in_frames
     }
 
-    fn walks(&self, walks: i64, steps: i64) -> Walks {
+    fn walks(&self, rng: &mut Random, walks: usize, steps: usize) -> Walks {
         let walker = &self.walker;
         let walk = |rng: &mut _, states: &mut [_], moves: &mut [_]| walker.walk(rng, states, moves);
-        let (states, onward) = rows::walks(walker.goal, walks as usize, steps as usize, walk);
-        let back: Vec<u8> = onward
-            .iter()
-            .map(|&mv| self.undo[usize::from(mv)].0)
-            .collect();
-        let moves = |moves: &[u8]| {
-            Tensor::from_slice(moves)
-                .to(self.device)
-                .reshape([walks, steps])
-        };
+        let (states, onward) = rows::walks(rng, walker.goal, walks, steps, walk);
+        let undo = |&mv: &u8| self.undo[usize::from(mv)].0;
         Walks {
             states: Box::new(Rows {
                 puzzle: self.walker.puzzle.clone(),
                 states,
-                device: self.device,
             }),
-            back: moves(&back),
-            onward: Some(moves(&onward)),
+            steps,
+            back: onward.iter().map(undo).collect(),
+            onward: Some(onward),
         }
     }
 }
@@ -87,7 +72,7 @@ struct Walker<P: Puzzle> {
 
 impl<P: Puzzle> Walker<P> {
     /// One walk, as [`random_walk`](quarterturn_core::walk::random_walk) makes it.
-    fn walk(&self, rng: &mut Xoshiro256PlusPlus, states: &mut [P::State], moves: &mut [u8]) {
+    fn walk(&self, rng: &mut Random, states: &mut [P::State], moves: &mut [u8]) {
         let mut state = states[0];
         let mut past = Past::default();
         for (next, made) in states[1..].iter_mut().zip(moves) {

@@ -1,74 +1,79 @@
-//! The dynamics of a puzzle for training: walks from its goals, and facts about the states on them.
+//! The dynamics of a puzzle for training: walks from its goals, and facts about the states on them, as plain slices.
 //!
-//! [`OnHost`] serves any puzzle with one goal and moves that can be undone, state by state. `Tables` serve
-//! puzzles whose features move independently of each other, as tensors on a GPU. [`Pulls`] are for Sokoban,
-//! which has many goals; its walks go backwards by pulls, which are not moves of the puzzle. So nothing here
-//! assumes one goal, or that a walk can be followed in its own direction.
+//! [`OnHost`] serves any puzzle with one goal and moves that can be undone. [`Pulls`] are for Sokoban, which has many
+//! goals; its walks go backwards by pulls, which are not moves of the puzzle. So nothing here assumes one goal, or
+//! that a walk can be followed in its own direction.
+//!
+//! Nothing here belongs to a thread: states can be made while a step runs, on a processor or on a GPU.
 
 pub mod host;
 pub mod pulls;
 mod rows;
-#[cfg(feature = "libtorch")]
-pub mod tables;
 
 pub use host::OnHost;
 pub use pulls::Pulls;
-#[cfg(feature = "libtorch")]
-pub use tables::Tables;
 
-use crate::tensor::{Device, Element, Kind, Tensor};
+use crate::random::{Random, below};
 use quarterturn_core::Puzzle;
 use std::fmt::Debug;
-use std::rc::Rc;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// The sizes of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Width of the one-hot input.
-    pub features: i64,
+    pub features: usize,
     /// Active features of a state.
-    pub active: i64,
+    pub active: usize,
     /// Number of moves.
-    pub moves: i64,
+    pub moves: usize,
 }
 
 impl Shape {
     fn of<P: Puzzle>(puzzle: &P) -> Self {
         let inputs = puzzle.inputs();
         Self {
-            features: inputs.width as i64,
-            active: inputs.active as i64,
-            moves: puzzle.move_count() as i64,
+            features: inputs.width,
+            active: inputs.active,
+            moves: puzzle.move_count(),
         }
     }
 }
 
 /// A puzzle as training sees it.
-pub trait Dynamics: Debug {
+pub trait Dynamics: Debug + Send + Sync {
     /// Its sizes.
     fn shape(&self) -> Shape;
 
-    /// Where tensors live.
-    fn device(&self) -> Device;
-
     /// For each symmetry frame and move, the move that has the same effect as that move in frame 0: `[frames ×
-    /// moves]`, int64. Frame 0 is the identity and always exists.
-    fn moves_in_frames(&self) -> &Tensor;
+    /// moves]`. Frame 0 is the identity and always exists.
+    fn moves_in_frames(&self) -> &[u8];
 
-    /// Random walks from goals, without reducible parts as far as the puzzle knows them. All random numbers
-    /// come from LibTorch's generator, which the caller seeds.
-    fn walks(&self, walks: i64, steps: i64) -> Walks;
+    /// Random walks from goals, without reducible parts as far as the puzzle knows them.
+    fn walks(&self, rng: &mut Random, walks: usize, steps: usize) -> Walks;
 
     /// Transforms each walk to a random symmetry frame.
-    fn in_random_frames(&self, walks: &Walks) -> Walks {
-        let table = self.moves_in_frames();
-        let (frames, moves) = table.size2().expect("frames and moves");
-        let (count, steps) = (walks.count(), walks.steps());
-        let frame = Tensor::randint(frames, [count, 1], (Kind::Int64, self.device()));
-        let seen = |mv: &Tensor| table.take(&(mv.to_kind(Kind::Int64) + &frame * moves));
-        let of_states = frame.expand([count, steps + 1], false).reshape([-1]);
+    fn in_random_frames(&self, rng: &mut Random, walks: &Walks) -> Walks {
+        let (table, moves) = (self.moves_in_frames(), self.shape().moves);
+        let (steps, count) = (walks.steps, walks.count());
+        let frames = (table.len() / moves) as u64;
+        let frames: Vec<usize> = (0..count).map(|_| below(rng, frames) as usize).collect();
+        let seen = |made: &Vec<u8>| -> Vec<u8> {
+            let walks = made.chunks(steps).zip(&frames);
+            let seen = |(made, frame): (&[u8], &usize)| {
+                let table = &table[frame * moves..];
+                made.iter().map(|&mv| table[usize::from(mv)]).collect()
+            };
+            walks.flat_map(|walk| -> Vec<u8> { seen(walk) }).collect()
+        };
+        let of_states = frames.iter();
+        let of_states: Vec<usize> = of_states
+            .flat_map(|&frame| std::iter::repeat_n(frame, steps + 1))
+            .collect();
         Walks {
             states: walks.states.in_frames(&of_states),
+            steps,
             back: seen(&walks.back),
             onward: walks.onward.as_ref().map(seen),
         }
@@ -76,36 +81,34 @@ pub trait Dynamics: Debug {
 }
 
 /// States of a puzzle, one a row.
-pub trait States: Debug {
-    /// The active features: `[n, active]`, int64, on the training device.
-    fn features(&self) -> Tensor;
+pub trait States: Debug + Send + Sync {
+    /// How many they are.
+    fn count(&self) -> usize;
 
-    /// The same on the host, in the form that engines take: `[n × active]`.
-    fn on_host(&self) -> Vec<u16> {
-        on_host(&self.features())
-    }
+    /// The active features: `[n × active]`.
+    fn features(&self) -> Vec<u16>;
 
-    /// A 64-bit hash of each state, the same in whatever rows it stands: `[n]`, int64.
-    fn keys(&self) -> Tensor;
+    /// A 64-bit hash of each state, the same in whatever rows it stands.
+    fn keys(&self) -> Vec<u64>;
 
-    /// Whether each state is a goal: `[n]`, bool.
-    fn is_goal(&self) -> Tensor;
+    /// Whether each state is a goal.
+    fn goals(&self) -> Vec<bool>;
 
     /// A lower bound on the number of moves to a goal, 0 where none is known, infinity where there is
-    /// no way: `[n]`, float.
-    fn bounds(&self) -> Tensor;
+    /// no way.
+    fn bounds(&self) -> Vec<f32>;
 
-    /// `count` rows from row `start` on.
-    fn narrow(&self, start: i64, count: i64) -> Box<dyn States>;
+    /// The rows of that range.
+    fn narrow(&self, rows: Range<usize>) -> Box<dyn States>;
 
-    /// The rows that `rows` (`[m]`, int64) names, in its order.
-    fn pick(&self, rows: &Tensor) -> Box<dyn States>;
+    /// The rows that `rows` names, in its order.
+    fn pick(&self, rows: &[usize]) -> Box<dyn States>;
 
-    /// Each state in a symmetry frame of its own: `frames` is `[n]`, int64.
-    fn in_frames(&self, frames: &Tensor) -> Box<dyn States>;
+    /// Each state in a symmetry frame of its own.
+    fn in_frames(&self, frames: &[usize]) -> Box<dyn States>;
 
-    /// Whether each move can be made: `[n, moves]`, bool; `None` where all can.
-    fn allowed(&self) -> Option<Tensor>;
+    /// Whether each move can be made, `[n × moves]`; `None` where all can.
+    fn allowed(&self) -> Option<Vec<bool>>;
 
     /// The children of each state.
     fn children(&self) -> Children;
@@ -117,35 +120,47 @@ pub struct Children {
     /// A row for each state and move, state by state; anything where the move is not allowed.
     pub states: Box<dyn States>,
     /// [`States::allowed`] of the states before.
-    pub allowed: Option<Tensor>,
+    pub allowed: Option<Vec<bool>>,
     /// Number of moves.
-    pub moves: i64,
+    pub moves: usize,
 }
 
 impl Children {
-    /// Puts `cost` in the places of `costs` (`[n, moves]`) that belong to moves which cannot be
-    /// made.
-    pub fn bar(&self, costs: Tensor, cost: f64) -> Tensor {
-        match &self.allowed {
-            None => costs,
-            Some(allowed) => costs.masked_fill(&allowed.logical_not(), cost),
+    /// Puts `cost` in the places of `costs` (`[n × moves]`) that belong to moves which cannot be made.
+    pub fn bar(&self, mut costs: Vec<f32>, cost: f32) -> Vec<f32> {
+        let allowed = self.allowed.iter().flatten();
+        for (to, _) in costs.iter_mut().zip(allowed).filter(|(_, can)| !**can) {
+            *to = cost;
         }
+        costs
     }
 
     /// The cost of each child by a network's values (`[n × moves]`): never below 0, 0 for goals, infinity if
-    /// there is no such move: `[n, moves]`, float.
-    pub fn costs(&self, values: &Tensor) -> Tensor {
-        let costs = values.clamp_min(0.0).reshape([-1, self.moves]);
-        self.bar(costs.masked_fill(&self.goals(), 0.0), f64::INFINITY)
+    /// there is no such move.
+    pub fn costs(&self, mut values: Vec<f32>) -> Vec<f32> {
+        for (value, goal) in values.iter_mut().zip(self.goals()) {
+            if goal || *value < 0.0 {
+                *value = 0.0;
+            }
+        }
+        self.bar(values, f32::INFINITY)
     }
 
-    /// Whether each is a goal that can be reached: `[n, moves]`, bool.
-    pub fn goals(&self) -> Tensor {
-        let goal = self.states.is_goal().reshape([-1, self.moves]);
-        match &self.allowed {
-            None => goal,
-            Some(allowed) => goal.logical_and(allowed),
+    /// Whether each is a goal that can be reached: `[n × moves]`.
+    pub fn goals(&self) -> Vec<bool> {
+        let mut goals = self.states.goals();
+        let allowed = self.allowed.iter().flatten();
+        for (goal, can) in goals.iter_mut().zip(allowed) {
+            *goal &= can;
         }
+        goals
+    }
+
+    /// The child of each state by the move that `best` names.
+    pub fn after(&self, best: &[usize]) -> Box<dyn States> {
+        let rows = best.iter().enumerate();
+        let rows: Vec<usize> = rows.map(|(i, mv)| i * self.moves + mv).collect();
+        self.states.pick(&rows)
     }
 }
 
@@ -154,31 +169,29 @@ impl Children {
 pub struct Walks {
     /// `steps + 1` rows for each walk, walk by walk: the goal, then the state after each step.
     pub states: Box<dyn States>,
-    /// The move of the puzzle that leads from each state to the one before it: `[walks, steps]`,
-    /// the first for step 1; int64 or uint8. Any move where a walk began again at a goal.
-    pub back: Tensor,
-    /// The move that leads from each state to the one after it: `[walks, steps]`, the first for
+    /// Steps of each.
+    pub steps: usize,
+    /// The move of the puzzle that leads from each state to the one before it: `[walks × steps]`, the first for
+    /// step 1. Any move where a walk began again at a goal.
+    pub back: Vec<u8>,
+    /// The move that leads from each state to the one after it: `[walks × steps]`, the first for
     /// step 0; `None` where walks go backwards by other ways than moves.
-    pub onward: Option<Tensor>,
+    pub onward: Option<Vec<u8>>,
 }
 
 impl Walks {
     /// Number of walks.
-    pub fn count(&self) -> i64 {
-        self.back.size()[0]
+    pub fn count(&self) -> usize {
+        self.back.len() / self.steps
     }
 
-    /// Steps of each.
-    pub fn steps(&self) -> i64 {
-        self.back.size()[1]
-    }
-
-    /// `count` walks from walk `start` on, with moves that can be indices.
-    pub fn narrow(&self, start: i64, count: i64) -> Self {
-        let rows = self.steps() + 1;
-        let moves = |moves: &Tensor| moves.narrow(0, start, count).to_kind(Kind::Int64);
+    /// The walks of that range.
+    pub fn narrow(&self, walks: Range<usize>) -> Self {
+        let rows = |each: usize| walks.start * each..walks.end * each;
+        let moves = |moves: &Vec<u8>| moves[rows(self.steps)].to_vec();
         Self {
-            states: self.states.narrow(start * rows, count * rows),
+            states: self.states.narrow(rows(self.steps + 1)),
+            steps: self.steps,
             back: moves(&self.back),
             onward: self.onward.as_ref().map(moves),
         }
@@ -187,51 +200,35 @@ impl Walks {
     /// The states after the steps, without the goals that walks begin at: `steps` rows for each
     /// walk, walk by walk.
     pub fn scrambled(&self) -> Box<dyn States> {
-        let (count, steps) = (self.count(), self.steps());
-        let options = (Kind::Int64, self.back.device());
-        let rows = Tensor::arange(count * (steps + 1), options).reshape([count, steps + 1]);
-        self.states.pick(&rows.narrow(1, 1, steps).reshape([-1]))
+        let rows = 0..self.states.count();
+        let rows = rows.filter(|row| row % (self.steps + 1) != 0);
+        self.states.pick(&rows.collect::<Vec<_>>())
     }
 }
 
-/// The active features of states, on the host and in the form that engines take.
-pub fn on_host(features: &Tensor) -> Vec<u16> {
-    let wide: Vec<i64> = numbers(features);
-    wide.into_iter().map(|feature| feature as u16).collect()
-}
-
-/// All numbers of a tensor, row by row, on the host.
-///
-/// # Panics
-/// When they are not of this type.
-pub fn numbers<T: Element + Copy>(tensor: &Tensor) -> Vec<T>
-where
-    Vec<T>: TryFrom<Tensor, Error: Debug>,
-{
-    let flat = tensor.detach().to(Device::Cpu).reshape([-1]).contiguous();
-    Vec::try_from(flat).expect("numbers of this type")
+/// Where the least of each row of costs is, the first of several.
+pub fn least(costs: &[f32], moves: usize) -> Vec<usize> {
+    let rows = costs.chunks_exact(moves);
+    rows.map(|row| {
+        let all = row.iter().enumerate();
+        all.fold(
+            0,
+            |best, (mv, cost)| if *cost < row[best] { mv } else { best },
+        )
+    })
+    .collect()
 }
 
 /// See [`Dynamics::moves_in_frames`].
-fn moves_in_frames<P: Puzzle>(puzzle: &P, device: Device) -> Tensor {
+fn moves_in_frames<P: Puzzle>(puzzle: &P) -> Vec<u8> {
     let frame = |frame| {
-        puzzle
-            .moves()
-            .map(move |mv| i64::from(puzzle.conjugate_move(mv, frame).0))
+        let moves = puzzle.moves();
+        moves.map(move |mv| puzzle.conjugate_move(mv, frame).0)
     };
-    let moves: Vec<i64> = (0..puzzle.frames()).flat_map(frame).collect();
-    let moves = Tensor::from_slice(&moves).to(device);
-    moves.reshape([puzzle.frames() as i64, puzzle.move_count() as i64])
+    (0..puzzle.frames()).flat_map(frame).collect()
 }
 
-/// The dynamics of a puzzle on `device`; `None` where it has more than one goal or moves that
-/// cannot be undone. On a CPU steps of whole states are ten times as fast as tables.
-pub fn of<P: Puzzle>(puzzle: &P, device: Device) -> Option<Rc<dyn Dynamics>> {
-    #[cfg(feature = "libtorch")]
-    if device != Device::Cpu
-        && let Some(tables) = Tables::new(puzzle, device)
-    {
-        return Some(Rc::new(tables));
-    }
-    Some(Rc::new(OnHost::new(puzzle, device)?))
+/// The dynamics of a puzzle; `None` where it has more than one goal or moves that cannot be undone.
+pub fn of<P: Puzzle>(puzzle: &P) -> Option<Arc<dyn Dynamics>> {
+    Some(Arc::new(OnHost::new(puzzle)?))
 }

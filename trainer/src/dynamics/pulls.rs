@@ -4,26 +4,23 @@
 use super::rows::{self, Rows};
 use super::{Dynamics, Shape, Walks, moves_in_frames};
 use crate::levels::{At, Levels};
-use crate::tensor::{Device, Tensor};
+use crate::random::Random;
 use quarterturn_core::random::below;
 use quarterturn_core::{Move, Puzzle};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Levels, of which each walk draws one; see the module's page.
 #[derive(Debug)]
 pub struct Pulls {
     levels: Levels,
-    moves_in_frames: Tensor,
-    device: Device,
+    moves_in_frames: Vec<u8>,
 }
 
 impl Pulls {
     /// Walks in these levels.
-    pub fn new(levels: Levels, device: Device) -> Self {
+    pub fn new(levels: Levels) -> Self {
         Self {
-            moves_in_frames: moves_in_frames(&levels, device),
+            moves_in_frames: moves_in_frames(&levels),
             levels,
-            device,
         }
     }
 }
@@ -33,28 +30,22 @@ impl Dynamics for Pulls {
         Shape::of(&self.levels)
     }
 
-    fn device(&self) -> Device {
-        self.device
-    }
-
-    fn moves_in_frames(&self) -> &Tensor {
+    fn moves_in_frames(&self) -> &[u8] {
         &self.moves_in_frames
     }
 
-    fn walks(&self, walks: i64, steps: i64) -> Walks {
+    fn walks(&self, rng: &mut Random, walks: usize, steps: usize) -> Walks {
         let levels = &self.levels;
         let walk = |rng: &mut _, states: &mut [_], back: &mut [_]| walk(levels, rng, states, back);
         let start = quarterturn::puzzles::Text::start(levels);
-        let (states, back) = rows::walks(start, walks as usize, steps as usize, walk);
+        let (states, back) = rows::walks(rng, start, walks, steps, walk);
         Walks {
             states: Box::new(Rows {
                 puzzle: levels.clone(),
                 states,
-                device: self.device,
             }),
-            back: Tensor::from_slice(&back)
-                .to(self.device)
-                .reshape([walks, steps]),
+            steps,
+            back,
             onward: None,
         }
     }
@@ -65,7 +56,7 @@ impl Dynamics for Pulls {
 ///
 /// Random steps hardly leave the goal. So the walk pulls in half of the cases where it can. With a probability
 /// that it draws at its beginning, it pulls only boxes that raise the bound.
-fn walk(levels: &Levels, rng: &mut Xoshiro256PlusPlus, states: &mut [At], back: &mut [u8]) {
+fn walk(levels: &Levels, rng: &mut Random, states: &mut [At], back: &mut [u8]) {
     let any = |rng: &mut _, from: &[(At, Move)]| {
         (!from.is_empty()).then(|| from[below(rng, from.len() as u32) as usize])
     };

@@ -1,13 +1,13 @@
 //! Greedy descent on fixed held-out scrambles, all at once: the cheapest sign that a network learns.
 
-use crate::dynamics::{Children, Dynamics, States};
+use crate::dynamics::{Children, Dynamics, States, least};
 use crate::net::{Net, Output, predict};
+use crate::random::seeded;
 use crate::recipe;
-use crate::tensor::{self, Kind, Tensor};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Scrambles per depth.
-const SCRAMBLES: i64 = 20;
+const SCRAMBLES: usize = 20;
 
 /// The results of greedy descent and of the value head, by scramble depth 1, 2, ….
 #[derive(Clone, Debug, serde::Serialize)]
@@ -33,69 +33,69 @@ pub fn evaluate(
     dynamics: &dyn Dynamics,
     net: &dyn Net,
     recipe: &recipe::Net,
-    depth: i64,
+    depth: usize,
     stop: &AtomicBool,
 ) -> ByDepth {
-    crate::tensor::no_grad(|| {
-        // A seed for this purpose only: the same scrambles for every run of a puzzle.
-        tensor::seed(0, u64::MAX, 0);
-        let states = dynamics.walks(SCRAMBLES, depth).scrambled();
-        let predict = |states: &dyn States| predict(net, recipe, states);
-        let rows = |t: Tensor| -> Vec<f64> {
-            let mean = t.reshape([SCRAMBLES, depth]).to_kind(Kind::Double);
-            let mean = mean.mean_dim(0, false, Kind::Double);
-            Vec::try_from(mean).expect("one dimension")
+    // A seed for this purpose only: the same scrambles for every run of a puzzle.
+    let rng = &mut seeded(0, u64::MAX, 0);
+    let states = dynamics.walks(rng, SCRAMBLES, depth).scrambled();
+    let predict = |states: &dyn States| predict(net, recipe, states);
+    let mean = |of: &dyn Fn(usize) -> f64| -> Vec<f64> {
+        let at = |step| {
+            (0..SCRAMBLES)
+                .map(|walk| of(walk * depth + step))
+                .sum::<f64>()
         };
-        ByDepth {
-            solved: rows(solve(&predict, states.as_ref(), depth, stop)),
-            value: predict(states.as_ref()).value.map(rows).unwrap_or_default(),
-        }
-    })
+        (0..depth).map(|step| at(step) / SCRAMBLES as f64).collect()
+    };
+    let solved = solve(&predict, states.as_ref(), depth, stop);
+    let value = predict(states.as_ref()).value;
+    ByDepth {
+        solved: mean(&|row| f64::from(u8::from(solved[row]))),
+        value: value.map_or(Vec::new(), |value| mean(&|row| value[row].into())),
+    }
 }
 
 /// What a network predicts for states.
 type Predict<'a> = dyn Fn(&dyn States) -> Output + 'a;
 
-/// Which of `n` states are solved by `limit` greedy moves: `[n]`, bool.
-fn solve(predict: &Predict<'_>, states: &dyn States, limit: i64, stop: &AtomicBool) -> Tensor {
-    let unsolved = |solved: &Tensor| solved.logical_not().nonzero().squeeze_dim(1);
-    let mut solved = states.is_goal();
+/// Which states are solved by `limit` greedy moves.
+fn solve(predict: &Predict<'_>, states: &dyn States, limit: usize, stop: &AtomicBool) -> Vec<bool> {
+    let unsolved =
+        |solved: &[bool]| -> Vec<usize> { (0..solved.len()).filter(|&row| !solved[row]).collect() };
+    let mut solved = states.goals();
     let mut open = unsolved(&solved);
     let mut here = states.pick(&open);
     for _ in 0..limit {
-        if open.numel() == 0 || stop.load(Ordering::Relaxed) {
+        if open.is_empty() || stop.load(Ordering::Relaxed) {
             break;
         }
         let children = here.children();
         let costs = move_costs(predict, here.as_ref(), &children);
-        let costs = children.bar(costs, f64::INFINITY);
-        let costs = costs.masked_fill(&children.goals(), f64::NEG_INFINITY);
-        let best = costs.argmin(1, false);
-        let first = Tensor::arange(best.size()[0], (Kind::Int64, best.device()));
-        let next = children.states.pick(&(first * children.moves + best));
-        let done = next.is_goal();
-        solved = solved.index_copy(0, &open, &done);
+        let mut costs = children.bar(costs, f32::INFINITY);
+        let goals = costs.iter_mut().zip(children.goals());
+        for (cost, _) in goals.filter(|(_, goal)| *goal) {
+            *cost = f32::NEG_INFINITY;
+        }
+        let next = children.after(&least(&costs, children.moves));
+        let done = next.goals();
+        for (&row, &done) in open.iter().zip(&done) {
+            solved[row] = done;
+        }
         let left = unsolved(&done);
-        open = open.index_select(0, &left);
+        open = left.iter().map(|&row| open[row]).collect();
         here = next.pick(&left);
     }
     solved
 }
 
-/// The cost of each move, `[n, moves]`, by the first head that there is of value, Q and policy.
-fn move_costs(predict: &Predict<'_>, states: &dyn States, children: &Children) -> Tensor {
+/// The cost of each move, `[n × moves]`, by the first head that there is of value, Q and policy.
+fn move_costs(predict: &Predict<'_>, states: &dyn States, children: &Children) -> Vec<f32> {
     let out = predict(states);
     match (&out.value, out.q, out.policy) {
-        (Some(_), ..) => {
-            let value = predict(children.states.as_ref()).value;
-            value.expect("as before").reshape([-1, children.moves])
-        }
+        (Some(_), ..) => predict(children.states.as_ref()).value.expect("as before"),
         (None, Some(q), _) => q,
-        (None, None, Some(policy)) => -policy,
-        (None, None, None) => children
-            .states
-            .bounds()
-            .reshape([-1, children.moves])
-            .zeros_like(),
+        (None, None, Some(policy)) => policy.iter().map(|x| -x).collect(),
+        (None, None, None) => vec![0.0; children.states.count()],
     }
 }

@@ -75,7 +75,8 @@ pub fn held_out(
     net: &mut dyn Net,
     stop: &Arc<AtomicBool>,
 ) -> Option<HeldOut> {
-    let greedy = greedy::evaluate(dynamics, net, &recipe.net, recipe.steps().min(40), stop);
+    let depth = recipe.steps().min(40) as usize;
+    let greedy = greedy::evaluate(dynamics, net, &recipe.net, depth, stop);
     let (width, scrambles) = recipe.benchmark();
     let beam = (width > 0 && scrambles > 0).then(|| {
         let benchmark = Benchmark {

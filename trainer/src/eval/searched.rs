@@ -5,13 +5,12 @@ use crate::dynamics::Dynamics;
 use crate::export;
 use crate::net::Net;
 use crate::recipe::Recipe;
-use crate::tensor::Device;
 use quarterturn::eval::{Evaluator, Int8, kernel};
 use quarterturn_core::Puzzle;
 use quarterturn_core::net::write::OwnedNet;
 use std::sync::Arc;
 
-/// A network in integers, as it will be used, or in float on the training device.
+/// A network in integers, as it will be used, or in float.
 #[derive(Debug)]
 pub struct Searched<'a> {
     net: TrainedNet<'a>,
@@ -25,14 +24,14 @@ impl<'a> Searched<'a> {
         let integer = export::integers(recipe, dynamics.shape(), net).ok();
         Self {
             integer: integer.map(|(model, _)| model),
-            ..Self::float(recipe, dynamics.device(), net)
+            ..Self::float(recipe, net)
         }
     }
 
     /// In float, even if the network has an integer form.
-    pub fn float(recipe: &Recipe, device: Device, net: &'a mut dyn Net) -> Self {
+    pub fn float(recipe: &Recipe, net: &'a mut dyn Net) -> Self {
         Self {
-            net: TrainedNet::new(net, &recipe.net, device),
+            net: TrainedNet::new(net, &recipe.net),
             integer: None,
         }
     }

@@ -1,8 +1,8 @@
 //! The network of a weight file beside the one that was trained, on the same states.
 
-use crate::dynamics::{numbers, on_host};
+use crate::net::costs_of_policy;
+use crate::random::seeded;
 use crate::saved::Saved;
-use crate::tensor::{self, Kind};
 use quarterturn_core::net::{Heads, MOVE_COST};
 
 /// How far the file's network is from the trained one in one head, in moves or nats.
@@ -23,22 +23,21 @@ pub struct Comparison {
 pub fn compare(
     saved: &Saved,
     heads: Heads,
-    states: i64,
+    states: usize,
     network: impl FnOnce(&[u16], &mut [i32]),
 ) -> Vec<Comparison> {
-    let steps = saved.recipe.steps();
-    tensor::seed(1, u64::MAX, 0);
-    let walks = saved.dynamics.walks((states + steps - 1) / steps, steps);
+    let steps = saved.recipe.steps() as usize;
+    let rng = &mut seeded(1, u64::MAX, 0);
+    let walks = saved.dynamics.walks(rng, states.div_ceil(steps), steps);
     let features = walks.scrambled().features();
-    let float = crate::tensor::no_grad(|| saved.net.forward(&features, false));
+    let float = saved.net.evaluate(&features);
 
-    let features = on_host(&features);
-    let count = features.len() / saved.dynamics.shape().active as usize;
+    let count = features.len() / saved.dynamics.shape().active;
     let outputs = heads.outputs();
     let mut rows = vec![0i32; count * outputs];
     network(&features, &mut rows);
 
-    let policy = float.policy.map(|p| -p.log_softmax(-1, Kind::Float));
+    let policy = float.policy.map(|p| costs_of_policy(&p, heads.moves));
     [
         ("value", heads.value_at(), 1, float.value),
         ("q", heads.q_at(), heads.moves, float.q),
@@ -46,7 +45,7 @@ pub fn compare(
     ]
     .into_iter()
     .filter_map(|(head, at, width, float)| {
-        let (at, float) = (at?, numbers::<f32>(&float?));
+        let (at, float) = (at?, float?);
         let costs = rows
             .chunks_exact(outputs)
             .flat_map(|row| &row[at..at + width]);

@@ -8,7 +8,7 @@ use quarterturn_core::net::float::Activation;
 #[derive(Debug)]
 pub enum Form {
     /// An integer-ready MLP; it has a float form as well.
-    Integer(Folded),
+    Integer(Box<Folded>),
     /// A network that only has a float form.
     Float(Layers),
 }

@@ -30,7 +30,7 @@ use quarterturn_core::net::write::OwnedNet;
 use quarterturn_core::net::{Heads, LoadError, Meta, Net};
 
 /// States on which a file's network is compared with the trained one.
-pub const STATES: i64 = 10_000;
+pub const STATES: usize = 10_000;
 
 /// A run that cannot be exported.
 #[derive(Debug, thiserror::Error)]
@@ -121,8 +121,8 @@ pub fn full(saved: &Saved, name: &str, tolerance: f64) -> Result<Export, ExportE
             examples: saved.progress.examples,
             run: saved.progress.run,
         },
-        features: shape.features as usize,
-        active: shape.active as usize,
+        features: shape.features,
+        active: shape.active,
         heads: heads(&saved.recipe, shape),
         first,
         activation,
@@ -164,7 +164,7 @@ fn heads(recipe: &Recipe, shape: Shape) -> Heads {
         q: heads.contains(&Head::Q),
         policy: heads.contains(&Head::Policy),
         above_bound: recipe.net.above_bound(),
-        moves: shape.moves as usize,
+        moves: shape.moves,
     }
 }
 
@@ -180,7 +180,7 @@ pub fn integers(
     let Form::Integer(folded) = net.export() else {
         return Err(ExportError::Kind);
     };
-    let (first, first_range) = quantise::first(&folded.first, shape.active as usize)?;
+    let (first, first_range) = quantise::first(&folded.first, shape.active)?;
     let mut ranges = vec![first_range];
     let mut dense = |layer: &fold::Layer, scale| {
         let (layer, range) = quantise::dense(layer, scale)?;
@@ -207,8 +207,8 @@ pub fn integers(
         recipe: 0,
         examples: 0,
         run: 0,
-        features: shape.features as usize,
-        active: shape.active as usize,
+        features: shape.features,
+        active: shape.active,
         heads: heads(recipe, shape),
         first,
         hidden,

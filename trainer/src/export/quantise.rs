@@ -5,7 +5,6 @@
 
 use super::fold::Layer;
 use crate::net::mlp::CLIP;
-use crate::tensor::Tensor;
 use quarterturn_core::net::MOVE_COST;
 use quarterturn_core::net::quant::{ACTIVATION_MAX, FIRST_SHIFT};
 use quarterturn_core::net::write::{DenseLayer, FirstLayer};
@@ -53,7 +52,7 @@ pub struct RangeError {
     pub value: f64,
 }
 
-/// A layer's rows and biases on the host.
+/// A layer's rows and biases.
 struct Rows {
     weights: Vec<f64>,
     bias: Vec<f64>,
@@ -62,14 +61,10 @@ struct Rows {
 
 impl Rows {
     fn new(layer: &Layer) -> Self {
-        let flat = |t: &Tensor| Vec::<f64>::try_from(t.contiguous().reshape([-1]));
-        let bias = flat(&layer.bias).expect("doubles on the host");
-        let weights = flat(&layer.weight).expect("doubles on the host");
-        let inputs = weights.len() / bias.len();
         Self {
-            weights,
-            bias,
-            inputs,
+            weights: layer.weight.iter().copied().collect(),
+            bias: layer.bias.to_vec(),
+            inputs: layer.weight.ncols(),
         }
     }
 

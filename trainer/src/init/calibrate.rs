@@ -5,94 +5,94 @@
 //! changes nothing: with running statistics for every state, and with those of a batch nearly nothing, if the batch
 //! has such states.
 
-use crate::compute::Compute;
-use crate::export::fold::{Folded, Layer};
-use crate::net::mlp::CLIP;
-use crate::net::parts::sum_rows;
-use crate::tensor::nn::BatchNormConfig;
-use crate::tensor::{Device, Kind, Tensor};
+use crate::export::fold::{EPSILON, Folded, Layer, clip, sum_rows};
+use crate::tensor::Tensor;
+use ndarray::{Array2, Axis, s};
 
 /// The variables of a network of kind "mlp" that computes the same, by name, given its heads with their numbers of
-/// outputs and the active features of some states, `[n, active]`.
+/// outputs and the active features of some states, `[n × active]`.
 pub fn variables(
     folded: &Folded,
-    heads: &[(&str, i64)],
-    features: &Tensor,
-) -> Vec<(String, Tensor)> {
-    let mut out = Variables {
-        all: Vec::new(),
-        device: features.device(),
-    };
-    crate::tensor::no_grad(|| {
-        let mut x = out.first(&folded.first, features);
-        for layer in &folded.hidden {
-            x = clip(&out.dense(layer, &x));
-        }
-        for [a, b] in &folded.blocks {
-            let inner = clip(&out.dense(a, &x));
-            x = clip(&(&x + out.dense(b, &inner)));
-        }
-        out.heads(&folded.heads, heads);
-    });
-    out.all
+    heads: &[(&str, usize)],
+    features: &[u16],
+    active: usize,
+) -> Vec<Tensor> {
+    let net = folded.single();
+    let mut out = Variables(Vec::new());
+    let table = net.table();
+    out.matrix(format!("{}.table", net.first.name), &table);
+    let sums = sum_rows(&table, features, active);
+    let mut x = clip(out.normalised(&net.first, sums));
+    for layer in &net.hidden {
+        x = clip(out.dense(layer, &x));
+    }
+    for [a, b] in &net.blocks {
+        let inner = clip(out.dense(a, &x));
+        x = clip(out.dense(b, &inner) + &x);
+    }
+    out.heads(&net.heads, heads);
+    out.0
 }
 
-/// Activations of a network of kind "mlp".
-pub(super) fn clip(x: &Tensor) -> Tensor {
-    x.clamp(0.0, CLIP)
-}
-
-/// Variables so far, on the device of the states.
-struct Variables {
-    all: Vec<(String, Tensor)>,
-    device: Device,
-}
+/// Variables so far.
+struct Variables(Vec<Tensor>);
 
 impl Variables {
-    fn put(&mut self, name: String, tensor: &Tensor) {
-        self.all.push((name, self.here(tensor)));
+    fn put(&mut self, name: String, shape: &[usize], data: Vec<f32>) {
+        let shape = shape.to_vec();
+        self.0.push(Tensor { name, shape, data });
     }
 
-    fn here(&self, tensor: &Tensor) -> Tensor {
-        tensor.to_kind(Kind::Float).to(self.device).contiguous()
-    }
-
-    /// The first layer's activations.
-    fn first(&mut self, layer: &Layer, features: &Tensor) -> Tensor {
-        let table = self.here(&layer.weight.tr());
-        self.put(format!("{}.table", layer.name), &table);
-        let sum = sum_rows(features, &table, Compute::F32);
-        clip(&self.normalised(layer, &sum))
+    fn matrix(&mut self, name: String, matrix: &Array2<f32>) {
+        self.put(name, matrix.shape(), matrix.iter().copied().collect());
     }
 
     /// A dense layer's outputs before any activation.
-    fn dense(&mut self, layer: &Layer, x: &Tensor) -> Tensor {
-        let weight = self.here(&layer.weight);
-        self.put(format!("{}.linear.weight", layer.name), &weight);
-        self.normalised(layer, &x.matmul(&weight.tr()))
+    fn dense(&mut self, layer: &Layer<f32>, x: &Array2<f32>) -> Array2<f32> {
+        self.matrix(format!("{}.linear.weight", layer.name), &layer.weight);
+        self.normalised(layer, x.dot(&layer.weight.t()))
     }
 
     /// The sums with the layer's bias, which is the normalisation's from now on. Where a sum never varies
     /// the deviation is that of ε, and the normalisation adds a bias and nothing else, as elsewhere.
-    fn normalised(&mut self, layer: &Layer, sum: &Tensor) -> Tensor {
-        let (variance, mean) = sum.var_mean_dim(0, false, false);
-        let deviation = (&variance + BatchNormConfig::default().eps).sqrt();
-        let bias = self.here(&layer.bias);
-        let norm = |what| format!("{}.norm.{what}", layer.name);
-        self.put(norm("running_mean"), &mean);
-        self.put(norm("running_var"), &variance);
-        self.put(norm("weight"), &deviation);
-        self.put(norm("bias"), &(mean + &bias));
-        sum + bias
+    fn normalised(&mut self, layer: &Layer<f32>, sums: Array2<f32>) -> Array2<f32> {
+        let (mut means, mut variances) = (Vec::new(), Vec::new());
+        for column in sums.axis_iter(Axis(1)) {
+            let count = column.len() as f64;
+            let mean = column.iter().map(|&x| f64::from(x)).sum::<f64>() / count;
+            let square = |&x: &f32| (f64::from(x) - mean).powi(2);
+            means.push(mean as f32);
+            variances.push((column.iter().map(square).sum::<f64>() / count) as f32);
+        }
+        let deviation = |&variance: &f32| (f64::from(variance) + EPSILON).sqrt() as f32;
+        let deviations: Vec<f32> = variances.iter().map(deviation).collect();
+        let shifts = means
+            .iter()
+            .zip(&layer.bias)
+            .map(|(mean, bias)| mean + bias);
+        let shifts: Vec<f32> = shifts.collect();
+        let parts = [
+            ("running_mean", means),
+            ("running_var", variances),
+            ("weight", deviations),
+            ("bias", shifts),
+        ];
+        for (what, numbers) in parts {
+            let shape = [numbers.len()];
+            self.put(format!("{}.norm.{what}", layer.name), &shape, numbers);
+        }
+        sums + &layer.bias
     }
 
     /// Each head's rows of the last layer.
-    fn heads(&mut self, layer: &Layer, heads: &[(&str, i64)]) {
+    fn heads(&mut self, layer: &Layer<f32>, heads: &[(&str, usize)]) {
         let mut from = 0;
         for &(name, outputs) in heads {
-            let rows = |all: &Tensor| all.narrow(0, from, outputs);
-            self.put(format!("{name}.weight"), &rows(&layer.weight));
-            self.put(format!("{name}.bias"), &rows(&layer.bias));
+            let rows = from..from + outputs;
+            let weight = layer.weight.slice(s![rows.clone(), ..]).to_owned();
+            self.matrix(format!("{name}.weight"), &weight);
+            let bias = layer.bias.slice(s![rows]).to_vec();
+            self.put(format!("{name}.bias"), &[outputs], bias);
             from += outputs;
         }
     }

@@ -6,7 +6,7 @@ use crate::export::fold::{Folded, Layer};
 use crate::export::quantise::{ACTIVATION, COST};
 use crate::puzzle::{family, is_read_by};
 use crate::recipe::{self, Head, Recipe};
-use crate::tensor::{Kind, Tensor};
+use ndarray::{Array1, Array2, Axis};
 use quarterturn_core::net::float::{self, Activation, FloatNet, Linear};
 use quarterturn_core::net::format::{self, Meta};
 use quarterturn_core::net::layer::{Dense, First};
@@ -33,8 +33,9 @@ pub fn read(bytes: &[u8], recipe: &Recipe, shape: Shape) -> Result<Folded, InitE
         integers(&net)
     };
     let widths = folded.widths();
+    let layers: Vec<usize> = layers.iter().map(|&width| width as usize).collect();
     if layers.len() == 1 || layers.len() != widths.len() {
-        same("layers", &widths, layers, WRITE)?;
+        same("layers", &widths, &layers, WRITE)?;
     }
     same("blocks", folded.blocks.len(), *blocks, WRITE)?;
     Ok(folded)
@@ -57,8 +58,8 @@ fn same_puzzle(
     let sizes = |(features, active), moves| {
         format!("{features} features, {active} of them active, {moves} moves")
     };
-    let here = (shape.features as usize, shape.active as usize);
-    let (file, here) = (sizes(input, heads.moves), sizes(here, shape.moves as usize));
+    let here = (shape.features, shape.active);
+    let (file, here) = (sizes(input, heads.moves), sizes(here, shape.moves));
     same("sizes of the puzzle", file, here, hint)?;
     let in_file = |head| match head {
         Head::Value => heads.value,
@@ -137,10 +138,12 @@ fn floats(net: &FloatNet<'_>) -> Option<Folded> {
         }
     }
     let by_feature = linear("first".into(), &net.first);
-    let width = by_feature.bias.size()[0];
+    let width = by_feature.bias.len();
+    let rows = by_feature.weight.len() / width;
+    let table = by_feature.weight.into_shape_with_order([rows, width]);
     Some(Folded {
         first: Layer {
-            weight: by_feature.weight.reshape([-1, width]).tr(),
+            weight: table.ok()?.reversed_axes(),
             ..by_feature
         },
         hidden,
@@ -159,48 +162,43 @@ fn block_name(i: usize, half: usize) -> String {
 
 /// The inverse of [`crate::export::quantise::first`], but for the rounding.
 fn first(layer: &First<'_>) -> Layer {
-    let int16 = |bytes: &[u8]| {
+    let int16 = |bytes: &[u8]| -> Array1<f64> {
         let (numbers, _) = bytes.as_chunks();
         let wide = numbers.iter().map(|&b| f64::from(i16::from_le_bytes(b)));
-        Tensor::from_slice(&wide.collect::<Vec<_>>())
+        wide.collect()
     };
     let factor = int16(layer.multiplier) / (f64::from(1 << FIRST_SHIFT) * ACTIVATION);
-    let rows = small(layer.rows, layer.outputs as i64).tr();
+    let rows = small(layer.rows, layer.outputs).reversed_axes();
     Layer {
         name: "first".into(),
-        weight: rows * factor.unsqueeze(1),
-        bias: int16(layer.bias) * factor,
+        bias: int16(layer.bias) * &factor,
+        weight: rows * factor.insert_axis(Axis(1)),
     }
 }
 
 /// The inverse of [`crate::export::quantise::dense`], but for the rounding.
 fn dense(name: String, layer: &Dense<'_>, out_scale: f64) -> Layer {
-    let int32 = |bytes: &[u8]| {
+    let int32 = |bytes: &[u8]| -> Array1<f64> {
         let (numbers, _) = bytes.as_chunks();
         let wide = numbers.iter().map(|&b| f64::from(i32::from_le_bytes(b)));
-        Tensor::from_slice(&wide.collect::<Vec<_>>())
+        wide.collect()
     };
     let factor = int32(layer.multiplier) / (f64::from(layer.shift).exp2() * out_scale);
-    let weights = small(layer.weights, layer.inputs as i64);
+    let weights = small(layer.weights, layer.inputs);
     Layer {
         name,
-        weight: weights * (factor.unsqueeze(1) * ACTIVATION),
-        bias: int32(layer.bias) * factor,
+        bias: int32(layer.bias) * &factor,
+        weight: weights * (factor.insert_axis(Axis(1)) * ACTIVATION),
     }
 }
 
-/// i8 weights: `[n, columns]`, double.
-fn small(weights: &[u8], columns: i64) -> Tensor {
-    let rows = weights.len() as i64 / columns;
-    Tensor::from_data_size(weights, &[rows, columns], Kind::Int8).to_kind(Kind::Double)
+/// i8 weights: `[n, columns]`.
+fn small(weights: &[u8], columns: usize) -> Array2<f64> {
+    let wide = weights.iter().map(|&b| f64::from(b as i8)).collect();
+    let rows = [weights.len() / columns, columns];
+    Array2::from_shape_vec(rows, wide).expect("whole rows")
 }
 
 fn linear(name: String, layer: &Linear) -> Layer {
-    let vector = |numbers: &[f32]| Tensor::from_slice(numbers).to_kind(Kind::Double);
-    let outputs = layer.bias.len() as i64;
-    Layer {
-        name,
-        weight: vector(&layer.weights).reshape([outputs, -1]),
-        bias: vector(&layer.bias),
-    }
+    Layer::linear(&name, &layer.weights, Some(&layer.bias), layer.bias.len())
 }

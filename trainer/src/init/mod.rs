@@ -8,23 +8,21 @@ pub mod calibrate;
 pub mod file;
 mod least_squares;
 pub mod narrow;
-#[cfg(feature = "libtorch")]
-mod pupil;
 pub mod states;
 pub mod widen;
 
-use crate::checkpoint::{self, CheckpointError, restore};
-use crate::compute::Compute;
-use crate::dynamics::Dynamics;
+use crate::checkpoint::{self, CheckpointError};
+use crate::dynamics::{Dynamics, Shape};
 use crate::export::fold::Folded;
 use crate::input;
-use crate::net;
+use crate::net::{Mlp, Net};
+use crate::random::seeded;
 use crate::recipe::{self, Head, Recipe};
-use crate::tensor::{Kind, Tensor};
+use crate::tensor::{StateError, Tensor};
 use quarterturn_core::net::LoadError;
 use quarterturn_core::net::format::MAGIC;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A file from which a run cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -66,33 +64,41 @@ pub enum InitError {
     Tensors(#[from] CheckpointError),
 }
 
+impl From<StateError> for InitError {
+    fn from(error: StateError) -> Self {
+        Self::Tensors(error.into())
+    }
+}
+
+/// The purpose of the random numbers of new units.
+const UNITS: u64 = 5;
+
 /// Replaces the given heads by a network's own if they have another number of moves, as in another metric of
 /// the same puzzle.
-pub fn renew_heads(given: &mut [(String, Tensor)], own: &[(String, Tensor)]) {
+pub fn renew_heads(given: &mut [Tensor], own: &[Tensor]) {
     let per_move = |name: &str| ["q.", "policy."].iter().any(|head| name.starts_with(head));
-    for (name, tensor) in given.iter_mut().filter(|(name, _)| per_move(name)) {
-        let own = own.iter().find(|(other, _)| other == name);
-        if let Some((_, own)) = own
-            && own.size() != tensor.size()
-            && own.size().get(1..) == tensor.size().get(1..)
+    for tensor in given.iter_mut().filter(|tensor| per_move(&tensor.name)) {
+        let own = own.iter().find(|own| own.name == tensor.name);
+        if let Some(own) = own
+            && own.shape != tensor.shape
+            && own.shape.get(1..) == tensor.shape.get(1..)
         {
-            *tensor = own.shallow_clone();
+            tensor.clone_from(own);
         }
     }
 }
 
 /// The variables of a recipe's network by name, as the file at `path` has them.
 ///
-/// Those of a weight file come with statistics of the states that the recipe trains on, for which LibTorch's
-/// generator is seeded.
+/// Those of a weight file come with statistics of the states that the recipe trains on.
 ///
 /// # Errors
 /// [`InitError`]. Whether a safetensors file has the right tensors is for the caller to see.
 pub fn read(
     path: &Path,
     recipe: &Recipe,
-    dynamics: &Rc<dyn Dynamics>,
-) -> Result<Vec<(String, Tensor)>, InitError> {
+    dynamics: &Arc<dyn Dynamics>,
+) -> Result<Vec<Tensor>, InitError> {
     let bytes = input::bytes(path)?;
     if !bytes.starts_with(&MAGIC) {
         let (tensors, _) = checkpoint::deserialize(&bytes).map_err(InitError::Format)?;
@@ -104,28 +110,34 @@ pub fn read(
     let as_in_file = with_layers_of(&folded, recipe);
 
     // For evaluation any state serves, and evaluation may lead to the states of training.
-    let any = Tensor::zeros([1, shape.active], (Kind::Int64, dynamics.device()));
-    let mut net = net::build(&as_in_file, dynamics.as_ref(), Compute::F32);
-    let variables = calibrate::variables(&folded, &heads, &any);
-    restore(&variables, &net::variables(net.as_ref()))?;
-    let features = states::features(&as_in_file, dynamics, net.as_mut());
+    let any = vec![0; shape.active];
+    let mut net = Mlp::fresh(&as_in_file, shape).ok_or(InitError::Recipe)?;
+    net.restore(&calibrate::variables(&folded, &heads, &any, shape.active))?;
+    let features = states::features(&as_in_file, dynamics, &net);
     let folded = match &recipe.net {
-        recipe::Net::Mlp { layers, .. } => resize(folded, layers, &features),
+        recipe::Net::Mlp { layers, .. } => resize(folded, layers, &features, recipe.seed, shape),
         _ => folded,
     };
-    Ok(calibrate::variables(&folded, &heads, &features))
+    Ok(calibrate::variables(
+        &folded,
+        &heads,
+        &features,
+        shape.active,
+    ))
 }
 
 /// The network with layers of these widths, given the active features of states it is for.
-fn resize(mut net: Folded, widths: &[i64], features: &Tensor) -> Folded {
+fn resize(mut net: Folded, widths: &[i64], features: &[u16], seed: u64, shape: Shape) -> Folded {
+    let widths: Vec<usize> = widths.iter().map(|&width| width as usize).collect();
     let before = net.widths();
-    let pairs = before.iter().zip(widths);
-    let least: Vec<i64> = pairs.map(|(&a, &b)| a.min(b)).collect();
+    let pairs = before.iter().zip(&widths);
+    let least: Vec<usize> = pairs.map(|(&a, &b)| a.min(b)).collect();
     if least != before {
-        net = narrow::narrow(net, &least, features);
+        net = narrow::narrow(net, &least, features, shape.active);
     }
     if least != widths {
-        net = widen::widen(net, widths, features);
+        let rng = &mut seeded(seed, UNITS, 0);
+        net = widen::widen(net, &widths, features, shape.active, rng);
     }
     net
 }
@@ -134,7 +146,7 @@ fn resize(mut net: Folded, widths: &[i64], features: &Tensor) -> Folded {
 fn with_layers_of(folded: &Folded, recipe: &Recipe) -> Recipe {
     let mut as_in_file = recipe.clone();
     if let recipe::Net::Mlp { layers, .. } = &mut as_in_file.net {
-        *layers = folded.widths();
+        *layers = folded.widths().iter().map(|&width| width as i64).collect();
     }
     as_in_file
 }

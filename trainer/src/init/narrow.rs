@@ -4,104 +4,51 @@
 //! selection for least squares). In earlier layers and inside blocks, the units are kept whose outputs have the most
 //! weight. The heads are then fitted to the units that are left, and training does the rest.
 
-use super::calibrate::clip;
 use super::least_squares::solve;
-use crate::compute::Compute;
-use crate::dynamics::numbers;
-use crate::export::fold::{Folded, Layer};
-use crate::net::parts::sum_rows;
-use crate::tensor::{Device, Kind, Tensor, no_grad};
-use ndarray::{Array1, Array2, Axis};
+use crate::export::fold::{Activations, Folded, Layer};
+use ndarray::{Array1, Array2, Axis, s};
 
 /// The network with layers of these `widths`, the last of which is that of the trunk, the last hidden layer and the
-/// blocks, given the active features of states it is for, `[n, active]`.
+/// blocks, given the active features of states it is for, `[n × active]`.
 ///
 /// # Panics
 /// When it has no hidden layer, another number of layers or fewer units.
-pub fn narrow(mut net: Folded, widths: &[i64], features: &Tensor) -> Folded {
+pub fn narrow(mut net: Folded, widths: &[usize], features: &[u16], active: usize) -> Folded {
     assert_eq!(widths.len(), net.widths().len(), "a width for each layer");
     let (&width, earlier) = widths.split_last().expect("a trunk");
-    no_grad(|| {
-        let wide = run(&net, features);
-        for (i, (&width, outputs)) in earlier.iter().zip(&wide.earlier).enumerate() {
-            let next = &mut net.hidden[i];
-            let kept = heaviest(&matrix(&next.weight), &matrix(outputs), width as usize);
-            *next = next.inputs(&kept);
-            let layer = match i {
-                0 => &mut net.first,
-                i => &mut net.hidden[i - 1],
-            };
-            *layer = layer.outputs(&kept);
-        }
-        let heads = matrix(&wide.heads);
-        let kept = choose(&matrix(&wide.trunk), &heads, width as usize);
-        let last = net.hidden.last_mut().expect("a hidden layer");
-        *last = last.outputs(&kept);
-        for ([a, b], inner) in net.blocks.iter_mut().zip(&wide.inner) {
-            *b = b.outputs(&kept);
-            let inside = heaviest(&matrix(&b.weight), &matrix(inner), width as usize);
-            *a = a.outputs(&inside).inputs(&kept);
-            *b = b.inputs(&inside);
-        }
-        net.heads = net.heads.inputs(&kept);
-        let narrow = run(&net, features);
-        fit(&mut net.heads, &matrix(&narrow.trunk), &heads);
-        net
-    })
+    let wide = run(&net, features, active);
+    for (i, (&width, outputs)) in earlier.iter().zip(&wide.earlier).enumerate() {
+        let next = &mut net.hidden[i];
+        let kept = heaviest(&next.weight, outputs, width);
+        *next = next.inputs(&kept);
+        let layer = match i {
+            0 => &mut net.first,
+            i => &mut net.hidden[i - 1],
+        };
+        *layer = layer.outputs(&kept);
+    }
+    let kept = choose(&wide.trunk, &wide.heads, width);
+    let last = net.hidden.last_mut().expect("a hidden layer");
+    *last = last.outputs(&kept);
+    for ([a, b], inner) in net.blocks.iter_mut().zip(&wide.inner) {
+        *b = b.outputs(&kept);
+        let inside = heaviest(&b.weight, inner, width);
+        *a = a.outputs(&inside).inputs(&kept);
+        *b = b.inputs(&inside);
+    }
+    net.heads = net.heads.inputs(&kept);
+    let narrow = run(&net, features, active);
+    fit(&mut net.heads, &narrow.trunk, &wide.heads);
+    net
 }
 
 /// The outputs of the heads for states, `[n, outputs]`, in double.
-pub fn outputs(net: &Folded, features: &Tensor) -> Tensor {
-    no_grad(|| run(net, features).heads)
+pub fn outputs(net: &Folded, features: &[u16], active: usize) -> Array2<f64> {
+    run(net, features, active).heads
 }
 
-/// Activations of some states, `[n, units]`, and outputs.
-struct Activations {
-    /// Of the layers before the trunk.
-    earlier: Vec<Tensor>,
-    /// Inside each block.
-    inner: Vec<Tensor>,
-    trunk: Tensor,
-    heads: Tensor,
-}
-
-fn run(net: &Folded, features: &Tensor) -> Activations {
-    let features = features.to(Device::Cpu);
-    let table = net.first.weight.tr().contiguous();
-    let sum = sum_rows(&features, &table, Compute::F32);
-    let mut trunk = clip(&(sum + &net.first.bias));
-    let mut earlier = Vec::new();
-    for layer in &net.hidden {
-        let next = clip(&layer.apply(&trunk));
-        earlier.push(std::mem::replace(&mut trunk, next));
-    }
-    let mut inner = Vec::new();
-    for [a, b] in &net.blocks {
-        let x = clip(&a.apply(&trunk));
-        trunk = clip(&(&trunk + b.apply(&x)));
-        inner.push(x);
-    }
-    let heads = net.heads.apply(&trunk);
-    Activations {
-        earlier,
-        inner,
-        trunk,
-        heads,
-    }
-}
-
-/// The numbers of a tensor of two dimensions.
-fn matrix(tensor: &Tensor) -> Array2<f64> {
-    let (rows, columns) = tensor.size2().expect("a matrix");
-    let all = numbers(&tensor.to_kind(Kind::Double));
-    Array2::from_shape_vec((rows as usize, columns as usize), all).expect("its own shape")
-}
-
-/// Its numbers as a tensor.
-fn tensor(matrix: &Array2<f64>) -> Tensor {
-    let (rows, columns) = matrix.dim();
-    let all: Vec<f64> = matrix.iter().copied().collect();
-    Tensor::from_slice(&all).reshape([rows as i64, columns as i64])
+fn run(net: &Folded, features: &[u16], active: usize) -> Activations {
+    net.run(&net.table(), features, active)
 }
 
 /// The means of the columns.
@@ -159,10 +106,10 @@ fn fit(layer: &mut Layer, x: &Array2<f64>, y: &Array2<f64>) {
     let mut within = x.t().dot(&x);
     let ridge = 1e-9 * within.diag().fold(0.0, |most: f64, &own| most.max(own));
     within.diag_mut().mapv_inplace(|own| own + ridge);
-    let solved = tensor(&solve(within, x.t().dot(y)));
-    let units = solved.size()[0] - 1;
-    layer.weight = solved.narrow(0, 0, units).tr().contiguous();
-    layer.bias = solved.get(units);
+    let solved = solve(within, x.t().dot(y));
+    let units = solved.nrows() - 1;
+    layer.weight = solved.slice(s![..units, ..]).t().to_owned();
+    layer.bias = solved.row(units).to_owned();
 }
 
 impl Layer {
@@ -170,8 +117,8 @@ impl Layer {
     fn outputs(&self, places: &[usize]) -> Self {
         Self {
             name: self.name.clone(),
-            weight: self.weight.index_select(0, &as_tensor(places)),
-            bias: self.bias.index_select(0, &as_tensor(places)),
+            weight: self.weight.select(Axis(0), places),
+            bias: self.bias.select(Axis(0), places),
         }
     }
 
@@ -179,18 +126,8 @@ impl Layer {
     fn inputs(&self, places: &[usize]) -> Self {
         Self {
             name: self.name.clone(),
-            weight: self.weight.index_select(1, &as_tensor(places)),
-            bias: self.bias.shallow_clone(),
+            weight: self.weight.select(Axis(1), places),
+            bias: self.bias.clone(),
         }
     }
-
-    /// Sums of the layer, `[n, outputs]`, for activations `[n, inputs]`.
-    pub(super) fn apply(&self, x: &Tensor) -> Tensor {
-        x.matmul(&self.weight.tr()) + &self.bias
-    }
-}
-
-fn as_tensor(places: &[usize]) -> Tensor {
-    let wide: Vec<i64> = places.iter().map(|&place| place as i64).collect();
-    Tensor::from_slice(&wide)
 }

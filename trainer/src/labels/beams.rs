@@ -11,9 +11,9 @@
 //! The cost at the end of a beam is known badly, and this error is common to all states of a layer. A search
 //! compares only states of one layer. So `common` says how much of the common error is learnt.
 
-use super::lesson::Lesson;
-use crate::dynamics::{Children, States, numbers};
-use crate::tensor::{Device, Kind, Tensor};
+use super::lesson::{Lesson, picked};
+use crate::dynamics::{Children, States};
+use crate::random::{Random, permutation};
 use rustc_hash::FxHashMap;
 
 /// The size of beams.
@@ -30,7 +30,7 @@ type Place = (usize, usize);
 
 /// The states that all beams have after the same number of moves.
 struct Layer {
-    floor: Tensor,
+    floor: Vec<f32>,
     moves: usize,
     /// The beam of each state, and its cost by the guide: infinity for the roots, which are not evaluated.
     beam: Vec<usize>,
@@ -45,11 +45,11 @@ struct Layer {
 
 /// What gives the costs of states.
 pub(super) trait Guide {
-    /// `[n]`, float, 0 at least; infinity where there is no way to a goal.
-    fn costs(&mut self, states: &dyn States) -> Tensor;
+    /// 0 at least; infinity where there is no way to a goal.
+    fn costs(&mut self, states: &dyn States) -> Vec<f32>;
 
-    /// The cost from which the learning network counts, for each state: `[n]`, float.
-    fn floor(&self, states: &dyn States) -> Tensor;
+    /// The cost from which the learning network counts, for each state.
+    fn floor(&self, states: &dyn States) -> Vec<f32>;
 }
 
 /// What is learnt from the states of beams.
@@ -69,6 +69,7 @@ pub(super) fn lesson(
     size: Size,
     learnt: Learnt,
     guide: &mut impl Guide,
+    rng: &mut Random,
 ) -> Option<Lesson> {
     let (mut layers, states) = search(roots, size, guide);
     let mut labels = labels(&layers, learnt.most);
@@ -82,39 +83,32 @@ pub(super) fn lesson(
             layer.costs[entry] = labels[depth][row];
         }
     }
-    let rows = draw(&labels, learnt.share);
-    let all = layers.iter().zip(&states).zip(&labels).zip(rows);
-    let some = all.filter(|(_, rows)| !rows.is_empty());
-    let parts: Vec<Lesson> = some
-        .map(|(((layer, states), labels), rows)| {
-            let features = states.pick(&Tensor::from_slice(&rows)).features();
-            let rows = Tensor::from_slice(&rows).to(features.device());
-            let costs = Tensor::from_slice(&layer.costs).reshape([-1, layer.moves as i64]);
-            let of = |column: Tensor| column.to(features.device()).index_select(0, &rows);
-            Lesson {
-                label: of(Tensor::from_slice(labels)),
-                costs: of(costs),
-                floor: of(layer.floor.shallow_clone()),
-                features,
-            }
-        })
-        .collect();
-    (!parts.is_empty()).then(|| Lesson::cat(&parts))
+    let rows = draw(&labels, learnt.share, rng);
+    let mut lesson = Lesson::default();
+    for (((layer, states), labels), rows) in layers.iter().zip(&states).zip(&labels).zip(rows) {
+        let count = labels.len().max(1);
+        lesson.append(Lesson {
+            features: states.pick(&rows).features(),
+            label: picked(labels, count, &rows),
+            costs: picked(&layer.costs, count, &rows),
+            floor: picked(&layer.floor, count, &rows),
+        });
+    }
+    (!lesson.label.is_empty()).then_some(lesson)
 }
 
 /// The rows of a share of the finite labels of each layer.
-fn draw(labels: &[Vec<f32>], share: f64) -> Vec<Vec<i64>> {
+fn draw(labels: &[Vec<f32>], share: f64, rng: &mut Random) -> Vec<Vec<usize>> {
     let places = |(depth, labels): (usize, &Vec<f32>)| {
         let finite = (0..labels.len()).filter(|&row| labels[row].is_finite());
         finite.map(|row| (depth, row)).collect::<Vec<Place>>()
     };
     let known: Vec<Place> = labels.iter().enumerate().flat_map(places).collect();
     let count = (share * known.len() as f64).ceil() as usize;
-    let order = Tensor::randperm(known.len() as i64, (Kind::Int64, Device::Cpu));
     let mut rows = vec![Vec::new(); labels.len()];
-    for nth in numbers::<i64>(&order).into_iter().take(count) {
-        let (depth, row) = known[nth as usize];
-        rows[depth].push(row as i64);
+    for nth in permutation(rng, known.len()).into_iter().take(count) {
+        let (depth, row) = known[nth];
+        rows[depth].push(row);
     }
     rows
 }
@@ -126,25 +120,21 @@ fn search(
     guide: &mut impl Guide,
 ) -> (Vec<Layer>, Vec<Box<dyn States>>) {
     let (mut layers, mut all) = (Vec::new(), Vec::new());
-    let keys: Vec<i64> = numbers(&states.keys());
+    let keys = states.keys();
     // The beam that each state belongs to, and where each beam has met which state.
     let mut beam: Vec<usize> = (0..keys.len()).collect();
     let mut said = vec![f32::INFINITY; keys.len()];
     let roots = keys.iter().enumerate();
-    let mut met: Vec<FxHashMap<i64, Place>> = roots
+    let mut met: Vec<FxHashMap<u64, Place>> = roots
         .map(|(row, &key)| FxHashMap::from_iter([(key, (0, row))]))
         .collect();
     for depth in 0..size.layers {
         let children = states.children();
-        let moves = children.moves as usize;
-        let goals: Vec<bool> = numbers(&states.is_goal());
-        let keys: Vec<i64> = numbers(&children.states.keys());
-        let allowed: Vec<bool> = match &children.allowed {
-            Some(allowed) => numbers(allowed),
-            None => vec![true; keys.len()],
-        };
+        let (moves, goals) = (children.moves, states.goals());
+        let keys = children.states.keys();
+        let can = |entry: &usize| children.allowed.as_ref().is_none_or(|all| all[*entry]);
         let (mut known, mut fresh) = (Vec::new(), Vec::new());
-        for entry in (0..keys.len()).filter(|&entry| allowed[entry]) {
+        for entry in (0..keys.len()).filter(can) {
             match met[beam[entry / moves]].get(&keys[entry]) {
                 Some(&place) => known.push((entry, place)),
                 None => fresh.push(entry),
@@ -174,7 +164,7 @@ fn search(
                     room[of] -= 1;
                     met[of].insert(keys[entry], place);
                     known.push((entry, place));
-                    kept.push(entry as i64);
+                    kept.push(entry);
                     next.push(of);
                     says.push(cost);
                 }
@@ -193,7 +183,7 @@ fn search(
         if kept.is_empty() {
             break;
         }
-        states = children.states.pick(&Tensor::from_slice(&kept));
+        states = children.states.pick(&kept);
         (beam, said) = (next, says);
     }
     (layers, all)
@@ -201,19 +191,19 @@ fn search(
 
 /// The costs of children, a row for each state: infinity except for the entries that are `fresh`. Equal children are
 /// evaluated once, and goals not at all.
-fn costs(children: &Children, keys: &[i64], fresh: &[usize], guide: &mut impl Guide) -> Vec<f32> {
-    let goals: Vec<bool> = numbers(&children.states.is_goal());
+fn costs(children: &Children, keys: &[u64], fresh: &[usize], guide: &mut impl Guide) -> Vec<f32> {
+    let goals = children.states.goals();
     let mut asked = Vec::new();
     let mut rows = FxHashMap::default();
     for &entry in fresh.iter().filter(|&&entry| !goals[entry]) {
         rows.entry(keys[entry]).or_insert_with(|| {
-            asked.push(entry as i64);
+            asked.push(entry);
             asked.len() - 1
         });
     }
     let said: Vec<f32> = match asked.is_empty() {
         true => Vec::new(),
-        false => numbers(&guide.costs(children.states.pick(&Tensor::from_slice(&asked)).as_ref())),
+        false => guide.costs(children.states.pick(&asked).as_ref()),
     };
     let mut costs = vec![f32::INFINITY; keys.len()];
     for &entry in fresh {
@@ -282,8 +272,7 @@ fn remove_common_error(layers: &[Layer], labels: &mut [Vec<f32>], part: f32) {
                 off[of] = (off[of].0 + by, off[of].1 + 1);
             }
         }
-        let floor: Vec<f32> = numbers(&layer.floor);
-        for ((&of, label), floor) in layer.beam.iter().zip(labels).zip(floor) {
+        for ((&of, label), &floor) in layer.beam.iter().zip(labels).zip(&layer.floor) {
             let (sum, count) = off[of];
             if count > 0 && !met[of] {
                 *label = (*label - part * sum / count as f32).max(floor);
@@ -295,10 +284,11 @@ fn remove_common_error(layers: &[Layer], labels: &mut [Vec<f32>], part: f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::seeded;
 
     fn layer(costs: &[f32], goals: &[bool], known: &[(usize, Place)]) -> Layer {
         Layer {
-            floor: Tensor::zeros([goals.len() as i64], (Kind::Float, Device::Cpu)),
+            floor: vec![0.0; goals.len()],
             moves: 2,
             beam: vec![0; goals.len()],
             said: vec![f32::INFINITY; goals.len()],
@@ -333,10 +323,11 @@ mod tests {
     #[test]
     fn what_is_learnt_is_known() {
         let labels = [vec![1.0, f32::INFINITY], vec![], vec![2.0, 3.0, 4.0]];
-        let mut all = draw(&labels, 1.0);
+        let rng = &mut seeded(1, 0, 0);
+        let mut all = draw(&labels, 1.0, rng);
         all.iter_mut().for_each(|rows| rows.sort_unstable());
         assert_eq!(all, [vec![0], vec![], vec![0, 1, 2]]);
-        let half: Vec<i64> = draw(&labels, 0.5).concat();
+        let half = draw(&labels, 0.5, rng).concat();
         assert_eq!(half.len(), 2);
     }
 
@@ -347,7 +338,7 @@ mod tests {
         let forget = |goal: bool| {
             let mut layer = layer(&[0.0; 8], &[false, false, false, goal], &[]);
             layer.said = vec![5.0, 6.0, 7.0, 1.0];
-            layer.floor = Tensor::from_slice(&[0.0_f32, 6.0, 0.0, 0.0]);
+            layer.floor = vec![0.0, 6.0, 0.0, 0.0];
             let mut labels = [vec![8.0, 7.0, 12.0, f32::INFINITY]];
             super::remove_common_error(&[layer], &mut labels, 0.5);
             labels

@@ -19,23 +19,18 @@
 //!
 //! The states of a batch are drawn from all walks of a pool, because neighbours on a walk are nearly the same.
 
-#[cfg(feature = "libtorch")]
-use super::Loss;
 use super::beams;
 use super::guide::Guide;
 use super::integer::Integer;
-use super::lesson::{Lesson, Look};
-use super::lookahead::values;
+use super::lesson::{Lesson, Look, Step, at_most};
 use super::pool::Pool;
 use super::{Slices, Target};
-use crate::dynamics::{Shape, States, numbers, on_host};
+use crate::dynamics::{Shape, States, least};
 use crate::native::costs::Costs;
-use crate::native::losses::Layout;
 use crate::net::Net;
+use crate::random::{Random, permutation, seeded, unit};
 use crate::recipe::{self, Recipe};
-use crate::tensor::{self, Kind, Tensor, no_grad};
-#[cfg(feature = "libtorch")]
-use tch::Reduction;
+use crate::tensor::{StateError, Tensor};
 
 /// The Bellman target; see the module's page.
 #[derive(Debug)]
@@ -79,7 +74,7 @@ impl Bellman {
             self.guide.average_with(net, kept);
             self.integer = None;
         }
-        no_grad(|| self.lesson(step))
+        self.lesson(step)
     }
 
     /// The children of states, and their costs by the guide.
@@ -87,40 +82,57 @@ impl Bellman {
         let children = states.children();
         let costs = self.costs(children.states.as_ref());
         Look {
-            costs: children.costs(&costs),
+            costs: children.costs(costs),
             floor: self.floor(states),
             children,
         }
     }
 
-    /// The costs of states by the guide, `[n]`; at least 0.
-    fn costs(&mut self, states: &dyn States) -> Tensor {
+    /// The costs of states by the guide; at least 0.
+    fn costs(&mut self, states: &dyn States) -> Vec<f32> {
         let net = self.guide.net();
         let integer = self
             .integer
             .get_or_insert_with(|| Integer::new(&self.recipe, self.shape, net));
+        let features = states.features();
         let mut costs = match integer {
-            Some(integer) => integer.values(&states.on_host()),
-            None => values(net, &states.features()),
+            Some(integer) => integer.values(&features),
+            None => net
+                .evaluate(&features)
+                .value
+                .expect("checked with the recipe"),
         };
         let above = self.recipe.net.above_bound();
         let bounds = (above || self.how.bound).then(|| states.bounds());
         if let (Some(bounds), true) = (&bounds, above) {
-            costs += bounds;
+            costs
+                .iter_mut()
+                .zip(bounds)
+                .for_each(|(cost, by)| *cost += by);
         }
-        costs = costs.clamp(0.0, self.how.most());
-        match (&bounds, self.how.bound) {
-            (Some(bounds), true) => costs.maximum(bounds),
-            _ => costs,
+        let most = self.most();
+        for cost in &mut costs {
+            *cost = at_most(if *cost < 0.0 { 0.0 } else { *cost }, most);
         }
+        if let (Some(bounds), true) = (bounds, self.how.bound) {
+            let pairs = costs.iter_mut().zip(bounds);
+            pairs.for_each(|(cost, bound)| *cost = cost.max(bound));
+        }
+        costs
     }
 
-    /// The cost from which the network counts, for each state: `[n]`.
-    fn floor(&self, states: &dyn States) -> Tensor {
-        match self.recipe.net.above_bound() {
-            true => states.bounds().clamp_max(self.how.most()),
-            false => states.is_goal().to_kind(Kind::Float) * 0.0,
+    /// The largest cost.
+    fn most(&self) -> f32 {
+        self.how.most() as f32
+    }
+
+    /// The cost from which the network counts, for each state.
+    fn floor(&self, states: &dyn States) -> Vec<f32> {
+        if !self.recipe.net.above_bound() {
+            return vec![0.0; states.count()];
         }
+        let bounds = states.bounds().into_iter();
+        bounds.map(|bound| at_most(bound, self.most())).collect()
     }
 
     /// The states of a step's batch, with their labels.
@@ -128,49 +140,60 @@ impl Bellman {
         if self.how.beam > 1 {
             return self.lesson_of_beams(step);
         }
-        let rollout = self.how.rollout;
+        let rollout = self.how.rollout as usize;
         let (all, _) = self.pool.shuffled_states(step / rollout as u64);
         let count = self.pool.examples_here() / rollout;
-        let mut states = all.narrow(step as i64 % rollout * count, count);
+        let first = step as usize % rollout * count;
+        let mut states = all.narrow(first..first + count);
         if self.how.stray > 0 {
-            tensor::seed(self.recipe.seed, STRAY, step);
-            states = self.after_random_moves(states, step as i64 / rollout);
+            let mut rng = seeded(self.recipe.seed, STRAY, step);
+            states = self.after_random_moves(&mut rng, states, step as usize / rollout);
         }
+        let most = self.most();
         if rollout == 1 {
             let look = self.look(states.as_ref());
-            return Lesson::of(states.as_ref(), look.costs, look.floor, self.how.most());
+            return Lesson::of(states.as_ref(), look.costs, look.floor, most);
         }
         let mut way = Vec::new();
-        let mut before: Option<Tensor> = None;
+        let mut before: Option<Vec<u64>> = None;
         for _ in 0..rollout {
             let Look {
                 children,
                 costs,
                 floor,
             } = self.look(states.as_ref());
-            let mut order = costs.copy();
+            let mut order = costs.clone();
             if let Some(before) = before {
-                let keys = children.states.keys().reshape([-1, children.moves]);
-                order += keys.eq_tensor(&before).to_kind(Kind::Float) * BACK;
+                let keys = children.states.keys();
+                let rows = keys.chunks_exact(children.moves).zip(before);
+                let back = rows.flat_map(|(row, before)| row.iter().map(move |&key| key == before));
+                for (order, _) in order.iter_mut().zip(back).filter(|(_, back)| *back) {
+                    *order += BACK;
+                }
             }
-            let best = order.argmin(1, true);
-            let rows = Tensor::arange(count, (Kind::Int64, best.device())).unsqueeze(1);
-            let next = children
-                .states
-                .pick(&(rows * children.moves + &best).reshape([-1]));
-            before = Some(states.keys().unsqueeze(1));
-            let lesson = Lesson::of(states.as_ref(), costs, floor, self.how.most());
-            way.push((lesson, best, states.is_goal()));
+            let best = least(&order, children.moves);
+            let next = children.after(&best);
+            before = Some(states.keys());
+            way.push(Step {
+                lesson: Lesson::of(states.as_ref(), costs, floor, most),
+                best,
+                goals: states.goals(),
+            });
             states = next;
         }
-        Lesson::along(way, self.how.lambda, self.how.most())
+        Lesson::along(way, self.how.lambda, most)
     }
 
     /// The states after random moves. All states of one call make the same number of moves; `nth` selects it, from 0 to
     /// `stray` in turn.
-    fn after_random_moves(&self, mut states: Box<dyn States>, nth: i64) -> Box<dyn States> {
-        for _ in 0..nth % (self.how.stray + 1) {
-            states = random_children(states.as_ref());
+    fn after_random_moves(
+        &self,
+        rng: &mut Random,
+        mut states: Box<dyn States>,
+        nth: usize,
+    ) -> Box<dyn States> {
+        for _ in 0..nth % (self.how.stray as usize + 1) {
+            states = random_children(rng, states.as_ref());
         }
         states
     }
@@ -181,15 +204,15 @@ impl Bellman {
         let count = self.pool.examples_here();
         if self.round.as_ref().is_none_or(|(of, _)| *of != round) {
             self.round = None;
-            let lesson = self.beams(round, count * self.how.refresh as i64);
+            let lesson = self.beams(round, count * self.how.refresh as usize);
             self.round = Some((round, lesson));
         }
         let (_, lesson) = self.round.as_ref().expect("just made");
-        lesson.narrow(place as i64 * count, count)
+        lesson.narrow(place as usize * count, count)
     }
 
     /// `need` states of beams in an order drawn at random.
-    fn beams(&mut self, round: u64, need: i64) -> Lesson {
+    fn beams(&mut self, round: u64, need: usize) -> Lesson {
         let size = beams::Size {
             width: self.how.beam as usize,
             layers: self.how.rollout as usize,
@@ -197,32 +220,30 @@ impl Bellman {
         let learnt = beams::Learnt {
             common: self.how.common,
             share: self.how.share,
-            most: self.how.most() as f32,
+            most: self.most(),
         };
         let (all, _) = self.pool.shuffled_states(round);
-        let (mut parts, mut found, mut from) = (Vec::new(), 0, 0);
+        let (mut lesson, mut from) = (Lesson::default(), 0);
         let count = self.pool.examples_here();
-        tensor::seed(self.recipe.seed, STRAY, round);
-        while found < need && from < count {
-            let roots = all.narrow(from, TOGETHER.min(count - from));
-            let roots = self.after_random_moves(roots, from / TOGETHER);
-            if let Some(part) = beams::lesson(roots, size, learnt, self) {
-                found += part.label.size()[0];
-                parts.push(part);
+        let rng = &mut seeded(self.recipe.seed, STRAY, round);
+        while lesson.label.len() < need && from < count {
+            let roots = all.narrow(from..count.min(from + TOGETHER));
+            let roots = self.after_random_moves(rng, roots, from / TOGETHER);
+            if let Some(part) = beams::lesson(roots, size, learnt, self, rng) {
+                lesson.append(part);
             }
             from += TOGETHER;
         }
-        let all = Lesson::cat(&parts);
-        tensor::seed(self.recipe.seed, ORDER, round);
-        let order = Tensor::randperm(found, (Kind::Int64, all.label.device()));
+        let rng = &mut seeded(self.recipe.seed, ORDER, round);
+        let order = permutation(rng, lesson.label.len());
         // Beams may end so soon that some states are needed twice.
-        let again = need / found + 1;
-        all.pick(&order.repeat([again]).narrow(0, 0, need))
+        let rows: Vec<usize> = order.iter().copied().cycle().take(need).collect();
+        lesson.pick(&rows)
     }
 }
 
 /// Beams that are searched together, so that the engine has work.
-const TOGETHER: i64 = 64;
+const TOGETHER: usize = 64;
 
 /// The purpose of the random numbers that shuffle the states of beams.
 const ORDER: u64 = 3;
@@ -232,75 +253,52 @@ const STRAY: u64 = 2;
 
 /// The states after one random move. The move does not lead to a state that is dead by the bound, if another move
 /// is possible.
-fn random_children(states: &dyn States) -> Box<dyn States> {
+fn random_children(rng: &mut Random, states: &dyn States) -> Box<dyn States> {
     let children = states.children();
-    let dead = children.states.bounds().isinf();
-    let dead = dead.to_kind(Kind::Float).reshape([-1, children.moves]);
-    let order = children.bar(dead.rand_like() - dead, -2.0);
-    let best = order.argmax(1, false);
-    let first = Tensor::arange(best.size()[0], (Kind::Int64, best.device()));
-    children.states.pick(&(first * children.moves + best))
+    let bounds = children.states.bounds().into_iter();
+    // The least of the lots' opposites wins: one that is drawn beats one that is dead.
+    let lot = |bound: f32| f32::from(bound.is_infinite()) - unit(rng) as f32;
+    let order = children.bar(bounds.map(lot).collect(), 2.0);
+    let best = least(&order, children.moves);
+    children.after(&best)
 }
 
 /// A cost that keeps a walk from going back while it can go on.
-const BACK: f64 = 1e6;
+const BACK: f32 = 1e6;
 
 impl beams::Guide for Bellman {
-    fn costs(&mut self, states: &dyn States) -> Tensor {
+    fn costs(&mut self, states: &dyn States) -> Vec<f32> {
         Self::costs(self, states)
     }
 
-    fn floor(&self, states: &dyn States) -> Tensor {
+    fn floor(&self, states: &dyn States) -> Vec<f32> {
         Self::floor(self, states)
     }
 }
 
 impl Target for Bellman {
-    #[cfg(feature = "libtorch")]
-    fn loss(&mut self, net: &dyn Net, step: u64) -> Loss {
-        let Lesson {
-            features,
-            label,
-            costs,
-            floor,
-        } = self.next(net, step);
-        let out = net.forward(&features, true).above(&floor);
-        let value = out.value.expect("checked with the recipe");
-        let mut total = value.mse_loss(&label, Reduction::Mean);
-        let mut parts = vec![("value", total.detach())];
-        if let Some(q) = out.q {
-            let there = costs.isfinite();
-            let known = costs.where_self(&there, &q.detach());
-            let sum = q.mse_loss(&known, Reduction::Sum);
-            let mean = sum / there.sum(Kind::Float);
-            parts.push(("q", mean.detach()));
-            // Not in place: the reported part shares the value loss's memory.
-            total = total.g_add(&(mean * self.how.q_weight));
-        }
-        parts.push(("label", label.mean(Kind::Float)));
-        Loss {
-            total,
-            parts,
-            examples: self.pool.examples(),
-        }
-    }
-
-    fn slices(&mut self, net: &dyn Net, step: u64, _: Layout) -> Option<Slices> {
+    fn slices(&mut self, net: &dyn Net, step: u64) -> Slices {
         let lesson = self.next(net, step);
-        Some(Slices {
-            features: on_host(&lesson.features),
+        Slices {
+            features: lesson.features,
             known: Box::new(Costs {
-                labels: numbers(&lesson.label),
-                moves: numbers(&lesson.costs),
-                floor: numbers(&lesson.floor),
+                labels: lesson.label,
+                moves: lesson.costs,
+                floor: lesson.floor,
                 q_weight: self.how.q_weight as f32,
             }),
             examples: self.pool.examples(),
-        })
+        }
     }
 
-    fn state(&self) -> Vec<(String, Tensor)> {
+    fn state(&self) -> Vec<Tensor> {
         self.guide.state()
+    }
+
+    fn restore(&mut self, tensors: &[Tensor]) -> Result<(), StateError> {
+        self.guide.restore(tensors)?;
+        self.integer = None;
+        Ok(())
     }
 
     fn generation_seconds(&self) -> f64 {

@@ -5,7 +5,7 @@ use crate::dynamics::Shape;
 use crate::export;
 use crate::net::Net;
 use crate::recipe::Recipe;
-use crate::tensor::Tensor;
+use crate::threads;
 use quarterturn_core::net::MOVE_COST;
 use quarterturn_core::net::batch::{BLOCK, Batch, Workspace};
 
@@ -25,29 +25,22 @@ impl Integer {
         let net = model.net(&mut room).ok()?;
         Some(Self {
             batch: Batch::new(&net),
-            active: shape.active as usize,
+            active: shape.active,
         })
     }
 
-    /// Costs in moves: `[n]`, float, for the active features `[n × active]`.
-    pub(super) fn values(&self, features: &[u16]) -> Tensor {
+    /// Costs in moves: `[n]`, for the active features `[n × active]`.
+    pub(super) fn values(&self, features: &[u16]) -> Vec<f32> {
         let outputs = self.batch.heads().outputs();
         let at = self.batch.heads().value_at().expect("a value head");
         let count = features.len() / self.active;
         let mut rows = vec![0; count * outputs];
-        let threads = crate::threads::count();
-        let share = count.div_ceil(threads).next_multiple_of(BLOCK);
-        std::thread::scope(|scope| {
-            let shares = features.chunks(share * self.active);
-            for (features, rows) in shares.zip(rows.chunks_mut(share * outputs)) {
-                scope.spawn(move || {
-                    let mut room = Workspace::default();
-                    self.batch.evaluate(features, &mut room, rows);
-                });
-            }
+        let each = [self.active, outputs];
+        threads::shared(features, &mut rows, each, BLOCK, |_, features, rows| {
+            let mut room = Workspace::default();
+            self.batch.evaluate(features, &mut room, rows);
         });
         let costs = rows.chunks_exact(outputs).map(|row| row[at] as f32);
-        let moves: Vec<f32> = costs.map(|cost| cost / MOVE_COST as f32).collect();
-        Tensor::from_slice(&moves)
+        costs.map(|cost| cost / MOVE_COST as f32).collect()
     }
 }

@@ -2,20 +2,20 @@
 
 use super::distance::labels;
 use crate::dynamics::{Dynamics, States, Walks};
-use crate::tensor::{self, Kind, Tensor};
-use std::rc::Rc;
+use crate::random::{Random, permutation, seeded};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// A source of batches of walks: the batch of a step is a function of the seed and the step.
 #[derive(Debug)]
 pub struct Pool {
-    dynamics: Rc<dyn Dynamics>,
+    dynamics: Arc<dyn Dynamics>,
     seed: u64,
-    steps: i64,
-    batch: i64,
-    batches: i64,
+    steps: usize,
+    batch: usize,
+    batches: usize,
     /// Which part of each batch is taken, and of how many.
-    share: (i64, i64),
+    share: (usize, usize),
     frames: bool,
     labelled: bool,
     disorder: bool,
@@ -29,30 +29,45 @@ pub struct Pool {
 pub struct Batch {
     /// The walks.
     pub walks: Walks,
-    labels: Option<Tensor>,
+    labels: Option<Vec<f32>>,
     /// The rows of a whole pool's states in an order drawn at random, the goals left out.
-    order: Option<Tensor>,
+    order: Option<Vec<usize>>,
 }
 
 impl Batch {
-    /// Upper bounds on the distance to the goal: `[walks, steps + 1]`, float.
+    /// Upper bounds on the distance to the goal: `[walks × (steps + 1)]`.
     ///
     /// # Panics
     /// If the pool is not [`Pool::labelled`].
-    pub fn labels(&self) -> &Tensor {
+    pub fn labels(&self) -> &[f32] {
         self.labels.as_ref().expect("the pool is labelled")
+    }
+
+    /// The same without those of the goals that walks begin at: `[walks × steps]`.
+    ///
+    /// # Panics
+    /// As [`Batch::labels`].
+    pub fn scrambled_labels(&self) -> Vec<f32> {
+        let walks = self.labels().chunks_exact(self.walks.steps + 1);
+        walks.flat_map(|walk| &walk[1..]).copied().collect()
     }
 }
 
 impl Pool {
     /// `batch` and `walks` count walks; the pool is rounded up to whole batches.
-    pub fn new(dynamics: Rc<dyn Dynamics>, seed: u64, steps: i64, batch: i64, walks: i64) -> Self {
+    pub fn new(
+        dynamics: Arc<dyn Dynamics>,
+        seed: u64,
+        steps: usize,
+        batch: usize,
+        walks: usize,
+    ) -> Self {
         Self {
             dynamics,
             seed,
             steps,
             batch,
-            batches: (walks + batch - 1) / batch,
+            batches: walks.div_ceil(batch),
             share: (0, 1),
             frames: false,
             labelled: false,
@@ -86,17 +101,17 @@ impl Pool {
 
     /// Takes one of several equal parts of each batch: part `share.0` of `share.1`, which divides
     /// the batch.
-    pub fn share(self, share: (i64, i64)) -> Self {
+    pub fn share(self, share: (usize, usize)) -> Self {
         Self { share, ..self }
     }
 
     /// Steps of each walk.
-    pub fn steps(&self) -> i64 {
+    pub fn steps(&self) -> usize {
         self.steps
     }
 
     /// Walks in this process's part of a batch.
-    pub fn batch_size(&self) -> i64 {
+    pub fn batch_size(&self) -> usize {
         self.batch / self.share.1
     }
 
@@ -106,7 +121,7 @@ impl Pool {
     }
 
     /// Those of this process's part.
-    pub fn examples_here(&self) -> i64 {
+    pub fn examples_here(&self) -> usize {
         self.batch_size() * self.steps
     }
 
@@ -122,80 +137,73 @@ impl Pool {
 
     /// The batch of step `step`.
     pub fn batch(&mut self, step: u64) -> Batch {
-        let (start, count) = (self.place(step), self.batch_size());
+        let start = self.place(step);
+        let (end, rows) = (start + self.batch_size(), self.steps + 1);
         let all = self.pool_of(step);
+        let labels = all.labels.as_ref();
         Batch {
-            walks: all.walks.narrow(start, count),
-            labels: all.labels.as_ref().map(|l| l.narrow(0, start, count)),
+            walks: all.walks.narrow(start..end),
+            labels: labels.map(|labels| labels[start * rows..end * rows].to_vec()),
             order: None,
         }
     }
 
     /// As many states as the batch of step `step` has after the steps of its walks, but drawn from
-    /// all walks of the pool, each state once; with their labels, `[n]`, where the pool is labelled.
+    /// all walks of the pool, each state once; with their labels where the pool is labelled.
     ///
     /// # Panics
     /// If the pool is not [`Pool::shuffled`].
-    pub fn shuffled_states(&mut self, step: u64) -> (Box<dyn States>, Option<Tensor>) {
+    pub fn shuffled_states(&mut self, step: u64) -> (Box<dyn States>, Option<Vec<f32>>) {
         let steps = self.steps;
         let (start, count) = (self.place(step) * steps, self.batch_size() * steps);
         let all = self.pool_of(step);
         let order = all.order.as_ref().expect("the pool is in disorder");
-        let rows = order.narrow(0, start, count);
+        let rows = &order[start..start + count];
         let labels = all.labels.as_ref();
-        let labels = labels.map(|labels| labels.reshape([-1]).index_select(0, &rows));
-        (all.walks.states.pick(&rows), labels)
+        let labels = labels.map(|labels| rows.iter().map(|&row| labels[row]).collect());
+        (all.walks.states.pick(rows), labels)
     }
 
     /// The first walk of a step's batch in its pool.
-    fn place(&self, step: u64) -> i64 {
+    fn place(&self, step: u64) -> usize {
         let share = self.share.0 * self.batch_size();
-        (step % self.batches as u64) as i64 * self.batch + share
+        (step % self.batches as u64) as usize * self.batch + share
     }
 
     /// The pool of a step.
     fn pool_of(&mut self, step: u64) -> &Batch {
         let index = step / self.batches as u64;
         if self.current.as_ref().is_none_or(|c| c.0 != index) {
-            let started = self.clock();
+            let started = Instant::now();
             // Free the old pool first: two would need twice the memory.
             self.current = None;
-            tensor::seed(self.seed, 1, index);
-            self.current = Some((index, self.fill()));
-            self.seconds += (self.clock() - started).as_secs_f64();
+            let mut rng = seeded(self.seed, 1, index);
+            self.current = Some((index, self.fill(&mut rng)));
+            self.seconds += started.elapsed().as_secs_f64();
         }
         let (_, all) = self.current.as_ref().expect("just made");
         all
     }
 
     /// All walks of a pool.
-    fn fill(&self) -> Batch {
-        let walks = self.dynamics.walks(self.batch * self.batches, self.steps);
+    fn fill(&self, rng: &mut Random) -> Batch {
+        let dynamics = &self.dynamics;
+        let walks = dynamics.walks(rng, self.batch * self.batches, self.steps);
         // Before the frames: a duplicate is the same state in the same frame.
         let labels = self.labelled.then(|| labels(&walks));
         let walks = match self.frames {
-            true => self.dynamics.in_random_frames(&walks),
+            true => dynamics.in_random_frames(rng, &walks),
             false => walks,
         };
         let order = self.disorder.then(|| {
             // The rows of the goals, one for each walk, are left out.
-            let options = (Kind::Int64, walks.back.device());
-            let order = Tensor::randperm(walks.count() * self.steps, options);
-            &order + order.divide_scalar_mode(self.steps, "floor") + 1
+            let order = permutation(rng, walks.count() * self.steps).into_iter();
+            order.map(|row| row + row / self.steps + 1).collect()
         });
         Batch {
             walks,
             labels,
             order,
         }
-    }
-
-    /// The time when the device has finished its work. Asked once for each pool, so the wait is cheap.
-    fn clock(&self) -> Instant {
-        #[cfg(feature = "libtorch")]
-        if let tch::Device::Cuda(index) = self.dynamics.device() {
-            tch::Cuda::synchronize(index as i64);
-        }
-        Instant::now()
     }
 }

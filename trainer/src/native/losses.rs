@@ -13,9 +13,9 @@ pub struct Layout {
 
 impl Layout {
     /// Of heads in the order of their outputs; `None` without a value head.
-    pub fn of(heads: &[(&str, i64)]) -> Option<Self> {
+    pub fn of(heads: &[(&str, usize)]) -> Option<Self> {
         let named = |head| heads.iter().position(|&(name, _)| name == head);
-        let outputs = |heads: &[(_, i64)]| heads.iter().map(|&(_, n)| n as usize).sum();
+        let outputs = |heads: &[(_, usize)]| heads.iter().map(|&(_, n)| n).sum();
         named("value").map(|_| Self {
             width: outputs(heads),
             q: named("q").map(|at| outputs(&heads[..at])),
@@ -24,7 +24,7 @@ impl Layout {
 }
 
 /// The labels of a batch, which give the losses.
-pub trait Known: Debug {
+pub trait Known: Debug + Send {
     /// The mean losses by name, the value head's first, given the outputs `[states, layout.width]`; writes the
     /// gradients of their weighted sum.
     ///

@@ -1,25 +1,6 @@
 //! Parameters, statistics and moments by name, as checkpoints hold them.
 
-/// A tensor on its own.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tensor {
-    /// Its name, as LibTorch's networks call it.
-    pub name: String,
-    /// Its shape.
-    pub shape: Vec<usize>,
-    /// Its numbers, the last index first.
-    pub data: Vec<f32>,
-}
-
-/// What can be wrong with given tensors.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no tensor {name} of shape {shape:?}")]
-pub struct StateError {
-    /// The tensor that is missing or has another shape.
-    pub name: String,
-    /// The shape that the network needs.
-    pub shape: Vec<usize>,
-}
+pub use crate::tensor::{StateError, Tensor, find};
 
 /// Which part of a parameter is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,21 +28,4 @@ impl Part {
             Self::Gradient => format!("{name}/gradient"),
         }
     }
-}
-
-/// The data of the tensor of that name and shape.
-///
-/// # Errors
-/// When there is none.
-pub fn find<'a>(
-    tensors: &'a [Tensor],
-    name: &str,
-    shape: &[usize],
-) -> Result<&'a [f32], StateError> {
-    let fits = |t: &&Tensor| t.name == name && t.shape == shape;
-    let found = tensors.iter().find(fits);
-    found.map(|t| t.data.as_slice()).ok_or_else(|| StateError {
-        name: name.to_owned(),
-        shape: shape.to_vec(),
-    })
 }

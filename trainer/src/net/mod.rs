@@ -1,147 +1,86 @@
-//! The networks that can be trained, one file each, and the parts they share: [`mlp`], which the native engine trains
-//! too, and with LibTorch those of the `papers`.
+//! Networks as everything but their training sees them: states in, outputs out, as plain slices. [`mlp`] is the one
+//! that the native engine trains; LibTorch has it too, and those of the papers.
 
 pub mod mlp;
-#[cfg(feature = "libtorch")]
-pub mod papers;
-pub mod parts;
 pub mod stickers;
-mod trunk;
 
 pub use mlp::Mlp;
 
-use crate::compute::Compute;
-use crate::dynamics::{Dynamics, States};
+use crate::device::Device;
+use crate::dynamics::{Shape, States};
 use crate::export::form::Form;
-use crate::recipe;
-use crate::tensor::nn::VarStore;
-use crate::tensor::{self, Device, Tensor};
+use crate::libtorch;
+use crate::recipe::{self, Recipe};
+use crate::tensor::{StateError, Tensor};
 use std::fmt::Debug;
 
-/// The outputs of a network for a batch of states; absent heads are `None`.
-#[derive(Debug)]
+/// The outputs of a network for `n` states; absent heads are `None`.
+#[derive(Clone, Debug, Default)]
 pub struct Output {
-    /// Cost-to-go in moves: `[batch]`.
-    pub value: Option<Tensor>,
-    /// Cost-to-go after each move, in moves: `[batch, moves]`.
-    pub q: Option<Tensor>,
-    /// Logits of the moves: `[batch, moves]`.
-    pub policy: Option<Tensor>,
+    /// Cost-to-go in moves: `[n]`.
+    pub value: Option<Vec<f32>>,
+    /// Cost-to-go after each move, in moves: `[n × moves]`.
+    pub q: Option<Vec<f32>>,
+    /// Logits of the moves: `[n × moves]`.
+    pub policy: Option<Vec<f32>>,
 }
 
 impl Output {
-    /// The same with costs that are above `bounds` (`[batch]`, in moves).
-    pub fn above(self, bounds: &Tensor) -> Self {
-        Self {
-            value: self.value.map(|value| value + bounds),
-            q: self.q.map(|q| q + bounds.unsqueeze(1)),
-            policy: self.policy,
+    /// The same with costs that are above `bounds` (`[n]`, in moves).
+    pub fn above(mut self, bounds: &[f32]) -> Self {
+        for costs in [&mut self.value, &mut self.q].into_iter().flatten() {
+            let each = costs.len() / bounds.len().max(1);
+            for (row, bound) in costs.chunks_exact_mut(each.max(1)).zip(bounds) {
+                row.iter_mut().for_each(|cost| *cost += bound);
+            }
         }
+        self
     }
 }
 
 /// The outputs of the network that `recipe` describes for states, outside of training.
 pub fn predict(net: &dyn Net, recipe: &recipe::Net, states: &dyn States) -> Output {
-    let out = net.forward(&states.features(), false);
+    let out = net.evaluate(&states.features());
     match recipe.above_bound() {
         true => out.above(&states.bounds()),
         false => out,
     }
 }
 
-/// A trainable network.
+/// The negative logarithms of the shares that the exponentials of each row of logits have.
+pub fn costs_of_policy(logits: &[f32], moves: usize) -> Vec<f32> {
+    let rows = logits.chunks_exact(moves);
+    rows.flat_map(|row| {
+        let most = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let sum: f64 = row.iter().map(|&x| f64::from(x - most).exp()).sum();
+        let all = f64::from(most) + sum.ln();
+        row.iter().map(move |&x| (all - f64::from(x)) as f32)
+    })
+    .collect()
+}
+
+/// A network with its parameters.
 pub trait Net: Debug + Send {
-    /// Evaluates states given by their active features, `[batch, active]` int64. `train` uses
-    /// batch statistics and keeps the graph for gradients.
-    fn forward(&self, features: &Tensor, train: bool) -> Output;
+    /// Evaluates states given by their active features, `[n × active]`, normalised by running statistics.
+    fn evaluate(&self, features: &[u16]) -> Output;
 
-    /// The value after each round, the last one included, where the network has rounds: `[batch]`
-    /// each, with a graph for gradients.
-    fn values_by_round(&self, _features: &Tensor) -> Option<Vec<Tensor>> {
-        None
-    }
+    /// The parameters and running statistics, sorted by name.
+    fn variables(&self) -> Vec<Tensor>;
 
-    /// Numbers that [`Net::forward`] holds at once for a state, at most, without a graph for gradients.
-    /// Of dense layers these are their outputs, before and after normalisation and activation.
-    fn numbers(&self) -> i64 {
-        let variables = self.variables().variables();
-        let sizes = variables.values().map(Tensor::size);
-        let outputs = sizes.filter(|s| s.len() == 2).map(|s| s[0]);
-        4 * outputs.sum::<i64>()
-    }
-
-    /// The parameters and running statistics, by name.
-    fn variables(&self) -> &VarStore;
+    /// Takes over [`Net::variables`].
+    ///
+    /// # Errors
+    /// When one is missing or has another shape.
+    fn restore(&mut self, tensors: &[Tensor]) -> Result<(), StateError>;
 
     /// Its layers as a weight file has them.
     fn export(&self) -> Form;
 }
 
-/// The setting that a network is built for.
-#[derive(Clone, Copy, Debug)]
-pub struct Setting {
-    /// Width of the one-hot input.
-    pub features: i64,
-    /// Active features of a state.
-    pub active: i64,
-    /// Number of moves.
-    pub moves: i64,
-    /// Where the parameters live.
-    pub device: Device,
-    /// The arithmetic of matrix products.
-    pub compute: Compute,
-    /// Where the biases of value and Q heads start: near the labels' mean.
-    pub mean_cost: f64,
-}
-
-/// The network of a recipe with fresh parameters.
-pub fn build(recipe: &recipe::Recipe, dynamics: &dyn Dynamics, compute: Compute) -> Box<dyn Net> {
-    tensor::seed(recipe.seed, 0, 0);
-    let shape = dynamics.shape();
-    let setting = Setting {
-        features: shape.features,
-        active: shape.active,
-        moves: shape.moves,
-        device: dynamics.device(),
-        compute,
-        mean_cost: recipe.target.mean_cost(),
-    };
-    match &recipe.net {
-        recipe::Net::Mlp {
-            layers,
-            blocks,
-            heads,
-            above_bound: _,
-        } => Box::new(Mlp::new(&setting, layers, *blocks, heads)),
-        #[cfg(feature = "libtorch")]
-        net => papers::build(net, &recipe.puzzle, &setting),
-        #[cfg(not(feature = "libtorch"))]
-        _ => unreachable!("checked with the recipe"),
+/// The network of a recipe with fresh parameters, to be evaluated on a device.
+pub fn build(recipe: &Recipe, shape: Shape, device: Device) -> Box<dyn Net> {
+    match Mlp::fresh(recipe, shape) {
+        Some(mlp) if device == Device::Cpu => Box::new(mlp),
+        _ => libtorch::net(recipe, shape, device),
     }
-}
-
-/// All variables of a network, sorted by name.
-pub fn variables(net: &dyn Net) -> Vec<(String, Tensor)> {
-    let mut all: Vec<(String, Tensor)> = net.variables().variables().into_iter().collect();
-    all.sort_by(|a, b| a.0.cmp(&b.0));
-    all
-}
-
-/// Copies all variables from one network to another of the same shape.
-pub fn copy(from: &dyn Net, to: &dyn Net) {
-    blend(from, to, 0.0);
-}
-
-/// Moves all variables of one network towards those of another of the same shape; each keeps the share `kept` of
-/// its own value.
-pub fn blend(from: &dyn Net, to: &dyn Net, kept: f64) {
-    crate::tensor::no_grad(|| {
-        for ((_, from), (_, mut to)) in variables(from).into_iter().zip(variables(to)) {
-            if kept > 0.0 && to.is_floating_point() {
-                let _ = to.lerp_(&from, 1.0 - kept);
-            } else {
-                to.copy_(&from);
-            }
-        }
-    });
 }

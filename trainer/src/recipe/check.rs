@@ -1,9 +1,13 @@
 //! Checks the values of a recipe in one place, before anything starts.
 
 use super::{Head, Levels, Net, Recipe, Run, Stage, Target};
+use crate::libtorch;
 use crate::net::stickers::COLOURS;
 use crate::puzzle::{self, Knowledge};
 use std::fmt;
+
+/// Most active features of a state: weight files state their number in a byte.
+const ACTIVE: usize = u8::MAX as usize;
 
 /// An invalid value of a recipe.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,16 +41,16 @@ impl Recipe {
     /// # Errors
     /// The first [`Fault`].
     pub fn check(&self) -> Result<(), Fault> {
-        let known = puzzle::knowledge(&self.puzzle).ok_or_else(|| Fault {
+        let known = puzzle::knowledge(&self.puzzle).map_err(|error| Fault {
             key: "puzzle".into(),
-            message: puzzle::refusal(&self.puzzle),
+            message: error.to_string(),
         })?;
         self.net.check()?;
         self.target.check(self.optimizer.batch)?;
         self.check_heads()?;
         self.check_rounds()?;
         self.check_puzzle(&known)?;
-        if !cfg!(feature = "libtorch") {
+        if !libtorch::BUILT {
             self.check_native()?;
         }
         let optimizer = &self.optimizer;
@@ -87,10 +91,18 @@ impl Recipe {
             ),
         )?;
         need(
-            known.states,
+            known.active > 0,
             "puzzle",
             format!(
                 "all stickers that moves of {puzzle} exchange look alike: every state is solved"
+            ),
+        )?;
+        need(
+            known.active <= ACTIVE,
+            "puzzle",
+            format!(
+                "a state of {puzzle} has {} active features; weight files have room for {ACTIVE}",
+                known.active
             ),
         )?;
         need(
@@ -391,7 +403,7 @@ mod tests {
              [optimizer]\nbatch = 1\nrate = 1e-3\n[run]\nexamples = 1\n"
         );
         let recipe: Recipe = toml::from_str(&text).unwrap();
-        if cfg!(feature = "libtorch") {
+        if libtorch::BUILT {
             recipe.check().unwrap();
         }
         recipe
@@ -409,7 +421,7 @@ mod tests {
             frames: true,
             bound: true,
             stickers: Some(54),
-            states: true,
+            active: 20,
         };
         let mlp = |heads: &str| format!("kind = \"mlp\"\nlayers = [8]\nheads = [{heads}]");
         let (value, q, both) = (mlp("\"value\""), mlp("\"q\""), mlp("\"value\", \"q\""));
@@ -460,11 +472,14 @@ mod tests {
             (
                 &value,
                 walk,
-                Knowledge {
-                    states: false,
-                    ..all
-                },
+                Knowledge { active: 0, ..all },
                 "puzzle: all stickers that moves of cube2 exchange look alike",
+            ),
+            (
+                &value,
+                walk,
+                Knowledge { active: 256, ..all },
+                "puzzle: a state of cube2 has 256 active features; weight files have room for 255",
             ),
         ] {
             assert_eq!(fault(net, target, all), None);

@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
-    /// The puzzle's name, such as `cube3`, or the path of a GAP file, such as `dino.gap`. The path
+    /// The puzzle's name, such as `cube3`, or the path of a file that defines one, such as `dino.gap`. The path
     /// starts at the working directory or at the recipe's folder. A run keeps a copy of the file in its folder.
     pub puzzle: String,
     /// Seed of everything random in the run.

@@ -91,7 +91,7 @@ impl Head {
     pub const ALL: [Self; 3] = [Self::Value, Self::Q, Self::Policy];
 
     /// The heads of `heads` in that order, by name, with their outputs for a puzzle with `moves` moves.
-    pub fn in_order(heads: &[Self], moves: i64) -> Vec<(&'static str, i64)> {
+    pub fn in_order(heads: &[Self], moves: usize) -> Vec<(&'static str, usize)> {
         let there = Self::ALL.into_iter().filter(|head| heads.contains(head));
         there
             .map(|head| (head.name(), head.outputs(moves)))
@@ -108,7 +108,7 @@ impl Head {
     }
 
     /// Its outputs for a puzzle with `moves` moves.
-    pub fn outputs(self, moves: i64) -> i64 {
+    pub fn outputs(self, moves: usize) -> usize {
         match self {
             Self::Value => 1,
             Self::Q | Self::Policy => moves,

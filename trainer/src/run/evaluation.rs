@@ -5,7 +5,6 @@ use super::{Options, RunError};
 use crate::checkpoint::{BEST, Checkpoint, Score};
 use crate::eval;
 use crate::folder::Folder;
-use crate::net;
 use crate::progress;
 use crate::recipe::Recipe;
 use serde_json::json;
@@ -34,9 +33,9 @@ impl Evaluations {
         folder: &mut Folder,
         shown: &mut progress::Reporter,
     ) -> Result<(), RunError> {
-        let net = state.learner.net_mut();
-        let Some(result) = eval::held_out(recipe, state.dynamics.as_ref(), net, &options.stop)
-        else {
+        let net = state.course.net_mut();
+        let dynamics = state.dynamics.as_ref();
+        let Some(result) = eval::held_out(recipe, dynamics, net, &options.stop) else {
             return Ok(());
         };
         let score = result.score();
@@ -51,7 +50,7 @@ impl Evaluations {
             "best": best,
         }))?;
         if best {
-            let mut kept = state.checkpoint(net::variables(state.net()), folder)?;
+            let mut kept = state.checkpoint(state.course.net().variables(), folder)?;
             kept.progress.score = Some(score.clone());
             let saved = kept.save_best(folder.path());
             saved.map_err(|source| RunError::unsaved(source, folder))?;

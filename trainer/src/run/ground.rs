@@ -5,8 +5,7 @@ use crate::dynamics::{Dynamics, Pulls};
 use crate::levels;
 use crate::puzzle::{self, SOKOBAN};
 use crate::recipe::{Levels, Recipe};
-use crate::tensor::Device;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Levels to walk in where a recipe does not say which.
 const LEVELS: u32 = 1000;
@@ -15,9 +14,9 @@ const LEVELS: u32 = 1000;
 ///
 /// # Errors
 /// When the puzzle cannot be trained, or a folder's levels cannot be used.
-pub(super) fn dynamics(recipe: &Recipe, device: Device) -> Result<Rc<dyn Dynamics>, RunError> {
+pub(super) fn dynamics(recipe: &Recipe) -> Result<Arc<dyn Dynamics>, RunError> {
     if recipe.puzzle != SOKOBAN {
-        let dynamics = puzzle::dynamics(&recipe.puzzle, device);
+        let dynamics = puzzle::dynamics(&recipe.puzzle);
         return dynamics.ok_or_else(|| RunError::Puzzle(recipe.puzzle.clone()));
     }
     let levels = match &recipe.levels {
@@ -25,5 +24,5 @@ pub(super) fn dynamics(recipe: &Recipe, device: Device) -> Result<Rc<dyn Dynamic
         Some(Levels::Made(count)) => levels::many(*count, recipe.seed),
         None => levels::many(LEVELS, recipe.seed),
     };
-    Ok(Rc::new(Pulls::new(levels, device)))
+    Ok(Arc::new(Pulls::new(levels)))
 }

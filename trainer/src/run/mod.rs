@@ -10,16 +10,14 @@ pub use error::{Kept, RunError};
 
 use crate::backend::Backend;
 use crate::checkpoint::Progress;
-use crate::compute;
+use crate::device::Device;
 use crate::folder::Folder;
 use crate::peers::Peers;
 use crate::progress;
 use crate::recipe::Recipe;
-use crate::tensor::Device;
 use evaluation::Evaluations;
 use state::State;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -60,7 +58,7 @@ pub struct Options {
     /// Set from outside to stop at the next step, with a checkpoint.
     pub stop: Arc<AtomicBool>,
     /// The processes that share the run; the first of them decides and does all but the sums.
-    pub peers: Rc<Peers>,
+    pub peers: Peers,
 }
 
 /// Trains until the recipe, the time limit or the caller says stop; always leaves a checkpoint.
@@ -69,23 +67,18 @@ pub struct Options {
 /// # Errors
 /// See [`RunError`].
 pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, RunError> {
-    let compute = compute::choose(recipe.run.compute, options.device);
     if !options.peers.is_first() {
-        return follow_first_process(
-            recipe,
-            State::new(recipe, options, compute)?,
-            &options.peers,
-        );
+        return follow_first_process(recipe, State::new(recipe, options)?, &options.peers);
     }
     let mut folder = Folder::take(&options.out)?;
-    let mut state = State::new(recipe, options, compute)?;
+    let mut state = State::new(recipe, options)?;
     state.resume(recipe, options)?;
     folder.keep_recipe(text)?;
     let kept = folder.keep_puzzle(&recipe.puzzle)?;
     let total = recipe.run.examples;
     let mut shown = progress::Reporter::new(state.progress.examples, total);
     shown.say(&describe(recipe, &state, options));
-    state.sync_with_peers();
+    state.sync_with_peers(&options.peers)?;
     let mut recipe = recipe.clone();
     if let Some(kept) = kept.as_deref().and_then(Path::to_str) {
         recipe.puzzle = kept.into();
@@ -113,10 +106,10 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
             break ended;
         }
         let rate = rate(recipe, &state);
-        window.add(state.step(rate));
+        state.step(rate, &options.peers);
         state.progress.seconds = earlier + started.elapsed().as_secs_f64();
         if state.progress.step.is_multiple_of(REPORT_STEPS) {
-            window.report(&state, rate, &mut folder, &mut shown)?;
+            window.report(&mut state, rate, &mut folder, &mut shown)?;
             window = Window::new(&state);
         }
         if saved.elapsed().as_secs() >= recipe.run.checkpoint_seconds {
@@ -132,9 +125,9 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
             evaluated = Instant::now();
         }
     };
-    if !window.is_empty() {
+    if !window.is_empty(&state) {
         let rate = rate(recipe, &state);
-        window.report(&state, rate, &mut folder, &mut shown)?;
+        window.report(&mut state, rate, &mut folder, &mut shown)?;
     }
     state.save(&folder)?;
     if ended != Ended::Interrupted {
@@ -152,10 +145,10 @@ fn follow_first_process(
     mut state: State,
     peers: &Peers,
 ) -> Result<Ended, RunError> {
-    state.sync_with_peers();
+    state.sync_with_peers(peers)?;
     while !peers.agree(false) {
         let rate = rate(recipe, &state);
-        state.step(rate);
+        state.step(rate, peers);
     }
     Ok(Ended::Finished)
 }
@@ -174,7 +167,7 @@ fn rate(recipe: &Recipe, state: &State) -> f64 {
 }
 
 fn describe(recipe: &Recipe, state: &State, options: &Options) -> String {
-    let parameters = state.learner.parameters();
+    let parameters = state.course.parameters();
     let mut place = match options.device {
         Device::Cpu => match crate::threads::count() {
             1 => "1 CPU thread".into(),
@@ -199,6 +192,6 @@ fn describe(recipe: &Recipe, state: &State, options: &Options) -> String {
     format!(
         "{}: {parameters} parameters, {}, {place}, {start}",
         recipe.puzzle,
-        state.learner.describe()
+        state.course.describe()
     )
 }

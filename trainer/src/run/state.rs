@@ -2,48 +2,41 @@
 
 use super::error::Kept;
 use super::{Options, RunError, ground};
-use crate::backend::{self, Learner};
-use crate::checkpoint::{self, Checkpoint, Progress};
-use crate::compute::Compute;
+use crate::backend::{self, Course, Update};
+use crate::checkpoint::{Checkpoint, CheckpointError, Progress};
 use crate::dynamics::Dynamics;
 use crate::folder::Folder;
 use crate::init::{self, InitError};
-use crate::labels::{self, Target, guide};
-use crate::net::{self, Net};
 use crate::peers::Peers;
 use crate::recipe::Recipe;
 use crate::tensor::Tensor;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Everything that changes while a recipe trains.
 pub(super) struct State {
-    peers: Rc<Peers>,
-    pub(super) dynamics: Rc<dyn Dynamics>,
-    pub(super) target: Box<dyn Target>,
-    pub(super) learner: Box<dyn Learner>,
+    pub(super) dynamics: Arc<dyn Dynamics>,
+    pub(super) course: Box<dyn Course>,
     pub(super) progress: Progress,
 }
 
 impl State {
-    pub(super) fn new(
-        recipe: &Recipe,
-        options: &Options,
-        compute: Compute,
-    ) -> Result<Self, RunError> {
-        let (device, peers) = (options.device, Rc::clone(&options.peers));
-        let (batch, processes) = (recipe.optimizer.batch, peers.count());
+    pub(super) fn new(recipe: &Recipe, options: &Options) -> Result<Self, RunError> {
+        let (batch, processes) = (recipe.optimizer.batch, options.peers.count() as i64);
         if batch % processes != 0 {
             return Err(RunError::Share { batch, processes });
         }
-        let dynamics = ground::dynamics(recipe, device)?;
-        let learner = backend::build(options.backend, recipe, dynamics.as_ref(), compute, &peers)?;
-        let target = labels::build(recipe, &dynamics, compute, (peers.rank(), processes));
-        Ok(Self {
+        let dynamics = ground::dynamics(recipe)?;
+        let Options {
+            backend,
+            device,
             peers,
+            ..
+        } = options;
+        let course = backend::build(*backend, recipe, &dynamics, *device, peers)?;
+        Ok(Self {
             dynamics,
-            target,
-            learner,
+            course,
             progress: Progress {
                 step: 0,
                 examples: 0,
@@ -56,19 +49,6 @@ impl State {
         })
     }
 
-    /// The network.
-    pub(super) fn net(&self) -> &dyn Net {
-        self.learner.net()
-    }
-
-    /// All that a checkpoint holds, up to date.
-    fn tensors(&self) -> Vec<(String, Tensor)> {
-        let mut tensors = self.learner.tensors();
-        let of_target = self.target.state().into_iter();
-        tensors.extend(of_target.map(|(name, t)| (format!("target/{name}"), t)));
-        tensors
-    }
-
     /// Starts from given parameters.
     fn init(&mut self, path: &Path, recipe: &Recipe) -> Result<(), RunError> {
         let refuse = |source: InitError| RunError::Init {
@@ -76,12 +56,10 @@ impl State {
             source,
         };
         let mut given = init::read(path, recipe, &self.dynamics).map_err(refuse)?;
-        let own = net::variables(self.net());
-        init::renew_heads(&mut given, &own);
-        let restored = checkpoint::restore(&given, &own);
-        restored.map_err(|e| refuse(e.into()))?;
-        self.learner.adopt();
-        Ok(())
+        let net = self.course.net_mut();
+        init::renew_heads(&mut given, &net.variables());
+        let restored = net.restore(&given);
+        restored.map_err(|error| refuse(error.into()))
     }
 
     /// Continues the folder's run, if it has one and the caller wants that.
@@ -98,15 +76,16 @@ impl State {
         if !recipe.continues(&checkpoint.progress.identity) {
             return Err(RunError::OtherRecipe(options.out.clone()));
         }
-        let own = net::variables(self.net());
-        let bare = checkpoint.tensors.len() == own.len();
+        let net = self.course.net_mut();
+        let bare = checkpoint.tensors.len() == net.variables().len();
         if bare {
-            checkpoint.restore(&own)?;
-            self.init_target(&own);
+            let restored = net.restore(&checkpoint.tensors);
+            restored.map_err(CheckpointError::from)?;
+            self.course.guide();
         } else {
-            checkpoint.restore(&self.tensors())?;
+            let restored = self.course.restore(&checkpoint.tensors);
+            restored.map_err(CheckpointError::from)?;
         }
-        self.learner.adopt();
         let fresh = self.progress.run;
         self.progress = checkpoint.progress;
         if bare {
@@ -119,56 +98,35 @@ impl State {
         Ok(())
     }
 
-    /// Copies the learning parameters to the target's network, if the checkpoint has none for it.
-    fn init_target(&self, own: &[(String, Tensor)]) {
-        for (name, mut tensor) in self.target.state() {
-            let name = name.strip_prefix(guide::PREFIX);
-            if let Some((_, from)) = own.iter().find(|(own, _)| Some(&**own) == name) {
-                crate::tensor::no_grad(|| tensor.copy_(from));
-            }
-        }
-    }
-
     /// Starts from the state of the first process.
-    pub(super) fn sync_with_peers(&mut self) {
-        let tensors = self.tensors().into_iter();
-        let mut tensors: Vec<_> = tensors.map(|(_, t)| t).collect();
-        let mut numbers = [self.progress.step, self.progress.examples];
-        self.peers.copy(&mut tensors, &mut numbers);
-        [self.progress.step, self.progress.examples] = numbers;
-    }
-
-    /// One step; its named losses.
-    pub(super) fn step(&mut self, rate: f64) -> Vec<(&'static str, Tensor)> {
-        let step = self.progress.step;
-        if let Some(layout) = self.learner.layout()
-            && let Some(batch) = self.target.slices(self.learner.net(), step, layout)
-        {
-            self.progress.step += 1;
-            self.progress.examples += batch.examples;
-            let losses = self.learner.learn_slices(&batch, rate, self.updates());
-            let part = |(name, loss)| (name, Tensor::from(loss));
-            return losses.into_iter().map(part).collect();
+    pub(super) fn sync_with_peers(&mut self, peers: &Peers) -> Result<(), RunError> {
+        if peers.count() == 1 {
+            return Ok(());
         }
-        self.step_in_graph(rate)
+        let mut numbers = [self.progress.step, self.progress.examples];
+        let mut tensors = self.course.tensors();
+        let mut flat: Vec<f32> = tensors.iter().flat_map(|t| &t.data).copied().collect();
+        peers.copy(&mut flat, &mut numbers);
+        let mut rest = flat.as_slice();
+        for tensor in &mut tensors {
+            let (own, later) = rest.split_at(tensor.data.len());
+            tensor.data.copy_from_slice(own);
+            rest = later;
+        }
+        [self.progress.step, self.progress.examples] = numbers;
+        let restored = self.course.restore(&tensors);
+        Ok(restored.map_err(CheckpointError::from)?)
     }
 
-    /// The same by LibTorch's graph.
-    #[cfg(feature = "libtorch")]
-    fn step_in_graph(&mut self, rate: f64) -> Vec<(&'static str, Tensor)> {
-        let loss = self.target.loss(self.learner.net(), self.progress.step);
-        let parts = loss.parts.iter().map(|(_, part)| part.shallow_clone());
-        let more = parts.chain(self.target.sums()).collect();
+    /// One step.
+    pub(super) fn step(&mut self, rate: f64, peers: &Peers) {
+        let step = self.progress.step;
         self.progress.step += 1;
-        self.progress.examples += loss.examples;
-        let updates = self.updates();
-        self.learner.learn(&loss, more, &self.peers, rate, updates);
-        loss.parts
-    }
-
-    #[cfg(not(feature = "libtorch"))]
-    fn step_in_graph(&mut self, _: f64) -> Vec<(&'static str, Tensor)> {
-        unreachable!("recipes for LibTorch's graph are refused")
+        let update = Update {
+            rate,
+            number: self.updates(),
+        };
+        self.progress.examples += self.course.step(step, update, peers);
     }
 
     /// Number of updates that the moments have seen, including the current one.
@@ -183,7 +141,7 @@ impl State {
 
     /// Writes a checkpoint, unless it would bury the last good one under NaN.
     pub(super) fn save(&self, folder: &Folder) -> Result<(), RunError> {
-        let checkpoint = self.checkpoint(self.tensors(), folder)?;
+        let checkpoint = self.checkpoint(self.course.tensors(), folder)?;
         let saved = checkpoint.save(folder.path());
         saved.map_err(|source| RunError::unsaved(source, folder))
     }
@@ -191,11 +149,11 @@ impl State {
     /// A checkpoint of these tensors for a folder, if all their numbers are some.
     pub(super) fn checkpoint(
         &self,
-        tensors: Vec<(String, Tensor)>,
+        tensors: Vec<Tensor>,
         folder: &Folder,
     ) -> Result<Checkpoint, RunError> {
-        for (name, tensor) in &tensors {
-            if tensor.isfinite().all().int64_value(&[]) == 0 {
+        for Tensor { name, data, .. } in &tensors {
+            if data.iter().any(|x| !x.is_finite()) {
                 return Err(RunError::Diverged {
                     what: name.clone(),
                     step: self.progress.step,

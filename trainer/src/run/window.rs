@@ -6,7 +6,6 @@ use super::state::State;
 use crate::checkpoint::Progress;
 use crate::folder::Folder;
 use crate::progress;
-use crate::tensor::Tensor;
 use serde_json::json;
 use std::time::Instant;
 
@@ -16,8 +15,6 @@ pub(super) struct Window {
     step: u64,
     examples: u64,
     generation: f64,
-    /// Sum and count of each named loss; summed on the device.
-    sums: Vec<(&'static str, Tensor, u32)>,
 }
 
 impl Window {
@@ -26,40 +23,23 @@ impl Window {
             started: Instant::now(),
             step: state.progress.step,
             examples: state.progress.examples,
-            generation: state.target.generation_seconds(),
-            sums: Vec::new(),
+            generation: state.course.generation_seconds(),
         }
     }
 
     /// Whether no step was made since.
-    pub(super) fn is_empty(&self) -> bool {
-        self.sums.is_empty()
-    }
-
-    pub(super) fn add(&mut self, parts: Vec<(&'static str, Tensor)>) {
-        for (name, part) in parts {
-            match self.sums.iter_mut().find(|(n, ..)| *n == name) {
-                Some((_, sum, count)) => {
-                    *sum += part;
-                    *count += 1;
-                }
-                None => self.sums.push((name, part, 1)),
-            }
-        }
+    pub(super) fn is_empty(&self, state: &State) -> bool {
+        self.step == state.progress.step
     }
 
     pub(super) fn report(
         &self,
-        state: &State,
+        state: &mut State,
         rate: f64,
         folder: &mut Folder,
         shown: &mut progress::Reporter,
     ) -> Result<(), RunError> {
-        let losses: Vec<(&str, f64)> = self
-            .sums
-            .iter()
-            .map(|(name, sum, count)| (*name, sum.double_value(&[]) / f64::from(*count)))
-            .collect();
+        let losses = state.course.losses();
         let Progress {
             step,
             examples,
@@ -87,7 +67,7 @@ impl Window {
             "rate": rate,
             "examples_per_second": speed,
             "steps_per_second": (step - self.step) as f64 / elapsed,
-            "generation_share": (state.target.generation_seconds() - self.generation) / elapsed,
+            "generation_share": (state.course.generation_seconds() - self.generation) / elapsed,
         }))?;
         shown.show(examples, &losses);
         Ok(())
