@@ -126,7 +126,7 @@ impl MetricArgs {
 /// The solver of a command: puzzle, model, search and limits.
 #[derive(clap::Args)]
 pub struct SearchArgs {
-    /// The puzzle, or a GAP file that defines one by its generators
+    /// The puzzle, or a file that defines one: GAP, or a puzzle_info.json
     #[arg(help_heading = SEARCH, long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     pub puzzle: Puzzle,
     #[command(flatten)]

@@ -15,7 +15,7 @@ const LENGTH: u32 = 30;
 /// Arguments of `scramble`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The puzzle, or a GAP file that defines one by its generators
+    /// The puzzle, or a file that defines one: GAP, or a puzzle_info.json
     #[arg(long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     puzzle: Puzzle,
     #[command(flatten)]

@@ -51,7 +51,7 @@ or one of
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, group = ArgGroup::new("states").required(true).args(["suite", "random"]))]
 pub struct Args {
-    /// The puzzle, or a GAP file that defines one by its generators
+    /// The puzzle, or a file that defines one: GAP, or a puzzle_info.json
     #[arg(long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     puzzle: Puzzle,
     #[command(flatten)]
