@@ -112,6 +112,10 @@ impl Estimate for Astray {
     }
 }
 
+/// Solves.
+///
+/// # Errors
+/// Whatever went wrong, in words.
 pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hanoi = Puzzle::own(Hanoi);
     println!("from {}", hanoi.start());

@@ -4,6 +4,10 @@ use quarterturn::{Puzzle, Solver};
 use std::error::Error;
 use std::time::Duration;
 
+/// Solves.
+///
+/// # Errors
+/// Whatever went wrong, in words.
 pub fn main() -> Result<(), Box<dyn Error>> {
     let puzzle = Puzzle::named("cube3")?;
     let solver = Solver::new(&puzzle)?;

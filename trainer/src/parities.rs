@@ -94,8 +94,8 @@ impl Visitor for Job<'_> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let mut example = || {
             let length = 1 + below(&mut rng, moves as u32) as usize;
-            let (mut state, mut made) = (goal, 0u128);
-            for mv in random_moves(puzzle, goal, &mut rng, length) {
+            let (mut state, mut made) = (goal.clone(), 0u128);
+            for mv in random_moves(puzzle, goal.clone(), &mut rng, length) {
                 state = puzzle.apply(&state, mv);
                 made ^= 1 << mv.index();
             }

@@ -47,7 +47,7 @@ impl<P: Puzzle> Dynamics for OnHost<P> {
     fn walks(&self, rng: &mut Random, walks: usize, steps: usize) -> Walks {
         let walker = &self.walker;
         let walk = |rng: &mut _, states: &mut [_], moves: &mut [_]| walker.walk(rng, states, moves);
-        let (states, onward) = rows::walks(rng, walker.goal, walks, steps, walk);
+        let (states, onward) = rows::walks(rng, walker.goal.clone(), walks, steps, walk);
         let undo = |&mv: &u8| self.undo[usize::from(mv)].0;
         Walks {
             states: Box::new(Rows {
@@ -73,14 +73,14 @@ struct Walker<P: Puzzle> {
 impl<P: Puzzle> Walker<P> {
     /// One walk, as [`random_walk`](quarterturn_core::walk::random_walk) makes it.
     fn walk(&self, rng: &mut Random, states: &mut [P::State], moves: &mut [u8]) {
-        let mut state = states[0];
+        let mut state = states[0].clone();
         let mut past = Past::default();
         for (next, made) in states[1..].iter_mut().zip(moves) {
             let mv = past.draw(&self.puzzle, &state, rng);
             let mv = mv.unwrap_or_else(|| panic!("no move leads away from {state:?}"));
             state = self.puzzle.apply(&state, mv);
             past = past.add(mv, &self.reductions[mv.index()]);
-            (*next, *made) = (state, mv.0);
+            (*next, *made) = (state.clone(), mv.0);
         }
     }
 }

@@ -80,7 +80,7 @@ impl<P: Puzzle> States for Rows<P> {
     }
 
     fn pick(&self, rows: &[usize]) -> Box<dyn States> {
-        self.with(rows.iter().map(|&row| self.states[row]).collect())
+        self.with(rows.iter().map(|&row| self.states[row].clone()).collect())
     }
 
     fn in_frames(&self, frames: &[usize]) -> Box<dyn States> {
@@ -103,7 +103,7 @@ impl<P: Puzzle> States for Rows<P> {
         let moves = self.puzzle.move_count();
         let before = self.states.iter();
         let mut states: Vec<_> = before
-            .flat_map(|&state| std::iter::repeat_n(state, moves))
+            .flat_map(|state| std::iter::repeat_n(state.clone(), moves))
             .collect();
         let each = [1, moves];
         threads::shared(

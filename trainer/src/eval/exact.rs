@@ -44,7 +44,7 @@ impl Visitor for Run<'_> {
         if !SMALL.contains(&Puzzle::family(puzzle)) || !evaluator.heads().value {
             return None;
         }
-        let mut seen = HashSet::from([goal]);
+        let mut seen = HashSet::from([goal.clone()]);
         let mut layer = vec![goal];
         let mut results = Vec::new();
         while !layer.is_empty() {
@@ -53,7 +53,9 @@ impl Visitor for Run<'_> {
                 let moves = puzzle.moves().filter(|&mv| puzzle.allowed(state, mv));
                 moves.map(|mv| puzzle.apply(state, mv))
             });
-            layer = children.filter(|&child| seen.insert(child)).collect();
+            layer = children
+                .filter(|child| seen.insert(child.clone()))
+                .collect();
         }
         Some(results)
     }
@@ -66,7 +68,7 @@ fn measure<P: Puzzle>(
     distance: usize,
 ) -> AtDistance {
     let stride = layer.len().div_ceil(SAMPLE);
-    let sample: Vec<P::State> = layer.iter().step_by(stride).copied().collect();
+    let sample: Vec<P::State> = layer.iter().step_by(stride).cloned().collect();
     let mut value = vec![0; sample.len()];
     let out = Outputs {
         value: &mut value,
