@@ -126,8 +126,10 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let solution = answer.solution().ok_or("no solution")?;
     println!("{} moves: {solution}", solution.length());
 
-    let mut settings = Settings::default();
-    settings.search = Some(SearchKind::Bwas);
+    let settings = Settings {
+        search: Some(SearchKind::Bwas),
+        ..Settings::default()
+    };
     let builder = Solver::builder().puzzle(&hanoi).settings(settings);
     let guided = builder.evaluator(Astray).build()?;
     let answer = guided.request_for(hanoi.start()).run()?;

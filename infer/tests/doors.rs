@@ -56,8 +56,11 @@ fn a_search_tells_how_far_it_has_come() {
     let solver = Solver::new(&puzzle).unwrap();
     let told = Arc::new(Mutex::new(Vec::<Progress>::new()));
     let list = told.clone();
-    let mut settings = Settings::default();
-    (settings.time_limit, settings.width) = (Some(Duration::from_millis(700)), Some(512));
+    let settings = Settings {
+        time_limit: Some(Duration::from_millis(700)),
+        width: Some(512),
+        ..Settings::default()
+    };
     let request = solver.request_for(puzzle.random(3)).settings(settings);
     let request = request.on_progress(move |progress| list.lock().unwrap().push(progress));
     let answer = request.run().unwrap();

@@ -28,8 +28,7 @@ use std::sync::Arc;
 /// }
 ///
 /// let solved = quarterturn::Puzzle::named("cube2")?.start().to_string();
-/// let mut settings = Settings::default();
-/// (settings.search, settings.width) = (Some(SearchKind::Beam), Some(500));
+/// let settings = Settings { search: Some(SearchKind::Beam), width: Some(500), ..Settings::default() };
 /// let solver = Solver::builder().puzzle("cube2").evaluator(Corners(solved)).settings(settings).build()?;
 /// assert_eq!(solver.solve("R U F")?.length, Some(3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
