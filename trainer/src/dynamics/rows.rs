@@ -129,7 +129,7 @@ impl<P: Puzzle> States for Rows<P> {
 
 /// The states of walks, walk by walk, and a move for each step. `walk` makes one: of its states the
 /// first is `start`. The same on any number of threads.
-pub(super) fn walks<S: Copy + Send>(
+pub(super) fn walks<S: Clone + Send>(
     rng: &mut Random,
     start: S,
     walks: usize,
