@@ -13,14 +13,14 @@ const WALKS: usize = 4000;
 /// Distances of all states within `depth` moves of the goal.
 fn truth<P: Puzzle>(puzzle: &P, depth: u8) -> HashMap<P::State, u8> {
     let goal = puzzle.goal().unwrap();
-    let mut known = HashMap::from([(goal, 0)]);
+    let mut known = HashMap::from([(goal.clone(), 0)]);
     let mut layer = vec![goal];
     for d in 1..=depth {
         let mut next = Vec::new();
         for state in &layer {
             for mv in puzzle.moves() {
                 let child = puzzle.apply(state, mv);
-                known.entry(child).or_insert_with(|| {
+                known.entry(child.clone()).or_insert_with(|| {
                     next.push(child);
                     d
                 });
