@@ -25,7 +25,7 @@ fn moves(walks: &Walks) -> Vec<Vec<Move>> {
 }
 
 /// The states of each walk, the goal first.
-fn states<P: Puzzle>(puzzle: &P, walks: &Walks) -> Vec<Vec<P::State>> {
+fn states<P: Puzzle<State: Copy>>(puzzle: &P, walks: &Walks) -> Vec<Vec<P::State>> {
     let goal = puzzle.goal().unwrap();
     let follow = |moves: Vec<Move>| {
         let step = |state: &mut P::State, mv| {
@@ -41,7 +41,7 @@ fn states<P: Puzzle>(puzzle: &P, walks: &Walks) -> Vec<Vec<P::State>> {
     moves(walks).into_iter().map(follow).collect()
 }
 
-fn features<P: Puzzle>(puzzle: &P, states: &[P::State]) -> Vec<u16> {
+fn features<P: Puzzle<State: Copy>>(puzzle: &P, states: &[P::State]) -> Vec<u16> {
     let mut row = vec![0; puzzle.inputs().active];
     let mut all = Vec::new();
     for state in states {
@@ -56,7 +56,7 @@ fn wide(labels: Vec<f32>) -> Vec<f64> {
 }
 
 /// Walks, children, goals and keys against the puzzle.
-fn agree<P: Puzzle>(puzzle: &P, dynamics: &dyn Dynamics, steps: usize) {
+fn agree<P: Puzzle<State: Copy>>(puzzle: &P, dynamics: &dyn Dynamics, steps: usize) {
     let shape = dynamics.shape();
     let (width, active) = (shape.features, shape.active);
     assert_eq!(
