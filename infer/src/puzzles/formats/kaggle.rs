@@ -205,7 +205,7 @@ mod tests {
             (with("[0,1]", "{\"a\":[1,0]"), "json-syntax", 4, 12),
             (with("{}", "{}"), "kaggle-type", 2, 1),
             (with("[0,[]]", "{}"), "kaggle-type", 2, 4),
-            (with("[0,256]", "{}"), "kaggle-number", 2, 4),
+            (with("[0,65536]", "{}"), "kaggle-number", 2, 4),
             (
                 with(&many, "{}"),
                 "kaggle-too-many-stickers",
