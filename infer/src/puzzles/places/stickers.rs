@@ -13,15 +13,21 @@ where
     D: Deref<Target = Definition> + Clone + Debug + Send + Sync + 'static,
 {
     let definition = puzzle.definition();
-    let solved = *definition.solved().symbols();
+    // Places and symbols are bytes there. The key of a large state is that of longer numbers.
+    let places = S::PLACES;
+    if places > 256 {
+        return None;
+    }
+    let goal = S::new(definition.solved());
+    let solved: Vec<u8> = (0..places).map(|place| goal.at(place) as u8).collect();
     let symbols = usize::from(*solved.iter().max()?) + 1;
     let mut from: Vec<Vec<usize>> = Vec::new();
     for mv in puzzle.moves() {
         let table = definition.from(mv).iter().map(|&place| place.into());
-        from.push(table.chain(definition.stickers()..N).collect());
+        from.push(table.chain(definition.stickers()..places).collect());
     }
     // The symbols that moves bring to each place.
-    let mut comes = vec![[false; 256]; N];
+    let mut comes = vec![[false; 256]; places];
     for (comes, &symbol) in comes.iter_mut().zip(&solved) {
         comes[usize::from(symbol)] = true;
     }
@@ -38,15 +44,15 @@ where
             break;
         }
     }
-    let mut features = vec![None; N * symbols];
+    let mut features = vec![None; places * symbols];
     let shown = |place: usize, symbol: usize| {
-        let mut state = solved;
-        state[place] = symbol as u8;
+        let mut state: Vec<u16> = solved.iter().map(|&symbol| symbol.into()).collect();
+        state[place] = symbol as u16;
         let mut active = vec![0; puzzle.inputs().active];
-        puzzle.features(&Stickers::from_symbols(state), &mut active);
+        puzzle.features(&S::new(&state), &mut active);
         active
     };
-    for place in 0..N {
+    for place in 0..places {
         let all: Vec<usize> = (0..symbols).filter(|&s| comes[place][s]).collect();
         let &[first, second, ..] = &all[..] else {
             continue;
@@ -64,11 +70,14 @@ where
     let tables = Tables {
         from: from.collect(),
         features,
-        ..blank_tables(puzzle, [N, symbols], of_bytes())
+        ..blank_tables(puzzle, [places, symbols], of_bytes())
     };
     Some(Places {
         tables,
-        symbols: Box::new(|stickers| stickers.symbols().to_vec()),
-        state: Box::new(|symbols| Stickers::from_symbols(symbols.try_into().expect("all places"))),
+        symbols: Box::new(move |state| (0..places).map(|place| state.at(place) as u8).collect()),
+        state: Box::new(|symbols| {
+            let symbols: Vec<u16> = symbols.iter().map(|&symbol| symbol.into()).collect();
+            S::new(&symbols)
+        }),
     })
 }
