@@ -167,7 +167,7 @@ fn integer_networks_say_the_same_bits() {
         let model = Model::find(embedded.name).unwrap();
         let puzzle = model.puzzle().unwrap();
         let against = Against::Device(Device::LibtorchCpu);
-        let errors = lab::check(&puzzle, &model, against, 700).unwrap();
+        let errors = networks::check(&puzzle, &model, against, 700).unwrap();
         assert!(errors.count() >= 700);
         assert_eq!(errors.same(), errors.count(), "{}:\n{errors}", model.name);
     }
