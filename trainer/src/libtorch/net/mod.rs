@@ -1,4 +1,4 @@
-//! The networks that LibTorch trains, one file each, and the parts they share: [`mlp`], which the native engine trains
+//! The networks that LibTorch trains, one file each, and the parts they share: `mlp`, which the native engine trains
 //! too, and those of the papers.
 
 mod first_layer;
