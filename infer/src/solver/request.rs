@@ -190,6 +190,9 @@ impl Request<'_> {
             }
         };
         settings.set_default_width(model.as_ref().and_then(|model| model.width));
+        // What is free was read when the solver was built: that takes longer than an easy search.
+        let share = solver.budget.all().min(settings.kind().memory());
+        settings.memory_limit.get_or_insert(share);
         let usual = settings.limits_for(&solver.puzzle, self.cancel);
         let limits = Limits {
             observer: self.observer,
