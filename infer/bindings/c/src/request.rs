@@ -161,9 +161,8 @@ impl Solver {
             (Status::Invalid, text.hinting(refusal.hint))
         })?;
         if let Some(name) = search {
-            let kind = SearchKind::ALL.iter().find(|kind| kind.name() == name);
-            let kind = kind.ok_or_else(|| misuse("there is no such search"))?;
-            request = request.search(kind.clone());
+            let kind: SearchKind = name.parse().map_err(|_| misuse("there is no such search"))?;
+            request = request.search(kind);
         }
         if asked.seconds > 0.0 {
             request = request.time_limit(Duration::from_secs_f64(asked.seconds));
