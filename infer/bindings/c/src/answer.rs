@@ -1,5 +1,6 @@
 //! What goes back to C.
 
+use crate::text::copy;
 use quarterturn::core::Move;
 use std::ffi::c_char;
 use std::fmt::Write;
@@ -61,15 +62,5 @@ impl Answer {
         let _ = write!(message, "{why}");
         copy(&message, &mut self.message);
         status
-    }
-}
-
-/// As many whole characters as there is room for, and a 0.
-fn copy(text: &str, room: &mut [c_char; TEXT]) {
-    let mut ends = (0..TEXT.min(text.len() + 1)).rev();
-    let end = ends.find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-    let bytes = text.as_bytes()[..end].iter().copied();
-    for (place, byte) in room.iter_mut().zip(bytes.chain([0])) {
-        *place = byte as c_char;
     }
 }

@@ -14,13 +14,18 @@ compile_error!(
 
 mod answer;
 mod last;
+mod request;
 mod solver;
+mod text;
 
 use answer::{Answer, Status};
+use request::{Flag, Found, Options, Request, whole};
 use solver::{Limits, Solver};
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, c_char, c_int};
 use std::panic::{AssertUnwindSafe, UnwindSafe, catch_unwind};
 use std::ptr::null_mut;
+use std::sync::atomic::Ordering;
+use text::Text;
 
 const VERSION: &CStr =
     match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
@@ -37,7 +42,7 @@ pub extern "C" fn quarterturn_host_version() -> *const c_char {
 /// Makes a solver.
 #[unsafe(no_mangle)]
 pub extern "C" fn quarterturn_host_new() -> *mut Solver {
-    handle(|| Solver::of("cube3", None).map_err(|e| e.to_string()))
+    handle(|| Solver::of("cube3", None).map_err(|e| Text::new(e.code(), &e)))
 }
 
 /// Makes a solver of any puzzle.
@@ -47,7 +52,7 @@ pub unsafe extern "C" fn quarterturn_host_new_for(
     model: *const c_char,
 ) -> *mut Solver {
     if puzzle.is_null() {
-        return handle(|| Err("the puzzle is NULL".into()));
+        return handle(|| Err(Text::new("misuse", &"the puzzle is NULL")));
     }
     // SAFETY: neither is null where it is read, and C says that both end in a 0.
     let (puzzle, model) = unsafe {
@@ -57,15 +62,15 @@ pub unsafe extern "C" fn quarterturn_host_new_for(
     handle(|| {
         let text = |name: &CStr| name.to_str().map(str::to_owned);
         let names = text(puzzle).and_then(|puzzle| Ok((puzzle, model.map(text).transpose()?)));
-        let (puzzle, model) = names.map_err(|_| "a name is not UTF-8 text")?;
-        Solver::of(&puzzle, model.as_deref()).map_err(|e| e.to_string())
+        let (puzzle, model) =
+            names.map_err(|_| Text::new("misuse", &"a name is not UTF-8 text"))?;
+        Solver::of(&puzzle, model.as_deref()).map_err(|e| Text::new(e.code(), &e))
     })
 }
 
 /// A handle for C on the solver that `make` returns; or NULL, and then [`quarterturn_host_error`] says why.
-fn handle(make: impl FnOnce() -> Result<Solver, String> + UnwindSafe) -> *mut Solver {
-    match catch_unwind(make).unwrap_or_else(|_| Err("internal error: a bug in the library".into()))
-    {
+fn handle(make: impl FnOnce() -> Result<Solver, Text> + UnwindSafe) -> *mut Solver {
+    match catch_unwind(make).unwrap_or_else(|_| Err(bug())) {
         Ok(solver) => {
             last::forget();
             Box::into_raw(Box::new(solver))
@@ -77,7 +82,11 @@ fn handle(make: impl FnOnce() -> Result<Solver, String> + UnwindSafe) -> *mut So
     }
 }
 
-/// Why the last solver that this thread asked for was not made.
+fn bug() -> Text {
+    Text::new("internal", &"internal error: a bug in the library")
+}
+
+/// Why the last call of this thread that could fail did so.
 #[unsafe(no_mangle)]
 pub extern "C" fn quarterturn_host_error() -> *const c_char {
     last::text()
@@ -110,6 +119,99 @@ pub unsafe extern "C" fn quarterturn_host_solve(
     let solved = catch_unwind(AssertUnwindSafe(|| solver.solve(cube, limits, answer)));
     solved
         .unwrap_or_else(|_| answer.refuse(Status::Internal, "internal error: a bug in the library"))
+}
+
+/// Makes a solver by options.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quarterturn_host_open(options: *const Options) -> *mut Solver {
+    if options.is_null() {
+        return handle(|| Err(Text::new("misuse", &"the options are NULL")));
+    }
+    // SAFETY: not null, and C says how long they are.
+    let Some(options) = (unsafe { whole(options) }) else {
+        return handle(|| Err(Text::new("misuse", &"the size of the options is wrong")));
+    };
+    handle(AssertUnwindSafe(|| Solver::open(options)))
+}
+
+/// Makes a flag that stops searches.
+#[unsafe(no_mangle)]
+pub extern "C" fn quarterturn_host_flag_new() -> *mut Flag {
+    Box::into_raw(Box::default())
+}
+
+/// Raises or lowers a flag.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quarterturn_host_flag_set(flag: *const Flag, raised: c_int) {
+    // SAFETY: null or made by `quarterturn_host_flag_new`.
+    if let Some(flag) = unsafe { flag.as_ref() } {
+        flag.0.store(raised != 0, Ordering::Relaxed);
+    }
+}
+
+/// Frees a flag.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quarterturn_host_flag_free(flag: *mut Flag) {
+    if !flag.is_null() {
+        // SAFETY: `quarterturn_host_flag_new` made it, and C does not use it any more.
+        drop(unsafe { Box::from_raw(flag) });
+    }
+}
+
+/// Solves a state by a request.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quarterturn_host_request(
+    solver: *const Solver,
+    state: *const c_char,
+    request: *const Request,
+    moves: *mut u8,
+    moves_size: usize,
+    text: *mut c_char,
+    text_size: usize,
+    result: *mut Found,
+) -> Status {
+    let misuse = |why: &str| {
+        last::keep(Text::new("misuse", &why));
+        Status::Misuse
+    };
+    if solver.is_null() || state.is_null() || request.is_null() {
+        return misuse("the solver, the state or the request is NULL");
+    }
+    // SAFETY: none is null; C says what they are and how long.
+    let (solver, state, asked) = unsafe { (&*solver, CStr::from_ptr(state), whole(request)) };
+    let Some(asked) = asked else {
+        return misuse("the size of the request is wrong");
+    };
+    // SAFETY: C says that there is so much room; none where there is a NULL.
+    let (moves, room) = unsafe { (room(moves, moves_size), room(text, text_size)) };
+    let found = catch_unwind(AssertUnwindSafe(|| solver.run(state, asked, moves, room)));
+    match found.unwrap_or_else(|_| Err((Status::Internal, bug()))) {
+        Ok((status, found)) => {
+            last::forget();
+            // SAFETY: null or as C declares it, as long as it says.
+            unsafe { found.give(result) };
+            status
+        }
+        Err((status, why)) => {
+            last::keep(why);
+            status
+        }
+    }
+}
+
+/// Room in C's hands.
+unsafe fn room<'a, T>(first: *mut T, size: usize) -> &'a mut [T] {
+    match first.is_null() {
+        true => &mut [],
+        // SAFETY: the caller says so.
+        false => unsafe { std::slice::from_raw_parts_mut(first, size) },
+    }
+}
+
+/// The code of what [`quarterturn_host_error`] says.
+#[unsafe(no_mangle)]
+pub extern "C" fn quarterturn_host_error_code() -> *const c_char {
+    last::code()
 }
 
 /// Gives a solver's memory back.

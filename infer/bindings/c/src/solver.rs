@@ -6,9 +6,9 @@ use std::ffi::CStr;
 use std::time::Duration;
 
 /// No beam is wider: half a gigabyte.
-const WIDEST: u32 = 1 << 20;
+pub const WIDEST: u32 = 1 << 20;
 /// A year, in seconds: longer is no time limit that anyone means.
-const LONGEST: f64 = 366.0 * 86_400.0;
+pub const LONGEST: f64 = 366.0 * 86_400.0;
 
 /// `struct quarterturn_host_limits`.
 #[repr(C)]
@@ -21,7 +21,7 @@ pub struct Limits {
 
 /// A puzzle and what guides its searches: made once, for all requests.
 #[derive(Debug)]
-pub struct Solver(quarterturn::Solver);
+pub struct Solver(pub quarterturn::Solver);
 
 impl Solver {
     /// A puzzle with a model by its name or the path of its file; where none is named, with the embedded

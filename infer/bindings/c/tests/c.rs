@@ -72,6 +72,8 @@ fn programs_in_c_link_with_both_libraries() {
     for (name, libraries) in [("static", &archive[..]), ("shared", &shared[..])] {
         let check = format!("check-{name}");
         succeed(&mut compile(prefix, "tests/check.c", &check, libraries));
+        let request = format!("request-{name}");
+        succeed(&mut compile(prefix, "tests/request.c", &request, libraries));
         let mut example = compile(prefix, "example/main.c", name, libraries);
         let output = succeed(example.args(["U2 R'", "R L2 U' B"]));
         let output = String::from_utf8(output.stdout).unwrap();
