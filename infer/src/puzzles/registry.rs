@@ -4,10 +4,11 @@ use super::file::{self, defined};
 use super::formats::{self, LONGEST, Tables};
 use super::{Erased, Kind, Puzzle, PuzzleError, sokoban};
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
+use quarterturn_core::net::format::{HEADER, MAGIC, MAX_PAYLOAD};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle15, Puzzle24, Puzzle35, Puzzle48};
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// Every puzzle that has a name, the default first.
@@ -58,21 +59,15 @@ impl Puzzle {
     /// [`PuzzleError`] with the place in the file.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, PuzzleError> {
         let path = path.as_ref();
-        let mut bytes = Vec::new();
-        // One byte too many tells a longer file.
-        let file = File::open(path).map(|file| file.take(LONGEST as u64 + 1));
-        let read = file.and_then(|mut file| file.read_to_end(&mut bytes));
-        read.map_err(|source| PuzzleError::Read {
+        let bytes = read(path).map_err(|source| PuzzleError::Read {
             path: path.into(),
             source,
         })?;
-        let tables = formats::read(&bytes);
-        let kind = tables.and_then(|tables| Ok(defined(&tables, &file::stem(path))?));
-        let kind = kind.map_err(|source| PuzzleError::File {
+        let puzzle = called(&file::stem(path), &bytes);
+        puzzle.map_err(|source| PuzzleError::File {
             path: path.into(),
             source,
-        })?;
-        Ok(kind.into())
+        })
     }
 
     /// The puzzle that bytes define, in any of the [`formats`].
@@ -80,7 +75,7 @@ impl Puzzle {
     /// # Errors
     /// [`PuzzleError::Parse`] with the place.
     pub fn parse(bytes: &[u8]) -> Result<Self, PuzzleError> {
-        Self::of(&formats::read(bytes)?)
+        Ok(called("puzzle", bytes)?)
     }
 
     /// The puzzle of tables that a program made.
@@ -103,6 +98,27 @@ impl Puzzle {
             None => Self::named(name),
         }
     }
+}
+
+/// The bytes of a definition, or of a weight file that may hold one.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let (mut file, mut bytes) = (File::open(path)?, Vec::new());
+    // One byte too many tells a longer file.
+    let most = |bytes: &[u8]| match bytes.starts_with(&MAGIC) {
+        true => HEADER + MAX_PAYLOAD,
+        false => LONGEST + 1,
+    };
+    file.by_ref().take(HEADER as u64).read_to_end(&mut bytes)?;
+    let rest = most(&bytes).saturating_sub(bytes.len());
+    file.take(rest as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The puzzle that bytes define. It is called by the name that they give it, if they do.
+fn called(name: &str, bytes: &[u8]) -> Result<Puzzle, formats::ParseError> {
+    let inside = formats::inside(bytes)?;
+    let name = inside.map_or(name.into(), |found| file::word(found.name));
+    Ok(defined(&formats::read(bytes)?, &name)?.into())
 }
 
 /// What says which puzzle is meant: a [`Puzzle`], or a name or the path of a file as in [`Puzzle::find`].

@@ -1,7 +1,6 @@
 //! Puzzle files of other programs, recognised by their beginning, so that the error names their format.
 
 use super::{beginning, has};
-use quarterturn_core::net::format::MAGIC;
 
 /// Words that begin the lines of a definition for ksolve or twsearch.
 const KSOLVE: &[&str] = &[
@@ -24,9 +23,6 @@ const KSOLVE: &[&str] = &[
 
 /// The format of a file that is known but not read.
 pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
-    if bytes.starts_with(&MAGIC) {
-        return Some("a weight file, not a puzzle");
-    }
     let begins = beginning(bytes);
     match begins.first()? {
         b'{' if has(begins, "\"defaultPattern\"") || has(begins, "\"orbits\"") => {

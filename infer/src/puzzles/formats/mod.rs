@@ -1,7 +1,7 @@
 //! Formats of files that define puzzles.
 //!
 //! A format is one file here and one line in [`FORMATS`]. The bytes of a file decide which one reads it, not the
-//! file's name.
+//! file's name. A weight file may have a definition in it, which is read too.
 //!
 //! ```
 //! use quarterturn::puzzles::formats;
@@ -24,6 +24,8 @@ pub use error::{Located, ParseError};
 pub use gap::Gap;
 pub use kaggle::Kaggle;
 pub use tables::{STICKERS, Tables};
+
+use quarterturn_core::net::format::{self, Definition, MAGIC};
 
 /// The longest definition, in bytes.
 pub const LONGEST: usize = 1 << 20;
@@ -51,6 +53,10 @@ pub static FORMATS: [&dyn Format; 2] = [&Gap, &Kaggle];
 /// # Errors
 /// [`ParseError`], with the place where the format is known.
 pub fn read(bytes: &[u8]) -> Result<Tables, ParseError> {
+    let bytes = match inside(bytes)? {
+        Some(definition) => definition.file,
+        None => bytes,
+    };
     if bytes.len() > LONGEST {
         return Err(ParseError::TooLong);
     }
@@ -60,6 +66,27 @@ pub fn read(bytes: &[u8]) -> Result<Tables, ParseError> {
         (Some(format), Ok(text)) => Ok(format.read(text)?),
         (None, Ok(_)) => Err(foreign().unwrap_or(ParseError::Unknown)),
         (_, Err(_)) => Err(foreign().unwrap_or(ParseError::NotText)),
+    }
+}
+
+/// The definition in a weight file; `None` if the bytes are no weight file.
+///
+/// # Errors
+/// [`ParseError::Weights`] where a weight file has none.
+pub(super) fn inside(bytes: &[u8]) -> Result<Option<Definition<'_>>, ParseError> {
+    if !bytes.starts_with(&MAGIC) {
+        return Ok(None);
+    }
+    let found =
+        format::definition(bytes).map_err(|error| ParseError::Weights(error.to_string()))?;
+    match found {
+        Some(definition) if definition.file.starts_with(&MAGIC) => Err(ParseError::Weights(
+            "its definition is a weight file".into(),
+        )),
+        Some(definition) => Ok(Some(definition)),
+        None => Err(ParseError::Foreign(
+            "a weight file that has no puzzle in it",
+        )),
     }
 }
 
