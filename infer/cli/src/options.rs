@@ -52,7 +52,7 @@ impl TypedValueParser for PuzzleParser {
         if let Some(found) = value.to_str().and_then(puzzles::find) {
             return Ok(found);
         }
-        if Path::new(value).is_file() {
+        if puzzles::is_file(Path::new(value)) {
             let fail = |e: PuzzleError| {
                 let text = format!("{}\n", flags::puzzle(&e));
                 clap::Error::raw(ErrorKind::ValueValidation, text)

@@ -1,6 +1,6 @@
 //! Puzzles that are read at run time.
 
-use super::formats::Tables;
+use super::formats::Described;
 use super::shared::{FromFile, Shared, Wide, finest};
 use super::{Erased, Kind, Packed, Seeded, Text, stickers};
 use crate::refusal::Refusal;
@@ -17,11 +17,12 @@ const MIXED: usize = 10;
 /// The longest solution that is looked for, whatever the puzzle: as deep as searches count.
 const LONGEST_SOLUTION: usize = u16::MAX as usize - 1;
 
-/// The puzzle of tables. Its name is `stem` and a checksum of what they say.
-pub(super) fn defined(tables: &Tables, stem: &str) -> Result<Kind, DefinitionError> {
+/// The puzzle of a file. Its name is `stem` and a checksum of what its tables say.
+pub(super) fn defined(described: Described, stem: &str) -> Result<Kind, DefinitionError> {
+    let Described { tables, layout } = described;
     let check = tables.former();
     let definition = tables.identified(&format!("{stem}{check}"), &check)?;
-    let shared = Shared::new(definition);
+    let shared = Shared::of(definition, layout);
     match tables.stickers() {
         0..=SMALL => Ok(Kind::Medium(Erased::new(FromFile::<SMALL>::new(shared)?))),
         _ => Ok(Kind::Large(Wide::new(shared)?)),

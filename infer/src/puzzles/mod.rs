@@ -17,6 +17,7 @@ mod puzzle;
 mod registry;
 mod repair;
 mod seeded;
+mod sequence;
 mod shared;
 mod sokoban;
 mod state;
@@ -33,7 +34,7 @@ pub use moves::Move;
 #[cfg(feature = "libtorch")]
 pub use places::Places;
 pub use puzzle::{Puzzle, Scramble};
-pub use registry::{Which, all, find};
+pub use registry::{Which, all, find, is_file};
 pub use seeded::Seeded;
 pub use shared::{FromFile, Shared, Wide};
 pub use sokoban::room;

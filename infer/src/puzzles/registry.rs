@@ -1,11 +1,12 @@
 //! From a name, a file or bytes to a puzzle. This is the one list of the puzzles that have a name.
 
 use super::file::{self, defined};
-use super::formats::{self, LONGEST, Tables};
+use super::formats::{self, Described, LONGEST, Tables};
 use super::{Erased, Kind, Puzzle, PuzzleError, sokoban};
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle15, Puzzle24, Puzzle35, Puzzle48};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -52,12 +53,13 @@ impl Puzzle {
     }
 
     /// The puzzle that a file defines, in any of the [`formats`]. It is called by the file's name and a checksum;
-    /// its [`Puzzle::id`] depends on neither. The file is read each time.
+    /// its [`Puzzle::id`] depends on neither. The file is read each time. `FILE#NAME` is one of the puzzles of a file
+    /// of several.
     ///
     /// # Errors
     /// [`PuzzleError`] with the place in the file.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, PuzzleError> {
-        let path = path.as_ref();
+        let (path, part) = parted(path.as_ref());
         let mut bytes = Vec::new();
         // One byte too many tells a longer file.
         let file = File::open(path).map(|file| file.take(LONGEST as u64 + 1));
@@ -66,8 +68,9 @@ impl Puzzle {
             path: path.into(),
             source,
         })?;
-        let tables = formats::read(&bytes);
-        let kind = tables.and_then(|tables| Ok(defined(&tables, &file::stem(path))?));
+        let described = formats::describe(&bytes, part);
+        let stem = file::stem(Path::new(part.map_or(path.as_os_str(), OsStr::new)));
+        let kind = described.and_then(|described| Ok(defined(described, &stem)?));
         let kind = kind.map_err(|source| PuzzleError::File {
             path: path.into(),
             source,
@@ -80,7 +83,20 @@ impl Puzzle {
     /// # Errors
     /// [`PuzzleError::Parse`] with the place.
     pub fn parse(bytes: &[u8]) -> Result<Self, PuzzleError> {
-        Self::of(&formats::read(bytes)?)
+        Self::described(formats::describe(bytes, None)?)
+    }
+
+    /// The puzzle of that name among those that bytes define.
+    ///
+    /// # Errors
+    /// As [`Puzzle::parse`].
+    pub fn parse_part(bytes: &[u8], part: &str) -> Result<Self, PuzzleError> {
+        Self::described(formats::describe(bytes, Some(part))?)
+    }
+
+    fn described(described: Described) -> Result<Self, PuzzleError> {
+        let kind = defined(described, "puzzle").map_err(formats::ParseError::from)?;
+        Ok(kind.into())
     }
 
     /// The puzzle of tables that a program made.
@@ -88,8 +104,7 @@ impl Puzzle {
     /// # Errors
     /// [`PuzzleError::Parse`] where they are inconsistent.
     pub fn of(tables: &Tables) -> Result<Self, PuzzleError> {
-        let kind = defined(tables, "puzzle").map_err(formats::ParseError::from)?;
-        Ok(kind.into())
+        Self::described(tables.clone().into())
     }
 
     /// The puzzle of that name, else the one that the file of that name defines.
@@ -99,9 +114,23 @@ impl Puzzle {
     pub fn find(name: &str) -> Result<Self, PuzzleError> {
         match find(name) {
             Some(found) => Ok(found),
-            None if Path::new(name).is_file() => Self::open(name),
+            None if is_file(Path::new(name)) => Self::open(name),
             None => Self::named(name),
         }
+    }
+}
+
+/// Whether a path is that of a file, or of a puzzle in a file of several: `FILE#NAME`.
+pub fn is_file(path: &Path) -> bool {
+    parted(path).0.is_file()
+}
+
+/// A file, and the puzzle in it that is meant.
+fn parted(path: &Path) -> (&Path, Option<&str>) {
+    let text = path.to_str().filter(|_| !path.is_file());
+    match text.and_then(|text| text.split_once('#')) {
+        Some((file, part)) => (Path::new(file), Some(part)),
+        None => (path, None),
     }
 }
 

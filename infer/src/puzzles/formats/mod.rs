@@ -18,15 +18,24 @@ mod foreign;
 pub mod gap;
 mod json;
 mod kaggle;
+pub mod kpuzzle;
+pub mod ksolve;
+mod names;
+pub mod orbits;
+mod santa;
 mod tables;
 
 pub use error::{Located, ParseError};
 pub use gap::Gap;
 pub use kaggle::Kaggle;
+pub use kpuzzle::KPuzzle;
+pub use ksolve::Ksolve;
+pub use orbits::Layout;
+pub use santa::Santa;
 pub use tables::{STICKERS, Tables};
 
 /// The longest definition, in bytes.
-pub const LONGEST: usize = 1 << 20;
+pub const LONGEST: usize = 1 << 23;
 
 /// A format of files that define puzzles.
 pub trait Format: Sync {
@@ -41,23 +50,69 @@ pub trait Format: Sync {
     /// # Errors
     /// [`Located`]: what is wrong, and where.
     fn read(&self, text: &str) -> Result<Tables, Located>;
+
+    /// Reads a puzzle, and what else its file says of it.
+    ///
+    /// # Errors
+    /// As [`Format::read`].
+    fn describe(&self, text: &str) -> Result<Described, Located> {
+        self.read(text).map(Described::from)
+    }
+
+    /// Reads the puzzle of that name in a file of several.
+    ///
+    /// # Errors
+    /// As [`Format::read`]; in a format whose files have one puzzle each always.
+    fn part(&self, text: &str, part: &str) -> Result<Described, Located> {
+        let message = format!("this file holds one puzzle; {part:.40?} chooses none");
+        Err(Located::new(text, 0, "one-puzzle", message))
+    }
+}
+
+/// A puzzle as its file describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Described {
+    /// Its stickers and moves.
+    pub tables: Tables,
+    /// Its pieces, where the file has pieces and not stickers.
+    pub layout: Option<Layout>,
+}
+
+impl From<Tables> for Described {
+    fn from(tables: Tables) -> Self {
+        Self {
+            tables,
+            layout: None,
+        }
+    }
 }
 
 /// The formats that are read.
-pub static FORMATS: [&dyn Format; 2] = [&Gap, &Kaggle];
+pub static FORMATS: [&dyn Format; 5] = [&Gap, &KPuzzle, &Kaggle, &Ksolve, &Santa];
 
 /// Reads a puzzle in whatever format it is.
 ///
 /// # Errors
 /// [`ParseError`], with the place where the format is known.
 pub fn read(bytes: &[u8]) -> Result<Tables, ParseError> {
+    Ok(describe(bytes, None)?.tables)
+}
+
+/// Reads a puzzle in whatever format it is; in a file of several, the one that is called `part`.
+///
+/// # Errors
+/// As [`read`].
+pub fn describe(bytes: &[u8], part: Option<&str>) -> Result<Described, ParseError> {
     if bytes.len() > LONGEST {
         return Err(ParseError::TooLong);
     }
     let found = FORMATS.iter().find(|format| format.sniff(bytes));
     let foreign = || foreign::format(bytes).map(ParseError::Foreign);
     match (found, std::str::from_utf8(bytes)) {
-        (Some(format), Ok(text)) => Ok(format.read(text)?),
+        (Some(format), Ok(text)) => Ok(match part {
+            Some(part) => format.part(text, part)?,
+            None => format.describe(text)?,
+        }),
         (None, Ok(_)) => Err(foreign().unwrap_or(ParseError::Unknown)),
         (_, Err(_)) => Err(foreign().unwrap_or(ParseError::NotText)),
     }
