@@ -83,7 +83,7 @@ impl Puzzle {
     /// # Errors
     /// [`PuzzleError::Parse`] with the place.
     pub fn parse(bytes: &[u8]) -> Result<Self, PuzzleError> {
-        Self::described(formats::describe(bytes, None)?)
+        Self::made(formats::describe(bytes, None)?)
     }
 
     /// The puzzle of that name among those that bytes define.
@@ -91,10 +91,10 @@ impl Puzzle {
     /// # Errors
     /// As [`Puzzle::parse`].
     pub fn parse_part(bytes: &[u8], part: &str) -> Result<Self, PuzzleError> {
-        Self::described(formats::describe(bytes, Some(part))?)
+        Self::made(formats::describe(bytes, Some(part))?)
     }
 
-    fn described(described: Described) -> Result<Self, PuzzleError> {
+    fn made(described: Described) -> Result<Self, PuzzleError> {
         let kind = defined(described, "puzzle").map_err(formats::ParseError::from)?;
         Ok(kind.into())
     }
@@ -104,7 +104,7 @@ impl Puzzle {
     /// # Errors
     /// [`PuzzleError::Parse`] where they are inconsistent.
     pub fn of(tables: &Tables) -> Result<Self, PuzzleError> {
-        Self::described(tables.clone().into())
+        Self::made(tables.clone().into())
     }
 
     /// The puzzle of that name, else the one that the file of that name defines.

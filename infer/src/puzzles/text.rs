@@ -1,7 +1,9 @@
 //! The text forms of a puzzle: how it reads states and moves, and shows them.
 
+use super::formats::Described;
 use super::{Seeded, sequence};
 use crate::costs::MoveCosts;
+use crate::group::Group;
 use crate::refusal::Refusal;
 use quarterturn_core::Move;
 use quarterturn_core::Puzzle;
@@ -179,6 +181,16 @@ pub trait Text: Puzzle {
 
     /// A shortest solution without a search, if the puzzle can compute it.
     fn solution(&self, _state: &Self::State) -> Option<Vec<Move>> {
+        None
+    }
+
+    /// The puzzle as a file describes it, if it is one of stickers or pieces.
+    fn described(&self) -> Option<Described> {
+        None
+    }
+
+    /// The group of what moves do to stickers, if the puzzle has stickers and the group is known.
+    fn group(&self) -> Option<&Group> {
         None
     }
 

@@ -24,6 +24,7 @@ mod names;
 pub mod orbits;
 mod santa;
 mod tables;
+mod write;
 
 pub use error::{Located, ParseError};
 pub use gap::Gap;
@@ -33,6 +34,7 @@ pub use ksolve::Ksolve;
 pub use orbits::Layout;
 pub use santa::Santa;
 pub use tables::{STICKERS, Tables};
+pub use write::{Target, write};
 
 /// The longest definition, in bytes.
 pub const LONGEST: usize = 1 << 23;
@@ -128,4 +130,46 @@ fn beginning(bytes: &[u8]) -> &[u8] {
 fn has(bytes: &[u8], word: &str) -> bool {
     let mut windows = bytes.windows(word.len());
     windows.any(|found| found == word.as_bytes())
+}
+
+/// What tests of several formats need.
+#[cfg(test)]
+mod checks {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// How many states are 0, 1, 2 … moves from the goal.
+    pub(super) fn growth(tables: &Tables, depth: usize) -> Vec<usize> {
+        let mut seen = HashSet::from([tables.colours.clone()]);
+        let mut layer = vec![tables.colours.clone()];
+        let mut counts = vec![1];
+        for _ in 0..depth {
+            let mut children: Vec<Vec<u16>> = Vec::new();
+            for state in &layer {
+                let moves = tables.moves.iter();
+                children.extend(
+                    moves.map(|(_, from)| from.iter().map(|&at| state[usize::from(at)]).collect()),
+                );
+            }
+            layer = children
+                .into_iter()
+                .filter(|child| seen.insert(child.clone()))
+                .collect();
+            counts.push(layer.len());
+        }
+        counts
+    }
+
+    /// The names of the moves.
+    pub(super) fn names(tables: &Tables) -> Vec<&str> {
+        tables.moves.iter().map(|(name, _)| &**name).collect()
+    }
+
+    /// The code, line and column of what is wrong with a text.
+    pub(super) fn fault(text: &str) -> (&'static str, usize, usize) {
+        match read(text.as_bytes()) {
+            Err(ParseError::Located(fault)) => (fault.code, fault.line, fault.column),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
 }

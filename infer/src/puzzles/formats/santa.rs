@@ -88,3 +88,46 @@ fn puzzle(text: &str, row: Row<'_>, symbols: Option<&str>) -> Result<Tables, Loc
     let tables = of_moves(&json, &moves, colours).map_err(located)?;
     Ok(tables)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::checks::names;
+    use super::super::{self as formats, ParseError};
+
+    const BOARDS: &str = include_str!("../../../examples/puzzles/boards.csv");
+
+    #[test]
+    fn a_puzzle_is_chosen_by_its_type() {
+        let chosen = |part| formats::describe(BOARDS.as_bytes(), Some(part));
+        let ring = chosen("ring_5").unwrap().tables;
+        assert_eq!(names(&ring), ["turn", "-turn", "swap"]);
+        assert_eq!(ring.colours, [0, 1, 2, 3, 4]);
+        let same = "{\"central_state\":[0,1,1,3,1],\"generators\":{\"turn\":[4,0,1,2,3],\"swap\":[1,0,2,3,4]}}";
+        let coloured = chosen("ring_5=A;B;B;C;B").unwrap().tables;
+        assert_eq!(Ok(coloured), formats::read(same.as_bytes()));
+        let refused =
+            |result: Result<_, ParseError>| result.map(|_: formats::Described| ()).unwrap_err();
+        let none = refused(chosen("ring_6"));
+        assert_eq!(none.code(), "santa-choose");
+        assert!(
+            none.to_string().contains("there are ring_5, beads_6"),
+            "{none}"
+        );
+        assert_eq!(refused(chosen("ring_5=A;B")).code(), "kaggle-places");
+        let all = formats::read(BOARDS.as_bytes()).unwrap_err();
+        assert_eq!(all.code(), "santa-choose");
+        let (one, _) = BOARDS.split_once("beads").unwrap();
+        assert_eq!(formats::read(one.as_bytes()), Ok(ring));
+        // The place of a fault is that of the file.
+        let wrong = one.replace("[1, 0, 2", "[1, 1, 2");
+        match formats::read(wrong.as_bytes()) {
+            Err(ParseError::Located(fault)) => assert_eq!(
+                (fault.code, fault.line, fault.at),
+                ("kaggle-place-twice", 2, wrong.find("1, 2, 3, 4]}").unwrap())
+            ),
+            other => panic!("{other:?}"),
+        }
+        let gap = formats::describe(b"a:=(1,2);", Some("b"));
+        assert_eq!(refused(gap).code(), "one-puzzle");
+    }
+}
