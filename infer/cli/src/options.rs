@@ -126,7 +126,8 @@ impl MetricArgs {
 /// The solver of a command: puzzle, model, search and limits.
 #[derive(clap::Args)]
 pub struct SearchArgs {
-    /// The puzzle, or a file that defines one: GAP, or a puzzle_info.json
+    /// The puzzle, or a file that defines one: GAP, KPuzzle, ksolve or twsearch, or Kaggle's; FILE#NAME is one of
+    /// a file of several
     #[arg(help_heading = SEARCH, long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     pub puzzle: Puzzle,
     #[command(flatten)]

@@ -28,7 +28,7 @@ use std::fmt;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Puzzle(Kind);
+pub struct Puzzle(pub(super) Kind);
 
 /// A state to be solved.
 #[derive(Clone, Debug)]
@@ -107,6 +107,11 @@ impl Puzzle {
     /// The longest solution that is looked for, in moves: well beyond what any state needs.
     pub fn longest(&self) -> usize {
         by_type!(&self.0, puzzle => Text::longest(puzzle))
+    }
+
+    /// How many symmetries are known, the identity included; see [`Rules::frames`].
+    pub fn symmetries(&self) -> usize {
+        by_type!(&self.0, puzzle => Rules::frames(puzzle))
     }
 
     /// The puzzle as a file describes it, for [`formats::write`](super::formats::write); `None` if it is not one of

@@ -4,6 +4,7 @@ use super::text::Text;
 use crate::refusal::Refusal;
 use quarterturn_core::notation::{NotationError, NotationErrorKind, Product, read_named};
 use quarterturn_core::{Move, Puzzle};
+use std::collections::HashMap;
 
 /// The most moves that a text stands for.
 const LONGEST: usize = 1 << 20;
@@ -54,6 +55,9 @@ impl<P: Puzzle> Product for Sequence<'_, P> {
 /// # Errors
 /// [`Refusal`] with the place.
 pub(super) fn read<P: Text>(puzzle: &P, text: &str) -> Result<Vec<(usize, Move)>, Refusal> {
+    if let Some(moves) = plain(puzzle, text) {
+        return Ok(moves);
+    }
     let sequence = |moves| Sequence {
         puzzle,
         moves,
@@ -80,6 +84,19 @@ pub(super) fn read<P: Text>(puzzle: &P, text: &str) -> Result<Vec<(usize, Move)>
         at,
         hint: None,
     })
+}
+
+/// The moves of a text of names alone, whatever these look like; `None` where anything else is there.
+fn plain<P: Text>(puzzle: &P, text: &str) -> Option<Vec<(usize, Move)>> {
+    let mut known = HashMap::new();
+    for mv in puzzle.moves() {
+        known.entry(puzzle.move_name(mv)).or_insert(mv);
+    }
+    let moves = text.split_whitespace().map(|word| {
+        let at = word.as_ptr().addr() - text.as_ptr().addr();
+        Some((at, *known.get(word)?))
+    });
+    moves.collect()
 }
 
 fn refusal<P: Text>(puzzle: &P, text: &str, error: NotationError) -> Refusal {

@@ -91,6 +91,10 @@ impl Reader<'_> {
         };
         for (name, list) in moves {
             self.named(name, list, tables)?;
+            if tables.moves.len() == MAX_MOVES {
+                let message = format!("there are more than {MAX_MOVES} moves");
+                return self.fail(list.at, "kaggle-too-many-moves", message);
+            }
             let from = self.permutation(name, list, tables.stickers())?;
             tables.moves.push((name.clone(), from));
         }
@@ -101,6 +105,10 @@ impl Reader<'_> {
             Some(undone) => undone.to_owned(),
             None => format!("-{name}"),
         });
+        if let Some(name) = tables.name_twice() {
+            let message = format!("{name:?} is there twice, counting moves that undo others");
+            return self.fail(listed.at, "kaggle-twice", message);
+        }
         if tables.moves.len() > MAX_MOVES {
             let message =
                 format!("there are more than {MAX_MOVES} moves, counting those that undo others");

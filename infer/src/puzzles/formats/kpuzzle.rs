@@ -6,7 +6,7 @@
 //! `Uv`, and derived moves that end with one are used by others and are no moves themselves.
 
 use super::json::{self, Kind, Value};
-use super::names::{From, is_rotation, turns_it_over, undoing};
+use super::names::{From, MOST, is_rotation, turns_it_over, undoing};
 use super::orbits::{Layout, Orbit, Placed, Turn};
 use super::{Described, Format, Located, STICKERS, Tables, beginning, has};
 use quarterturn_core::notation::{NotationErrorKind, read_named};
@@ -151,6 +151,10 @@ impl Reader<'_> {
             return self.fail(whole, "kpuzzle-no-moves", message.into());
         }
         tables.add_inverses(undoing);
+        if let Some(name) = tables.name_twice() {
+            let message = format!("{name:?} is there twice, counting moves that undo others");
+            return self.fail(whole, "kpuzzle-twice", message);
+        }
         if tables.moves.len() > MAX_MOVES {
             let message =
                 format!("there are more than {MAX_MOVES} moves, counting those that undo others");
@@ -176,7 +180,12 @@ impl Reader<'_> {
             },
             0usize,
         );
-        for value in self.list(self.field(whole, "orbits")?)? {
+        let listed = self.field(whole, "orbits")?;
+        if self.list(listed)?.len() > MOST {
+            let message = format!("there are more than {MOST} orbits");
+            return self.fail(listed, "kpuzzle-orbit", message);
+        }
+        for value in self.list(listed)? {
             let name = self.string(self.field(value, "orbitName")?)?;
             let pieces: usize = self
                 .number(self.field(value, "numPieces")?, 1 << 16)?
@@ -304,6 +313,10 @@ impl Reader<'_> {
     ) -> Result<(), Located> {
         let none = From::none(layout.stickers());
         let mut open: Vec<&(String, Value)> = self.object(value)?.iter().collect();
+        if open.len() > MOST {
+            let message = format!("there are more than {MOST} derived moves");
+            return self.fail(value, "kpuzzle-too-many-moves", message);
+        }
         // The file's own moves come before derived ones of the same name.
         open.retain(|(name, _)| !moves.iter().any(|(other, _)| other == name));
         while !open.is_empty() {
@@ -343,6 +356,10 @@ impl Reader<'_> {
 
     /// Refuses a name that moves cannot have, or that another one has.
     fn named(&self, name: &str, value: &Value, moves: &[(String, Made)]) -> Result<(), Located> {
+        if moves.len() == MOST {
+            let message = format!("there are more than {MOST} moves");
+            return self.fail(value, "kpuzzle-too-many-moves", message);
+        }
         if name.is_empty() || name.contains(char::is_whitespace) {
             let message = format!("the name {name:.80?} is not one word");
             return self.fail(value, "kpuzzle-name", message);

@@ -6,7 +6,7 @@
 //! the slots. What limits a search and not what moves do (`MoveLimits`, `ForbiddenPairs`, `Slack` …) is passed over;
 //! what makes moves impossible in some states (`Illegal`, `Block`) is refused.
 
-use super::names::{is_rotation, undoing};
+use super::names::{MOST, is_rotation, undoing};
 use super::orbits::{Layout, Orbit, Placed, Turn};
 use super::{Described, Format, Located, STICKERS, Tables, beginning};
 use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};
@@ -207,6 +207,10 @@ impl<'a> Reader<'a> {
                         let message = format!("{stickers} stickers are more than {STICKERS}");
                         return self.fail(line.at, "ksolve-too-many-stickers", message);
                     }
+                    if sets.len() == MOST {
+                        let message = format!("there are more than {MOST} sets");
+                        return self.fail(line.at, "ksolve-set", message);
+                    }
                     if sets.iter().any(|(other, ..)| other == set) {
                         return self.fail(
                             line.at,
@@ -291,6 +295,10 @@ impl<'a> Reader<'a> {
             );
         }
         tables.add_inverses(undoing);
+        if let Some(name) = tables.name_twice() {
+            let message = format!("{name:?} is there twice, counting moves that undo others");
+            return self.fail(self.text.len(), "ksolve-twice", message);
+        }
         if tables.moves.len() > MAX_MOVES {
             let message =
                 format!("there are more than {MAX_MOVES} moves, counting those that undo others");
@@ -325,6 +333,8 @@ impl<'a> Reader<'a> {
         sets: &[(String, usize, usize)],
     ) -> Result<Vec<Option<Chunk<'a>>>, Located> {
         let mut chunks = vec![None; sets.len()];
+        let names = sets.iter().map(|(name, ..)| &**name);
+        let known: HashMap<&str, usize> = names.zip(0..).collect();
         let mut ahead = self.next();
         loop {
             let Some(line) = ahead else {
@@ -333,7 +343,7 @@ impl<'a> Reader<'a> {
             if line.text == "End" {
                 return Ok(chunks);
             }
-            let Some(set) = sets.iter().position(|(name, ..)| name == line.text) else {
+            let Some(&set) = known.get(line.text) else {
                 let message = format!(
                     "the name of a set or End was expected, not {:.40?}",
                     line.text
@@ -520,6 +530,10 @@ impl<'a> Reader<'a> {
         name: &str,
         moves: &[(String, Vec<Turn>)],
     ) -> Result<(), Located> {
+        if moves.len() == MOST {
+            let message = format!("there are more than {MOST} moves");
+            return self.fail(line.at, "ksolve-too-many-moves", message);
+        }
         if name.len() >= MAX_NAME {
             let message = format!("the name {name:.80} is longer than {} bytes", MAX_NAME - 1);
             return self.fail(line.at, "ksolve-long-name", message);

@@ -160,6 +160,95 @@ mod checks {
         counts
     }
 
+    /// A file of rubbish, or of far too much, is refused with a reason.
+    #[test]
+    fn rubbish_is_refused() {
+        let mut seed = 1u64;
+        let mut byte = || {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            seed as u8
+        };
+        let rubbish: Vec<u8> = (0..100_000).map(|_| byte()).collect();
+        assert_eq!(read(&rubbish), Err(ParseError::NotText));
+        let letters: Vec<u8> = rubbish.iter().map(|byte| b' ' + byte % 95).collect();
+        let beginnings = [
+            "a:=(1,2",
+            "Name x\n",
+            "Set A 4 1\nSolved\n",
+            "{\"orbits\":[",
+            "{\"generators\":{",
+            "puzzle_type,allowed_moves\na,",
+        ];
+        for beginning in beginnings {
+            let text = [beginning.as_bytes(), &letters].concat();
+            let error = read(&text).unwrap_err();
+            assert!(
+                matches!(error, ParseError::Located(_)),
+                "{beginning}: {error}"
+            );
+            assert!(error.to_string().len() < 600, "{error}");
+        }
+        let points: Vec<String> = (1..=1_000_000).map(|point| point.to_string()).collect();
+        let (points, moves) = (points.join(","), |each: &str| each.repeat(100_000));
+        let numbered = |each: &str| -> String {
+            (0..50_000)
+                .map(|nth| each.replace('@', &nth.to_string()))
+                .collect()
+        };
+        let pair = "{\"orbits\":[{\"orbitName\":\"A\",\"numPieces\":16384,\"numOrientations\":1}],\"defaultPattern\":{\"A\":{\"pieces\":";
+        let pieces = format!("[{}0]}}}}", "0,".repeat(16_383));
+        for (text, code) in [
+            (format!("a:=({points});"), "gap-no-point"),
+            (
+                format!("{{\"central_state\":[{points}],\"generators\":{{}}}}"),
+                "kaggle-too-many-stickers",
+            ),
+            (
+                format!(
+                    "{{\"central_state\":[0,1],\"generators\":{{{}}}}}",
+                    numbered("\"a@\":[1,0],")
+                ),
+                "kaggle-too-many-moves",
+            ),
+            ("Set A 1000000 1".into(), "ksolve-too-many-stickers"),
+            ("Set A 99999999999999999999 9".into(), "ksolve-number"),
+            (
+                format!("Set A 16384 1\nSolved\nEnd\n{}", numbered("Move a@\nEnd\n")),
+                "ksolve-too-many-moves",
+            ),
+            (numbered("Set A@ 1 1\n"), "ksolve-set"),
+            (
+                format!(
+                    "{pair}{pieces},\"moves\":{{{}\"z\":{{}}}}}}",
+                    numbered("\"a@\":{},")
+                ),
+                "kpuzzle-too-many-moves",
+            ),
+            (
+                format!(
+                    "{pair}{pieces},\"moves\":{{}},\"derivedMoves\":{{{}\"z\":\"q\"}}}}",
+                    numbered("\"a@\":\"q\",")
+                ),
+                "kpuzzle-too-many-moves",
+            ),
+            (
+                format!("{{\"orbits\":[{}1],\"defaultPattern\":1}}", moves("1,")),
+                "kpuzzle-orbit",
+            ),
+            (
+                format!("puzzle_type,allowed_moves\na,\"{{'m':[{points}]}}\""),
+                "kaggle-too-many-stickers",
+            ),
+        ] {
+            let error = read(text.as_bytes()).unwrap_err();
+            assert_eq!(error.code(), code, "{text:.60}: {error}");
+        }
+        let long = vec![b' '; LONGEST + 1];
+        assert_eq!(read(&long), Err(ParseError::TooLong));
+    }
+
     /// The names of the moves.
     pub(super) fn names(tables: &Tables) -> Vec<&str> {
         tables.moves.iter().map(|(name, _)| &**name).collect()

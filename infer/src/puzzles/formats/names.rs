@@ -2,6 +2,9 @@
 
 use quarterturn_core::notation::Product;
 
+/// The most orbits, and the most moves that a file may list, counting those that no search makes.
+pub(super) const MOST: usize = 1 << 10;
+
 /// A permutation as a product of moves: of each place, the place that its sticker comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct From(pub Vec<u16>);
