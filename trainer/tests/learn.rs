@@ -74,7 +74,14 @@ fn a_puzzle_from_a_file_is_learnt_and_travels_in_the_weight_file() {
     let text = std::fs::read_to_string(path("ring.toml")).unwrap();
     assert!(text.starts_with('#'));
     let mut again = trainer();
-    let recipe = ["train", "ring.toml", "--out", "again", "--time-limit", "50ms"];
+    let recipe = [
+        "train",
+        "ring.toml",
+        "--out",
+        "again",
+        "--time-limit",
+        "50ms",
+    ];
     let said = stderr(&succeed(again.current_dir(folder.path()).args(recipe)));
     assert!(said.contains("time limit reached"), "{said}");
 

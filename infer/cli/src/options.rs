@@ -52,7 +52,7 @@ impl TypedValueParser for PuzzleParser {
         if let Some(found) = value.to_str().and_then(puzzles::find) {
             return Ok(found);
         }
-        if Path::new(value).is_file() {
+        if puzzles::is_file(Path::new(value)) {
             let fail = |e: PuzzleError| {
                 let text = format!("{}\n", flags::puzzle(&e));
                 clap::Error::raw(ErrorKind::ValueValidation, text)
@@ -126,8 +126,8 @@ impl MetricArgs {
 /// The solver of a command: puzzle, model, search and limits.
 #[derive(clap::Args)]
 pub struct SearchArgs {
-    /// The puzzle, or a file that defines one: GAP, or a puzzle_info.json [default: the puzzle that the weight
-    /// file of --model has inside, else cube3]
+    /// The puzzle, or a file that defines one: GAP, KPuzzle, ksolve or twsearch, or Kaggle's; FILE#NAME is one of
+    /// a file of several [default: the puzzle that the weight file of --model has inside, else cube3]
     #[arg(help_heading = SEARCH, long = "puzzle", value_name = "NAME|FILE", value_parser = puzzle_parser())]
     pub given: Option<Puzzle>,
     /// The puzzle that is meant, once [`SearchArgs::settle`] has found it.

@@ -1,7 +1,7 @@
 //! From a name, a file or bytes to a puzzle. This is the one list of the puzzles that have a name.
 
 use super::file::{self, defined};
-use super::formats::{self, LONGEST, Tables};
+use super::formats::{self, LONGEST, ParseError, Tables};
 use super::{Erased, Kind, Puzzle, PuzzleError, sokoban};
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::net::format::{HEADER, MAGIC, MAX_PAYLOAD};
@@ -53,17 +53,20 @@ impl Puzzle {
     }
 
     /// The puzzle that a file defines, in any of the [`formats`]. It is called by the file's name and a checksum;
-    /// its [`Puzzle::id`] depends on neither. The file is read each time.
+    /// its [`Puzzle::id`] depends on neither. The file is read each time. `FILE#NAME` is one of the puzzles of a file
+    /// of several.
     ///
     /// # Errors
     /// [`PuzzleError`] with the place in the file.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, PuzzleError> {
-        let path = path.as_ref();
+        let (path, part) = parted(path.as_ref());
         let bytes = read(path).map_err(|source| PuzzleError::Read {
             path: path.into(),
             source,
         })?;
-        let puzzle = called(&file::stem(path), &bytes);
+        let chosen = part.and_then(|part| part.split('=').next());
+        let stem = chosen.map_or_else(|| file::stem(path), file::word);
+        let puzzle = called(&stem, &bytes, part);
         puzzle.map_err(|source| PuzzleError::File {
             path: path.into(),
             source,
@@ -75,7 +78,15 @@ impl Puzzle {
     /// # Errors
     /// [`PuzzleError::Parse`] with the place.
     pub fn parse(bytes: &[u8]) -> Result<Self, PuzzleError> {
-        Ok(called("puzzle", bytes)?)
+        Ok(called("puzzle", bytes, None)?)
+    }
+
+    /// The puzzle of that name among those that bytes define.
+    ///
+    /// # Errors
+    /// As [`Puzzle::parse`].
+    pub fn parse_part(bytes: &[u8], part: &str) -> Result<Self, PuzzleError> {
+        Ok(called("puzzle", bytes, Some(part))?)
     }
 
     /// The puzzle of tables that a program made.
@@ -83,7 +94,7 @@ impl Puzzle {
     /// # Errors
     /// [`PuzzleError::Parse`] where they are inconsistent.
     pub fn of(tables: &Tables) -> Result<Self, PuzzleError> {
-        let kind = defined(tables, "puzzle").map_err(formats::ParseError::from)?;
+        let kind = defined(tables.clone().into(), "puzzle").map_err(ParseError::from)?;
         Ok(kind.into())
     }
 
@@ -94,7 +105,7 @@ impl Puzzle {
     pub fn find(name: &str) -> Result<Self, PuzzleError> {
         match find(name) {
             Some(found) => Ok(found),
-            None if Path::new(name).is_file() => Self::open(name),
+            None if is_file(Path::new(name)) => Self::open(name),
             None => Self::named(name),
         }
     }
@@ -115,10 +126,24 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// The puzzle that bytes define. It is called by the name that they give it, if they do.
-fn called(name: &str, bytes: &[u8]) -> Result<Puzzle, formats::ParseError> {
+fn called(name: &str, bytes: &[u8], part: Option<&str>) -> Result<Puzzle, ParseError> {
     let inside = formats::inside(bytes)?;
     let name = inside.map_or(name.into(), |found| file::word(found.name));
-    Ok(defined(&formats::read(bytes)?, &name)?.into())
+    Ok(defined(formats::describe(bytes, part)?, &name)?.into())
+}
+
+/// Whether a path is that of a file, or of a puzzle in a file of several: `FILE#NAME`.
+pub fn is_file(path: &Path) -> bool {
+    parted(path).0.is_file()
+}
+
+/// A file, and the puzzle in it that is meant.
+fn parted(path: &Path) -> (&Path, Option<&str>) {
+    let text = path.to_str().filter(|_| !path.is_file());
+    match text.and_then(|text| text.split_once('#')) {
+        Some((file, part)) => (Path::new(file), Some(part)),
+        None => (path, None),
+    }
 }
 
 /// What says which puzzle is meant: a [`Puzzle`], or a name or the path of a file as in [`Puzzle::find`].

@@ -301,21 +301,11 @@ fn a_puzzle_of_kaggle_is_solved() {
 fn other_formats_are_named_once() {
     for (name, text, format) in [
         (
-            "clock.kpuzzle.json",
-            "{\"name\": \"clock\", \"orbits\": [], \"defaultPattern\": {}}",
-            "a KPuzzle definition in JSON",
-        ),
-        (
-            "puzzle_info.csv",
-            "puzzle_type,allowed_moves\ncube_2/2/2,\"{}\"",
-            "a table of Kaggle's Santa 2023",
+            "puzzles.csv",
+            "id,puzzle_type,solution_state\n0,cube_2/2/2,A",
+            "a table of states of Kaggle's Santa 2023",
         ),
         ("list.json", "[ {\"a\": 1} ]", "JSON"),
-        (
-            "ring.tws",
-            "# a ring\r\n\r\nName Ring\r\nSet BEAD 4 1\r\n",
-            "a definition for ksolve or twsearch",
-        ),
         ("ring.xml", "<?xml version=\"1.0\"?><puzzle/>", "XML"),
         ("ring.qtw", "QTWEIGHT........", "a weight file"),
     ] {
@@ -324,6 +314,9 @@ fn other_formats_are_named_once() {
         let refused = refused.complains(&format!("line 1: this is {format}"));
         let refused = refused
             .complains("a GAP file")
+            .complains("a KPuzzle definition in JSON")
+            .complains("a definition for ksolve or twsearch")
+            .complains("a puzzle_info.csv")
             .complains("a puzzle_info.json");
         assert_eq!(refused.err.matches("this is").count(), 1);
     }
@@ -332,7 +325,7 @@ fn other_formats_are_named_once() {
     run(&["solve", "--puzzle", &path, "R"])
         .ends(2)
         .complains("line 1: this defines no puzzle; a puzzle is read from a GAP file")
-        .complains("or a puzzle_info.json");
+        .complains("or a puzzle_info.csv");
     // A move may be called like a word of theirs.
     let set = defined("set.gap", "Set:=(1,2);\nMove := (2,3);");
     run(&["solve", "--puzzle", &set, "Set Move"]).ends(0);
