@@ -4,7 +4,7 @@ use super::Puzzle;
 use super::kind::by_type;
 use super::text::Text;
 use crate::clock::Instant;
-use std::collections::HashSet;
+use hashbrown::HashSet;
 use std::time::Duration;
 
 /// States looked at between two looks at the clock.

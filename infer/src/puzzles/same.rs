@@ -29,6 +29,9 @@ pub fn same(a: &Tables, b: &Tables) -> Sameness {
     if a.stickers() != b.stickers() || a.moves.len() != b.moves.len() {
         return Sameness::Different;
     }
+    if a.moves.len().pow(2).saturating_mul(a.stickers()) > 16 * WORK {
+        return Sameness::Unknown;
+    }
     let mut search = Search {
         pairs: [pairs(&a), pairs(&b)],
         a: &a,

@@ -57,6 +57,7 @@ fn definitions_are_converted_and_recognised() {
         ("floppy.tws", true),
         ("pocket-cube.kpuzzle.json", true),
         ("ring.json", false),
+        ("rings.gap", false),
     ] {
         for format in ["kpuzzle", "tws", "gap", "kaggle"] {
             let to = defined(&format!("{name}.{format}"), "");

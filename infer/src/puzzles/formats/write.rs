@@ -301,12 +301,13 @@ mod tests {
     use super::*;
     use crate::puzzles::same::{Sameness, same};
 
-    const FILES: [&str; 5] = [
+    const FILES: [&str; 6] = [
         include_str!("../../../examples/puzzles/floppy.tws"),
         include_str!("../../../examples/puzzles/pocket-cube.kpuzzle.json"),
         include_str!("../../../examples/puzzles/ring.json"),
         include_str!("../../../examples/necklace.json"),
         include_str!("../../../examples/pyraminx.gap"),
+        include_str!("../../../examples/puzzles/rings.gap"),
     ];
     const ALL: [Target; 4] = [Target::KPuzzle, Target::Tws, Target::Gap, Target::Kaggle];
 
