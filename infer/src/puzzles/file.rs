@@ -54,8 +54,12 @@ fn gcd(a: usize, b: usize) -> usize {
 
 /// The name of the puzzle, from its file.
 pub(super) fn stem(path: &Path) -> String {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let graphic = stem.chars().filter(char::is_ascii_graphic);
+    word(&path.file_stem().unwrap_or_default().to_string_lossy())
+}
+
+/// What of a name becomes the puzzle's.
+pub(super) fn word(name: &str) -> String {
+    let graphic = name.chars().filter(char::is_ascii_graphic);
     graphic.take(20).collect()
 }
 

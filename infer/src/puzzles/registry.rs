@@ -1,14 +1,14 @@
 //! From a name, a file or bytes to a puzzle. This is the one list of the puzzles that have a name.
 
 use super::file::{self, defined};
-use super::formats::{self, Described, LONGEST, Tables};
+use super::formats::{self, LONGEST, ParseError, Tables};
 use super::{Erased, Kind, Puzzle, PuzzleError, sokoban};
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
+use quarterturn_core::net::format::{HEADER, MAGIC, MAX_PAYLOAD};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle15, Puzzle24, Puzzle35, Puzzle48};
-use std::ffi::OsStr;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// Every puzzle that has a name, the default first.
@@ -60,22 +60,17 @@ impl Puzzle {
     /// [`PuzzleError`] with the place in the file.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, PuzzleError> {
         let (path, part) = parted(path.as_ref());
-        let mut bytes = Vec::new();
-        // One byte too many tells a longer file.
-        let file = File::open(path).map(|file| file.take(LONGEST as u64 + 1));
-        let read = file.and_then(|mut file| file.read_to_end(&mut bytes));
-        read.map_err(|source| PuzzleError::Read {
+        let bytes = read(path).map_err(|source| PuzzleError::Read {
             path: path.into(),
             source,
         })?;
-        let described = formats::describe(&bytes, part);
-        let stem = file::stem(Path::new(part.map_or(path.as_os_str(), OsStr::new)));
-        let kind = described.and_then(|described| Ok(defined(described, &stem)?));
-        let kind = kind.map_err(|source| PuzzleError::File {
+        let chosen = part.and_then(|part| part.split('=').next());
+        let stem = chosen.map_or_else(|| file::stem(path), file::word);
+        let puzzle = called(&stem, &bytes, part);
+        puzzle.map_err(|source| PuzzleError::File {
             path: path.into(),
             source,
-        })?;
-        Ok(kind.into())
+        })
     }
 
     /// The puzzle that bytes define, in any of the [`formats`].
@@ -83,7 +78,7 @@ impl Puzzle {
     /// # Errors
     /// [`PuzzleError::Parse`] with the place.
     pub fn parse(bytes: &[u8]) -> Result<Self, PuzzleError> {
-        Self::made(formats::describe(bytes, None)?)
+        Ok(called("puzzle", bytes, None)?)
     }
 
     /// The puzzle of that name among those that bytes define.
@@ -91,12 +86,7 @@ impl Puzzle {
     /// # Errors
     /// As [`Puzzle::parse`].
     pub fn parse_part(bytes: &[u8], part: &str) -> Result<Self, PuzzleError> {
-        Self::made(formats::describe(bytes, Some(part))?)
-    }
-
-    fn made(described: Described) -> Result<Self, PuzzleError> {
-        let kind = defined(described, "puzzle").map_err(formats::ParseError::from)?;
-        Ok(kind.into())
+        Ok(called("puzzle", bytes, Some(part))?)
     }
 
     /// The puzzle of tables that a program made.
@@ -104,7 +94,8 @@ impl Puzzle {
     /// # Errors
     /// [`PuzzleError::Parse`] where they are inconsistent.
     pub fn of(tables: &Tables) -> Result<Self, PuzzleError> {
-        Self::made(tables.clone().into())
+        let kind = defined(tables.clone().into(), "puzzle").map_err(ParseError::from)?;
+        Ok(kind.into())
     }
 
     /// The puzzle of that name, else the one that the file of that name defines.
@@ -118,6 +109,27 @@ impl Puzzle {
             None => Self::named(name),
         }
     }
+}
+
+/// The bytes of a definition, or of a weight file that may hold one.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let (mut file, mut bytes) = (File::open(path)?, Vec::new());
+    // One byte too many tells a longer file.
+    let most = |bytes: &[u8]| match bytes.starts_with(&MAGIC) {
+        true => HEADER + MAX_PAYLOAD,
+        false => LONGEST + 1,
+    };
+    file.by_ref().take(HEADER as u64).read_to_end(&mut bytes)?;
+    let rest = most(&bytes).saturating_sub(bytes.len());
+    file.take(rest as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The puzzle that bytes define. It is called by the name that they give it, if they do.
+fn called(name: &str, bytes: &[u8], part: Option<&str>) -> Result<Puzzle, ParseError> {
+    let inside = formats::inside(bytes)?;
+    let name = inside.map_or(name.into(), |found| file::word(found.name));
+    Ok(defined(formats::describe(bytes, part)?, &name)?.into())
 }
 
 /// Whether a path is that of a file, or of a puzzle in a file of several: `FILE#NAME`.

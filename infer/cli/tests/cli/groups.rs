@@ -3,6 +3,8 @@
 use crate::harness::{blank_model, file, run};
 use quarterturn::puzzles::{FromFile, Shared, Text, gap};
 use quarterturn_core::Puzzle;
+use quarterturn_core::net::format::Definition;
+use quarterturn_core::net::write::with_definition;
 use std::fs;
 use std::path::Path;
 
@@ -433,4 +435,63 @@ fn scrambles_of_named_puzzles_stay_the_same() {
         ];
         assert_eq!(run(&scramble).ends(0).out.trim(), moves, "{puzzle}");
     }
+}
+
+#[test]
+fn a_weight_file_may_have_its_puzzle_inside() {
+    let text = b"turn:=(1,2,3,4,5,6);swap:=(1,2);";
+    let family = gap::read(std::str::from_utf8(text).unwrap())
+        .unwrap()
+        .identity();
+    let plain = blank_model("ring", &family, 36, 6, 3);
+    let definition = Definition {
+        name: "ring.1",
+        file: text,
+    };
+    let whole = with_definition(&plain, definition).unwrap();
+    let path = file("with-a-puzzle.qtw", &whole);
+    let path = path.to_str().unwrap();
+    // One file is the network and the puzzle.
+    let one = run(&[
+        "solve",
+        "--json",
+        "--model",
+        path,
+        "--width",
+        "1000",
+        "swap turn",
+    ])
+    .ends(0);
+    let puzzle = one.out.contains("\"puzzle\":\"ring.1-");
+    assert!(puzzle && one.out.contains("\"length\":2"), "{}", one.out);
+    // It is a definition too, for every command that takes one.
+    run(&["scramble", "--puzzle", path, "--random-state"]).ends(0);
+    let exact = run(&[
+        "solve",
+        "--puzzle",
+        path,
+        "--search",
+        "bidirectional",
+        "swap turn",
+    ])
+    .ends(0);
+    assert!(exact.out.contains("2 moves"));
+    let line = defined("line.gap", "swap:=(1,2);turn:=(1,2,3,4,5,6);");
+    let other = run(&["solve", "--puzzle", &line, "--model", path, "swap turn"]).ends(3);
+    other.complains("ring");
+    // A network without a puzzle inside leaves the cube to be solved, for which it is not.
+    let plain = file("without-a-puzzle.qtw", &plain);
+    run(&["solve", "--model", plain.to_str().unwrap(), "R U"]).ends(3);
+    run(&["solve", "--puzzle", plain.to_str().unwrap(), "R U"])
+        .ends(2)
+        .complains("has no puzzle in it");
+    // A damaged definition is refused with its place.
+    let bad = Definition {
+        file: b"turn:=(1,2,1);",
+        ..definition
+    };
+    let bad = file("bad-puzzle.qtw", &with_definition(&whole, bad).unwrap());
+    run(&["solve", "--model", bad.to_str().unwrap(), "turn"])
+        .ends(3)
+        .complains("line 1, column");
 }

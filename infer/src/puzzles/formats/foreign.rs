@@ -1,13 +1,9 @@
 //! Puzzle files of other programs, recognised by their beginning, so that the error names their format.
 
 use super::beginning;
-use quarterturn_core::net::format::MAGIC;
 
 /// The format of a file that is known but not read.
 pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
-    if bytes.starts_with(&MAGIC) {
-        return Some("a weight file, not a puzzle");
-    }
     let begins = beginning(bytes);
     match begins.first()? {
         b'{' => return Some("JSON"),

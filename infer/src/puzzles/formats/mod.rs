@@ -1,7 +1,7 @@
 //! Formats of files that define puzzles.
 //!
 //! A format is one file here and one line in [`FORMATS`]. The bytes of a file decide which one reads it, not the
-//! file's name.
+//! file's name. A weight file may have a definition in it, which is read too.
 //!
 //! ```
 //! use quarterturn::puzzles::formats;
@@ -35,6 +35,8 @@ pub use orbits::Layout;
 pub use santa::Santa;
 pub use tables::{STICKERS, Tables};
 pub use write::{Target, write};
+
+use quarterturn_core::net::format::{self, Definition, MAGIC};
 
 /// The longest definition, in bytes.
 pub const LONGEST: usize = 1 << 23;
@@ -105,6 +107,10 @@ pub fn read(bytes: &[u8]) -> Result<Tables, ParseError> {
 /// # Errors
 /// As [`read`].
 pub fn describe(bytes: &[u8], part: Option<&str>) -> Result<Described, ParseError> {
+    let bytes = match inside(bytes)? {
+        Some(definition) => definition.file,
+        None => bytes,
+    };
     if bytes.len() > LONGEST {
         return Err(ParseError::TooLong);
     }
@@ -117,6 +123,27 @@ pub fn describe(bytes: &[u8], part: Option<&str>) -> Result<Described, ParseErro
         }),
         (None, Ok(_)) => Err(foreign().unwrap_or(ParseError::Unknown)),
         (_, Err(_)) => Err(foreign().unwrap_or(ParseError::NotText)),
+    }
+}
+
+/// The definition in a weight file; `None` if the bytes are no weight file.
+///
+/// # Errors
+/// [`ParseError::Weights`] where a weight file has none.
+pub(super) fn inside(bytes: &[u8]) -> Result<Option<Definition<'_>>, ParseError> {
+    if !bytes.starts_with(&MAGIC) {
+        return Ok(None);
+    }
+    let found =
+        format::definition(bytes).map_err(|error| ParseError::Weights(error.to_string()))?;
+    match found {
+        Some(definition) if definition.file.starts_with(&MAGIC) => Err(ParseError::Weights(
+            "its definition is a weight file".into(),
+        )),
+        Some(definition) => Ok(Some(definition)),
+        None => Err(ParseError::Foreign(
+            "a weight file that has no puzzle in it",
+        )),
     }
 }
 
