@@ -31,7 +31,7 @@ pub(super) fn facelets(text: &str) -> Option<Result<String, Refusal>> {
 
 fn read(text: &str) -> Result<String, Refusal> {
     let refusal = |at, message: String| Refusal {
-        code: "pattern",
+        code: "kpattern",
         message,
         at,
         hint: Some(
@@ -130,7 +130,7 @@ mod tests {
             &r.replace("[0,8,", "[8,8,"),
             &r.replace("[4,0,", "[40,0,"),
         ] {
-            assert_eq!(cube(wrong).unwrap_err().code, "pattern", "{wrong}");
+            assert_eq!(cube(wrong).unwrap_err().code, "kpattern", "{wrong}");
         }
     }
 }
