@@ -2,6 +2,7 @@
 
 use super::formats::kpuzzle;
 use super::formats::orbits::{Layout, Orbit, Placed};
+use super::pieces::is_pattern;
 use crate::refusal::Refusal;
 use quarterturn_core::cube::Cube3;
 use quarterturn_core::cube::geometry::{CORNERS, EDGES};
@@ -23,10 +24,9 @@ const SLOTS: [(&str, &[&str], usize); 2] = [
     ),
 ];
 
-/// The facelets of the cube that a text shows; `None` if it is no JSON.
+/// The facelets of the cube that a text shows; `None` if it is no KPattern.
 pub(super) fn facelets(text: &str) -> Option<Result<String, Refusal>> {
-    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    text.starts_with('{').then(|| read(text))
+    is_pattern(text).then(|| read(text))
 }
 
 fn read(text: &str) -> Result<String, Refusal> {
@@ -124,9 +124,9 @@ mod tests {
             \"CORNERS\":{\"pieces\":[4,0,2,3,7,5,6,1],\"orientation\":[2,1,0,0,1,0,0,2]}}";
         assert_eq!(cube(r), Ok(made("R")));
         assert!(facelets("R U").is_none());
+        assert!(facelets("{}").is_none());
         for wrong in [
-            "{}",
-            "{\"EDGES\":1}",
+            "{\"EDGES\":{\"pieces\":[1]}}",
             &r.replace("[0,8,", "[8,8,"),
             &r.replace("[4,0,", "[40,0,"),
         ] {

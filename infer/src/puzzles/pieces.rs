@@ -38,7 +38,8 @@ pub(super) fn colours<S: Symbols>(
     puzzle: &Permutation<S, Shared>,
     text: &str,
 ) -> Option<Result<Vec<u16>, Refusal>> {
-    if sequence(text).is_some() {
+    // Other JSON is named as such, and moves are read as moves.
+    if matches!(form(text), Some(Form::Pattern)) && !is_pattern(text) || sequence(text).is_some() {
         return None;
     }
     let layout = puzzle.holder().layout();
@@ -48,6 +49,11 @@ pub(super) fn colours<S: Symbols>(
         (Form::Symbols, _) => symbols(puzzle, text),
         _ => return None,
     })
+}
+
+/// Whether a text is an object of JSON that has pieces.
+pub(super) fn is_pattern(text: &str) -> bool {
+    matches!(form(text), Some(Form::Pattern)) && text.contains("\"pieces\"")
 }
 
 /// The moves of a block that has moves in place of a state.
