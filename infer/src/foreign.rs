@@ -26,7 +26,7 @@ const WORDS: [&str; 7] = [
 const FORMATS: [Format; 5] = [
     Format {
         code: "kpattern",
-        message: "this is a KPattern in JSON, which is not read",
+        message: "this is a KPattern in JSON, which this puzzle does not read",
         hint: "give the moves that lead to it, or its facelets",
         is: |text| is_json(text) && text.contains("\"pieces\""),
     },
@@ -55,7 +55,7 @@ const FORMATS: [Format; 5] = [
     },
     Format {
         code: "ksolve",
-        message: "this is a file for twsearch or ksolve, not a state",
+        message: "this is a file for twsearch or ksolve, not a state of this puzzle",
         hint: "give moves or a state as plain text, one a line",
         is: |text| {
             let mut words = text.split_whitespace();

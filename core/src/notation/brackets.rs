@@ -127,16 +127,20 @@ pub(super) fn read<E: Product, T>(
                     let (at, kind) = (inner.at, NotationErrorKind::Commutator);
                     return Err(NotationError { at, kind });
                 }
+                depth -= 1;
+                let Some(inner) = open.get_mut(depth).and_then(Option::take) else {
+                    return Err(unopened);
+                };
                 let mut part = both(&inner.outer, &inner.part(&current));
                 part.append(&inner.outer.inverse());
                 let repeated = power(one, &part, count);
-                current = inner.before.clone();
+                // Moved and not copied: there may be much before many brackets.
+                current = inner.before;
                 current.append(&if inverse {
                     repeated.inverse()
                 } else {
                     repeated
                 });
-                depth -= 1;
             }
         }
     }

@@ -60,14 +60,14 @@ impl Anatomy {
         let mut first = 0;
         let turns = self.layout.orbits.iter().map(|orbit| {
             let n = orbit.orientations as u16;
-            let mut turn = Turn::none(orbit.slots());
-            for slot in 0..orbit.slots() {
+            let slots = (0..orbit.slots()).map(|slot| {
                 let place = usize::from(first) + slot * orbit.orientations;
                 let from = home[usize::from(from[usize::from(self.places[place])])] - first;
-                (turn.from[slot], turn.by[slot]) = (from / n, (n - from % n) % n);
-            }
+                (from / n, (n - from % n) % n)
+            });
+            let (from, by) = slots.unzip();
             first += orbit.stickers() as u16;
-            turn
+            Turn { from, by }
         });
         turns.collect()
     }

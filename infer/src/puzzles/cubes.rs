@@ -5,6 +5,7 @@ use super::formats::Described;
 use super::formats::orbits::{Layout, Orbit, Placed, Turn};
 use super::repair::{self, Sided};
 use super::text::{Repair, Text, Turns, written};
+use super::{pattern, pieces};
 use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
@@ -19,7 +20,7 @@ const CUBE3: u128 = 40_320 * 479_001_600 / 2 * 2_187 * 2_048;
 const CUBE2: u128 = 5_040 * 729;
 
 macro_rules! cube {
-    ($($puzzle:ty: $state:ty, $places:ident, $order:expr, $orbits:expr;)*) => {$(
+    ($($puzzle:ty: $state:ty, $places:ident, $order:expr, $orbits:expr, $pattern:expr;)*) => {$(
         impl Text for $puzzle {
             fn start(&self) -> $state {
                 <$state>::SOLVED
@@ -34,6 +35,9 @@ macro_rules! cube {
             }
 
             fn read(&self, text: &str) -> Result<(Self, $state), Refusal> {
+                let pattern: Option<Result<String, Refusal>> = ($pattern)(text);
+                let pattern = pattern.transpose()?;
+                let text = pattern.as_deref().unwrap_or(text);
                 let read = text.parse::<$state>();
                 let state = read.map_err(|error| repair::refusal(<$state>::SIDES, error, text))?;
                 Ok((*self, state))
@@ -44,7 +48,10 @@ macro_rules! cube {
             }
 
             fn span(&self, lines: &[&str], ended: bool) -> Option<usize> {
-                net(lines, ended, <$state>::SIDES.side)
+                match lines {
+                    [first, ..] if first.starts_with('{') => pieces::span(lines, ended),
+                    _ => net(lines, ended, <$state>::SIDES.side),
+                }
             }
 
             fn warning(&self, text: &str) -> Option<String> {
@@ -85,10 +92,10 @@ macro_rules! cube {
 }
 
 cube! {
-    Cube3Qtm: Cube3, cube3, CUBE3, orbits3;
-    Cube3Htm: Cube3, cube3, CUBE3, orbits3;
-    Cube2Qtm: Cube2, cube2, CUBE2, orbits2;
-    Cube2Htm: Cube2, cube2, CUBE2, orbits2;
+    Cube3Qtm: Cube3, cube3, CUBE3, orbits3, pattern::facelets;
+    Cube3Htm: Cube3, cube3, CUBE3, orbits3, pattern::facelets;
+    Cube2Qtm: Cube2, cube2, CUBE2, orbits2, |_| None;
+    Cube2Htm: Cube2, cube2, CUBE2, orbits2, |_| None;
 }
 
 /// What is turned into what: of each orbit the slot of each piece, and how many orientations it has.

@@ -5,6 +5,7 @@ use super::kind::by_type;
 use super::text::Text;
 use crate::clock::Instant;
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::time::Duration;
 
 /// States looked at between two looks at the clock.
@@ -19,6 +20,26 @@ pub struct Growth {
     pub complete: bool,
 }
 
+/// A key is a hash already.
+#[derive(Default)]
+struct Key(u64);
+
+impl Hasher for Key {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes
+            .iter()
+            .for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+    }
+}
+
 impl Puzzle {
     /// Counts states by distance from [`Puzzle::start`], breadth first, for at most that time and in at most so many
     /// bytes. A distance that was not finished is left out. States are told apart by their 64-bit keys.
@@ -30,7 +51,8 @@ impl Puzzle {
 fn growth<P: Text>(puzzle: &P, time: Duration, bytes: usize) -> Growth {
     let begun = Instant::now();
     let start = Text::start(puzzle);
-    let mut seen = HashSet::from([puzzle.key(&start)]);
+    let mut seen = HashSet::<u64, BuildHasherDefault<Key>>::default();
+    seen.insert(puzzle.key(&start));
     let each = size_of::<P::State>() + puzzle.heap_bytes();
     let mut layer = vec![start];
     let mut found = Growth {

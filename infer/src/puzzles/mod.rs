@@ -13,6 +13,7 @@ mod lights;
 mod mirror;
 mod moves;
 mod order;
+mod pattern;
 mod pieces;
 #[cfg(feature = "libtorch")]
 mod places;

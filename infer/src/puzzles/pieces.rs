@@ -10,7 +10,7 @@ use quarterturn_core::puzzle::permutation::{Permutation, Symbols};
 use std::collections::HashMap;
 
 /// The codes of refusals here: they say more than the name of a format does.
-pub(crate) const CODES: [&str; 3] = ["pattern", "scramble", "symbols"];
+pub(crate) const CODES: [&str; 3] = ["kpattern", "scramble", "symbols"];
 
 /// Words that begin a block.
 const BLOCKS: [&str; 3] = ["Scramble", "ScrambleState", "ScrambleAlg"];
@@ -38,13 +38,22 @@ pub(super) fn colours<S: Symbols>(
     puzzle: &Permutation<S, Shared>,
     text: &str,
 ) -> Option<Result<Vec<u16>, Refusal>> {
+    // Other JSON is named as such, and moves are read as moves.
+    if matches!(form(text), Some(Form::Pattern)) && !is_pattern(text) || sequence(text).is_some() {
+        return None;
+    }
     let layout = puzzle.holder().layout();
     Some(match (form(text)?, layout) {
-        (Form::Pattern, Some(layout)) => placed(layout, "pattern", kpuzzle::pattern(text, layout)),
+        (Form::Pattern, Some(layout)) => placed(layout, "kpattern", kpuzzle::pattern(text, layout)),
         (Form::Block, Some(layout)) => placed(layout, "scramble", ksolve::scramble(text, layout)),
         (Form::Symbols, _) => symbols(puzzle, text),
         _ => return None,
     })
+}
+
+/// Whether a text is an object of JSON that has pieces.
+pub(super) fn is_pattern(text: &str) -> bool {
+    matches!(form(text), Some(Form::Pattern)) && text.contains("\"pieces\"")
 }
 
 /// The moves of a block that has moves in place of a state.

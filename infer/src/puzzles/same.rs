@@ -29,6 +29,9 @@ pub fn same(a: &Tables, b: &Tables) -> Sameness {
     if a.stickers() != b.stickers() || a.moves.len() != b.moves.len() {
         return Sameness::Different;
     }
+    if a.moves.len().pow(2).saturating_mul(a.stickers()) > 16 * WORK {
+        return Sameness::Unknown;
+    }
     let mut search = Search {
         pairs: [pairs(&a), pairs(&b)],
         a: &a,
@@ -94,8 +97,11 @@ fn essence(tables: &Tables) -> Tables {
     }
 }
 
+/// Lengths of cycles, and how often each is there.
+type Cycles = Vec<(usize, usize)>;
+
 /// How often each length of cycles is there in a move, or in one after another.
-fn cycles(points: usize, from: impl Fn(usize) -> usize) -> Vec<(usize, usize)> {
+fn cycles(points: usize, from: impl Fn(usize) -> usize) -> Cycles {
     let mut met = vec![false; points];
     let mut lengths = std::collections::BTreeMap::new();
     for start in 0..points {
@@ -111,7 +117,7 @@ fn cycles(points: usize, from: impl Fn(usize) -> usize) -> Vec<(usize, usize)> {
 }
 
 /// Of each pair of moves the cycles of their product, by a number that both puzzles share.
-fn pairs(tables: &Tables) -> Vec<Vec<Vec<(usize, usize)>>> {
+fn pairs(tables: &Tables) -> Vec<Vec<Cycles>> {
     let moves = tables.moves.iter().map(|(_, first)| {
         let next = tables.moves.iter().map(|(_, next)| {
             let both = |at: usize| usize::from(first[usize::from(next[at])]);
@@ -127,7 +133,7 @@ struct Exhausted;
 struct Search<'a> {
     a: &'a Tables,
     b: &'a Tables,
-    pairs: [Vec<Vec<Vec<(usize, usize)>>>; 2],
+    pairs: [Vec<Vec<Cycles>>; 2],
     work: usize,
 }
 
@@ -150,10 +156,11 @@ impl Search<'_> {
                 a[first][nth] == b[own][image] && a[nth][first] == b[image][own]
             };
             let fresh = !images[..nth].contains(&image);
-            if fresh && images.iter().enumerate().all(like) {
-                if let Some(found) = self.moves(images)? {
-                    return Ok(Some(found));
-                }
+            if fresh
+                && images.iter().enumerate().all(like)
+                && let Some(found) = self.moves(images)?
+            {
+                return Ok(Some(found));
             }
             images.pop();
         }

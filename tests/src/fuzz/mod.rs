@@ -7,6 +7,7 @@ mod device;
 mod gap;
 mod lines;
 mod odd;
+mod pieces;
 mod prices;
 mod search;
 mod text;
@@ -15,6 +16,7 @@ mod weights;
 pub use device::{device, frames};
 pub use gap::gap;
 pub use lines::lines;
+pub use pieces::pieces;
 pub use prices::{costs, suite};
 pub use search::search;
 pub use text::{facelets, notation};
@@ -24,7 +26,7 @@ pub use weights::{float, integer};
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets by their names.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     ("costs", costs),
     ("device", device),
     ("facelets", facelets),
@@ -34,6 +36,7 @@ pub const TARGETS: [Target; 11] = [
     ("integer", integer),
     ("lines", lines),
     ("notation", notation),
+    ("pieces", pieces),
     ("search", search),
     ("suite", suite),
 ];

@@ -4,7 +4,7 @@ use quarterturn::Puzzle;
 use quarterturn::puzzles::formats::{Described, orbits::Orbit};
 use quarterturn::puzzles::{Anatomy, Growth, Tables};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
 /// States of the 3×3×3 cube.
@@ -77,7 +77,13 @@ impl Facts {
         let described = puzzle.described();
         let tables = described.as_ref().map(|described| &described.tables);
         let Growth { counts, complete } = puzzle.growth(time, bytes);
+        let states = puzzle.order().map(|states| states.to_string());
+        // Where no two stickers look alike there are as many states as elements.
+        let differ = |tables: &&Tables| {
+            tables.colours.iter().collect::<HashSet<_>>().len() == tables.stickers()
+        };
         let group = puzzle.group().map(|group| group.digits());
+        let group = group.or_else(|| tables.filter(differ).and(states.clone()));
         let moves = puzzle.moves().enumerate().map(|(nth, mv)| MoveFacts {
             name: mv.name().into(),
             order: tables.and_then(|tables| order(&tables.moves[nth].1)),
@@ -98,7 +104,7 @@ impl Facts {
                 .filter(|_| group.as_deref() == Some(CUBE3))
                 .and_then(convention),
             group,
-            states: puzzle.order().map(|states| states.to_string()),
+            states,
             gods_number: complete.then(|| counts.len() - 1),
             depths: counts,
             same: None,

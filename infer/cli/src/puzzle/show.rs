@@ -124,8 +124,11 @@ fn text(facts: &Facts, out: &mut impl Write) -> io::Result<()> {
     if facts.stickers.is_some() {
         writeln!(
             out,
-            "group       {} elements",
-            facts.group.as_deref().map_or(unknown.into(), grouped)
+            "group       {}",
+            facts
+                .group
+                .as_deref()
+                .map_or(unknown.into(), |group| grouped(group) + " elements")
         )?;
     }
     writeln!(

@@ -57,6 +57,7 @@ fn definitions_are_converted_and_recognised() {
         ("floppy.tws", true),
         ("pocket-cube.kpuzzle.json", true),
         ("ring.json", false),
+        ("rings.gap", false),
     ] {
         for format in ["kpuzzle", "tws", "gap", "kaggle"] {
             let to = defined(&format!("{name}.{format}"), "");
@@ -169,7 +170,7 @@ fn states_of_other_programs_are_read() {
         .ends(3)
         .json()
         .remove(0);
-    assert_eq!(refused["error"]["code"], "pattern");
+    assert_eq!(refused["error"]["code"], "kpattern");
     let short = solve("{\"CORNERS\": {\"pieces\": [0], \"orientation\": [0]}}")
         .ends(3)
         .json()
@@ -224,7 +225,7 @@ fn moves_are_repeated_undone_and_commuted() {
         ("(R U)2' F", "U' R' U' R' F"),
         ("[R,U][R,U] // twice", "R U R' U' R U R' U'"),
     ] {
-        let together = format!("{text} ({same})'");
+        let together = format!("{text}\n({same})'");
         assert_eq!(length(&together), 0, "{together}");
         assert_ne!(length(text), 0, "{text}");
     }

@@ -234,7 +234,7 @@ mod checks {
             ),
             (
                 format!(
-                    "{{\"central_state\":[0,1],\"generators\":{{{}}}}}",
+                    "{{\"central_state\":[0,1],\"generators\":{{{}\"z\":[1,0]}}}}",
                     numbered("\"a@\":[1,0],")
                 ),
                 "kaggle-too-many-moves",

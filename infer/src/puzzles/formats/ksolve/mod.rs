@@ -6,6 +6,12 @@
 //! the slots. What limits a search and not what moves do (`MoveLimits`, `ForbiddenPairs`, `Slack` …) is passed over;
 //! what makes moves impossible in some states (`Illegal`, `Block`) is refused.
 
+mod lines;
+#[cfg(test)]
+mod tests;
+
+use lines::{Chunk, Line, Reader};
+
 use super::names::{MOST, is_rotation, undoing};
 use super::orbits::{Layout, Orbit, Placed, Turn};
 use super::{Described, Format, Located, STICKERS, Tables, beginning};
@@ -123,66 +129,7 @@ fn set(orbit: &Orbit) -> (String, usize, usize) {
     (orbit.name.clone(), orbit.slots(), orbit.orientations)
 }
 
-/// A line and its byte offset.
-#[derive(Clone, Copy)]
-struct Line<'a> {
-    at: usize,
-    text: &'a str,
-}
-
-impl<'a> Line<'a> {
-    fn words(self) -> impl Iterator<Item = &'a str> {
-        self.text.split_ascii_whitespace()
-    }
-
-    fn word(self) -> &'a str {
-        self.words().next().unwrap_or_default()
-    }
-
-    fn is_numbers(self) -> bool {
-        self.text
-            .starts_with(|c: char| c.is_ascii_digit() || c == '?')
-    }
-}
-
-/// The lines of an orbit in a block.
-#[derive(Clone, Copy)]
-struct Chunk<'a> {
-    pieces: Line<'a>,
-    turned: Option<Line<'a>>,
-}
-
-struct Reader<'a> {
-    text: &'a str,
-    rest: usize,
-}
-
-impl<'a> Reader<'a> {
-    fn new(text: &'a str) -> Self {
-        Self { text, rest: 0 }
-    }
-
-    fn fail<T>(&self, at: usize, code: &'static str, message: String) -> Result<T, Located> {
-        Err(Located::new(self.text, at, code, message))
-    }
-
-    /// The next line that is neither blank nor a remark.
-    fn next(&mut self) -> Option<Line<'a>> {
-        while self.rest < self.text.len() {
-            let rest = &self.text[self.rest..];
-            let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
-            let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
-            let line = rest[..end].trim_start_matches(blank);
-            let at = self.rest + end - line.len();
-            self.rest += (end + 1).min(rest.len());
-            let text = line.split('#').next().unwrap_or_default().trim_end();
-            if !text.is_empty() {
-                return Some(Line { at, text });
-            }
-        }
-        None
-    }
-
+impl Reader<'_> {
     fn puzzle(mut self) -> Result<Described, Located> {
         let mut sets: Vec<(String, usize, usize)> = Vec::new();
         let (mut name, mut stickers) = (None, 0usize);
@@ -308,99 +255,6 @@ impl<'a> Reader<'a> {
             tables,
             layout: Some(layout),
         })
-    }
-
-    fn count(&self, line: Line<'_>, word: &str) -> Result<usize, Located> {
-        let count = word.parse().ok().filter(|&count| count > 0);
-        let message = || format!("{word:.24} is no number of pieces or orientations");
-        count.map_or_else(|| self.fail(line.at, "ksolve-number", message()), Ok)
-    }
-
-    /// Passes over a block whose first line was read.
-    fn pass(&mut self, first: Line<'_>) -> Result<(), Located> {
-        loop {
-            match self.next() {
-                Some(line) if line.word() == "End" => return Ok(()),
-                Some(_) => {}
-                None => return self.fail(first.at, "ksolve-end", "End is missing".into()),
-            }
-        }
-    }
-
-    /// The lines of each set up to `End`.
-    fn chunks(
-        &mut self,
-        sets: &[(String, usize, usize)],
-    ) -> Result<Vec<Option<Chunk<'a>>>, Located> {
-        let mut chunks = vec![None; sets.len()];
-        let names = sets.iter().map(|(name, ..)| &**name);
-        let known: HashMap<&str, usize> = names.zip(0..).collect();
-        let mut ahead = self.next();
-        loop {
-            let Some(line) = ahead else {
-                return self.fail(self.text.len(), "ksolve-end", "End is missing".into());
-            };
-            if line.text == "End" {
-                return Ok(chunks);
-            }
-            let Some(&set) = known.get(line.text) else {
-                let message = format!(
-                    "the name of a set or End was expected, not {:.40?}",
-                    line.text
-                );
-                return self.fail(line.at, "ksolve-set", message);
-            };
-            let Some(pieces) = self.next().filter(|line| line.is_numbers()) else {
-                return self.fail(line.at, "ksolve-count", "its pieces are missing".into());
-            };
-            ahead = self.next();
-            let turned = ahead.filter(|line| line.is_numbers());
-            if turned.is_some() {
-                ahead = self.next();
-            }
-            if chunks[set].replace(Chunk { pieces, turned }).is_some() {
-                return self.fail(
-                    line.at,
-                    "ksolve-twice",
-                    format!("{} is there twice", line.text),
-                );
-            }
-        }
-    }
-
-    /// The numbers of a line, counted from `first`, or `?` where that may be.
-    fn numbers(
-        &self,
-        line: Line<'_>,
-        first: usize,
-        below: usize,
-        count: usize,
-        unknown: bool,
-    ) -> Result<Vec<Option<u16>>, Located> {
-        let found = line.words().count();
-        if found != count {
-            let message = format!("{count} numbers were expected, not {found}");
-            return self.fail(line.at, "ksolve-count", message);
-        }
-        let numbers = line.words().map(|word| {
-            if unknown && word == "?" {
-                return Ok(None);
-            }
-            let number = word
-                .parse::<usize>()
-                .ok()
-                .and_then(|n| n.checked_sub(first));
-            match number.filter(|&n| n < below) {
-                Some(number) => Ok(Some(number as u16)),
-                None => {
-                    let at = line.at + (word.as_ptr().addr() - line.text.as_ptr().addr());
-                    let last = below + first - 1;
-                    let message = format!("{word:.24} is no number from {first} to {last}");
-                    self.fail(at, "ksolve-number", message)
-                }
-            }
-        });
-        numbers.collect()
     }
 
     fn solved(
@@ -541,87 +395,6 @@ impl<'a> Reader<'a> {
         match moves.iter().any(|(other, _)| other == name) {
             true => self.fail(line.at, "ksolve-twice", format!("{name:?} is there twice")),
             false => Ok(()),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::checks::{fault, growth, names};
-    use super::super::{self as formats};
-
-    const FLOPPY: &str = include_str!("../../../examples/puzzles/floppy.tws");
-
-    #[test]
-    fn a_floppy_cube_has_192_states() {
-        let tables = formats::read(FLOPPY.as_bytes()).unwrap();
-        assert_eq!(names(&tables), ["U", "R", "D", "L"]);
-        let growth = growth(&tables, 9);
-        assert_eq!(growth, [1, 4, 10, 24, 53, 64, 31, 4, 1, 0]);
-        assert_eq!(growth.iter().sum::<usize>(), 192);
-    }
-
-    /// In a move orientations belong to pieces: that of piece 2, which goes to slot 1.
-    #[test]
-    fn orientations_follow_the_pieces_of_a_move_and_the_slots_of_a_state() {
-        let text = "Set A 3 3\nSolved\nA\n1 2 3\nEnd\nMove a\nA\n2 3 1\n0 1 2\nEnd\n\
-            MoveTransformation b\nA\n1 2 0\n1 2 0\nEnd\n";
-        let described = formats::describe(text.as_bytes(), None).unwrap();
-        let tables = described.tables;
-        assert_eq!(tables.moves[0].1, tables.moves[2].1);
-        let layout = described.layout.unwrap();
-        let moved: Vec<u16> = tables.moves[0].1.clone();
-        let block = "Scramble made\nA\n2 3 1 # pieces\n1 2 0\nEnd";
-        let state = super::scramble(block, &layout).unwrap();
-        assert_eq!(layout.colours(&state), Ok(moved.clone()));
-        let state = super::scramble("ScrambleState\nA\n1 2 0\n1 2 0\nEnd", &layout).unwrap();
-        assert_eq!(layout.colours(&state), Ok(moved));
-        assert_eq!(super::sequence("ScrambleAlg x\na b\nEnd\n"), Some("a b\n"));
-    }
-
-    /// Pieces that are not named are those that are left over.
-    #[test]
-    fn what_does_not_matter_is_alike() {
-        let with = |solved: &str, more: &str| {
-            let text = format!(
-                "Name ring\nSet A 4 2\nSolved\nA\n{solved}\nEnd\n{more}Move t\nA\n2 3 4 1\n1 0 0 0\nEnd\n"
-            );
-            let tables = formats::read(text.as_bytes()).unwrap();
-            (tables.identity(), growth(&tables, 7).iter().sum::<usize>())
-        };
-        let named = with("1 2 3 3\n0 0 ? ?", "");
-        assert_eq!(named, with("1 2 ? ?\n0 0 ? ?", ""));
-        let ignored = "Ignore\nA\n0 0 1 1\n0 0 1 1\nEnd\nMoveLimits\nt 4\nEnd\nSlack 3\n";
-        assert_eq!(named, with("1 2 3 4\n0 0 0 0", ignored));
-        // Not the identity: the ring is solved when it is turned by one.
-        assert_eq!(with("2 3 4 1", "").1, 8);
-    }
-
-    #[test]
-    fn faults_have_their_place_and_bandages_their_reason() {
-        let begun = "Set A 2 1\nSolved\nA\n2 1\nEnd\n";
-        for (text, found) in [
-            ("Set A 2", ("ksolve-word", 1, 1)),
-            ("Set A 0 1", ("ksolve-number", 1, 1)),
-            ("Set A 99999 9", ("ksolve-too-many-stickers", 1, 1)),
-            ("Set A 2 1\nSolved\nA\n1\nEnd", ("ksolve-count", 4, 1)),
-            ("Set A 2 1\nSolved\nB\n1 2\nEnd", ("ksolve-set", 3, 1)),
-            ("Set A 2 1\nSolved\nA\n1 2", ("ksolve-end", 4, 4)),
-            ("Name x\nMove a\nEnd", ("ksolve-missing", 2, 1)),
-            ("Name x\nHello", ("ksolve-word", 2, 1)),
-        ] {
-            assert_eq!(fault(text), found, "{text}");
-        }
-        for (rest, found) in [
-            ("Illegal A 1 2", ("ksolve-bandaged", 6, 1)),
-            ("Block\nA\n1 2\nEnd", ("ksolve-bandaged", 6, 1)),
-            ("Move a\nA\n1 3\nEnd", ("ksolve-number", 8, 3)),
-            ("Move a\nA\n1 1\nEnd", ("ksolve-twice", 8, 1)),
-            ("Move a\nA\n1 ?\nEnd", ("ksolve-number", 8, 3)),
-            ("Move a\nA\n1 2\nEnd", ("ksolve-idle", 9, 4)),
-            ("Move x\nA\n2 1\nEnd", ("ksolve-missing", 9, 4)),
-        ] {
-            assert_eq!(fault(&format!("{begun}{rest}")), found, "{rest}");
         }
     }
 }

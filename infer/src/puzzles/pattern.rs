@@ -1,0 +1,136 @@
+//! KPattern JSON of the 3×3×3 cube, in cubing.js's order of pieces.
+
+use super::formats::kpuzzle;
+use super::formats::orbits::{Layout, Orbit, Placed};
+use super::pieces::is_pattern;
+use crate::refusal::Refusal;
+use quarterturn_core::cube::Cube3;
+use quarterturn_core::cube::geometry::{CORNERS, EDGES};
+use quarterturn_core::cube::orbit::Orbit as Pieces;
+
+/// The slots of corners and edges as cubing.js numbers them.
+const SLOTS: [(&str, &[&str], usize); 2] = [
+    (
+        "CORNERS",
+        &["UFR", "URB", "UBL", "ULF", "DRF", "DFL", "DLB", "DBR"],
+        3,
+    ),
+    (
+        "EDGES",
+        &[
+            "UF", "UR", "UB", "UL", "DF", "DR", "DB", "DL", "FR", "FL", "BR", "BL",
+        ],
+        2,
+    ),
+];
+
+/// The facelets of the cube that a text shows; `None` if it is no KPattern.
+pub(super) fn facelets(text: &str) -> Option<Result<String, Refusal>> {
+    is_pattern(text).then(|| read(text))
+}
+
+fn read(text: &str) -> Result<String, Refusal> {
+    let refusal = |at, message: String| Refusal {
+        code: "kpattern",
+        message,
+        at,
+        hint: Some(
+            "CORNERS and EDGES have the numbers and orientations of cubing.js's 3x3x3".into(),
+        ),
+    };
+    let orbits = SLOTS.iter().map(|(name, slots, n)| {
+        let each = 0..slots.len() as u16;
+        let placed = Placed {
+            orientations: vec![0; slots.len()],
+            pieces: each.collect(),
+        };
+        Orbit::new(name, *n, placed)
+    });
+    let mut layout = Layout {
+        name: None,
+        orbits: orbits.collect(),
+    };
+    if text.contains("\"CENTERS\"") {
+        let placed = Placed {
+            orientations: vec![0; 6],
+            pieces: (0..6).collect(),
+        };
+        layout.orbits.push(Orbit::new("CENTERS", 4, placed));
+    }
+    let state = kpuzzle::pattern(text, &layout);
+    let state = state.map_err(|fault| refusal(Some(fault.at), fault.to_string()))?;
+    if state
+        .get(2)
+        .is_some_and(|centres| centres.pieces != layout.orbits[2].solved.pieces)
+    {
+        let message = "its centres are turned: give it as it is held with U up and F in front";
+        return Err(refusal(None, message.into()));
+    }
+    let twice = || refusal(None, "a piece is missing, or is there twice".into());
+    let corners = pieces::<8>(&state[0], 0, &CORNERS).and_then(Pieces::from_slots);
+    let edges = pieces::<12>(&state[1], 1, &EDGES).and_then(Pieces::from_slots);
+    let cube = Cube3 {
+        corners: corners.ok_or_else(twice)?,
+        edges: edges.ok_or_else(twice)?,
+    };
+    Ok(cube.to_string())
+}
+
+/// The slot of each piece, in our order; `None` where a piece does not exist or is there twice.
+fn pieces<const N: usize>(
+    placed: &Placed,
+    kind: usize,
+    own: &[impl AsRef<[u8]>],
+) -> Option<[u8; N]> {
+    let (_, names, n) = SLOTS[kind];
+    let sorted = |name: &[u8]| {
+        let mut name = name.to_vec();
+        name.sort_unstable();
+        name
+    };
+    let ours = |name: &str| {
+        own.iter()
+            .position(|o| sorted(o.as_ref()) == sorted(name.as_bytes()))
+    };
+    let mut slots = [u8::MAX; N];
+    for ((name, &piece), &turned) in names.iter().zip(&placed.pieces).zip(&placed.orientations) {
+        let piece = ours(names.get(usize::from(piece))?)?;
+        let slot = ours(name)? * n + usize::from(turned) % n;
+        if std::mem::replace(&mut slots[piece], slot as u8) != u8::MAX {
+            return None;
+        }
+    }
+    Some(slots)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As cubing.js's definition of the cube says: `x` takes DRF to UFR and turns it twice.
+    #[test]
+    fn a_pattern_is_the_cube_that_moves_make() {
+        let solved = "{\"EDGES\":{\"pieces\":[0,1,2,3,4,5,6,7,8,9,10,11],\"orientation\":[0,0,0,0,0,0,0,0,0,0,0,0]},
+            \"CORNERS\":{\"pieces\":[0,1,2,3,4,5,6,7],\"orientation\":[0,0,0,0,0,0,0,0]}}";
+        let cube = |text: &str| facelets(text).unwrap();
+        assert_eq!(cube(solved), Ok(Cube3::SOLVED.to_string()));
+        let made = |moves: &str| Cube3::from_moves(moves).unwrap().state.to_string();
+        let u = solved
+            .replace("[0,1,2,3,4,5,6,7]", "[1,2,3,0,4,5,6,7]")
+            .replace("[0,1,2,3,4,5,6,7,", "[1,2,3,0,4,5,6,7,");
+        assert_eq!(cube(&u), Ok(made("U")));
+        // R takes DRF to UFR, with its sticker of D in front.
+        let r = "{\"EDGES\":{\"pieces\":[0,8,2,3,4,10,6,7,5,9,1,11],\"orientation\":[0,0,0,0,0,0,0,0,0,0,0,0]},
+            \"CORNERS\":{\"pieces\":[4,0,2,3,7,5,6,1],\"orientation\":[2,1,0,0,1,0,0,2]}}";
+        assert_eq!(cube(r), Ok(made("R")));
+        assert!(facelets("R U").is_none());
+        assert!(facelets("{}").is_none());
+        for wrong in [
+            "{\"EDGES\":{\"pieces\":[1]}}",
+            &r.replace("[0,8,", "[8,8,"),
+            &r.replace("[4,0,", "[40,0,"),
+        ] {
+            assert_eq!(cube(wrong).unwrap_err().code, "kpattern", "{wrong}");
+        }
+    }
+}
