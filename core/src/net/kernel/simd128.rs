@@ -20,8 +20,8 @@ where
         multiplier,
         active,
     } = slice;
-    const VECTORS: usize = COLUMNS / 16;
-    let columns = |p: &[i16; COLUMNS], odd: usize| -> [v128; VECTORS] {
+    const EACH: usize = COLUMNS / 16;
+    let columns = |p: &[i16; COLUMNS], odd: usize| -> [v128; EACH] {
         from_fn(|i| {
             let at = |lane: usize| p[16 * i + 2 * lane + odd];
             i16x8(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7))
@@ -32,7 +32,7 @@ where
     let surplus = i16x8_splat(EVEN.wrapping_mul(active as i16));
     let (even, odd) = (columns(bias, 0), columns(bias, 1));
     let packed = from_fn(|i| i16x8_add(i16x8_sub(even[i], surplus), i16x8_shl(odd[i], 8)));
-    let start: ([v128; VECTORS], _) = (packed, odd);
+    let start: ([v128; EACH], _) = (packed, odd);
     let zero = i8x16_splat(0);
     // SAFETY: rows and outputs are inside their slices by the function's contract, and vector i is bytes 16i to
     // 16i + 15 of a Line. Loads and stores need no alignment.
@@ -45,7 +45,7 @@ where
                     (both, odd) = start;
                     for &feature in features {
                         let row = row(feature);
-                        for i in 0..VECTORS {
+                        for i in 0..EACH {
                             let row = v128_load(row.add(i));
                             both[i] = i16x8_add(both[i], row);
                             odd[i] = i16x8_add(odd[i], i16x8_shr(row, 8));
@@ -55,7 +55,7 @@ where
                 Change::Swaps(pairs) => {
                     for &[new, old] in pairs {
                         let (new, old) = (row(new), row(old));
-                        for i in 0..VECTORS {
+                        for i in 0..EACH {
                             let (new, old) = (v128_load(new.add(i)), v128_load(old.add(i)));
                             both[i] = i16x8_add(both[i], i16x8_sub(new, old));
                             let odds = i16x8_sub(i16x8_shr(new, 8), i16x8_shr(old, 8));
@@ -64,7 +64,7 @@ where
                     }
                 }
             }
-            for i in 0..VECTORS {
+            for i in 0..EACH {
                 let even = i16x8_sub(both[i], i16x8_shl(odd[i], 8));
                 let even = i16x8_q15mulr_sat(even, multiplier[0][i]);
                 let odd = i16x8_q15mulr_sat(odd[i], multiplier[1][i]);
@@ -79,47 +79,77 @@ where
     }
 }
 
-/// States whose sums fit the registers, with sixteen outputs.
+/// States and vectors of four outputs whose sums fit the registers, with what is multiplied, in whatever order a
+/// compiler in a browser does it.
 const ROWS: usize = 2;
+const VECTORS: usize = 2;
+
+/// Every other byte, 16 bits wide: with their signs, and without where there are none.
+fn signed(bytes: v128) -> [v128; 2] {
+    [i16x8_shr(i16x8_shl(bytes, 8), 8), i16x8_shr(bytes, 8)]
+}
+fn unsigned(bytes: v128) -> [v128; 2] {
+    [v128_and(bytes, u16x8_splat(0xff)), u16x8_shr(bytes, 8)]
+}
 
 /// # Safety
 /// `x` holds `GROUP` rows at distance `stride` with `INPUTS × panel.len()` bytes each, all at most 127; `states` is at
 /// most `GROUP`.
 pub unsafe fn dense(x: &[u8], stride: usize, states: usize, panel: &[Weights], sums: &mut Sums) {
     const { assert!(GROUP.is_multiple_of(ROWS)) };
-    let low = u16x8_splat(0xff);
-    for row in (0..states).step_by(ROWS) {
-        for half in 0..PANEL / 16 {
-            // SAFETY: rows up to the next multiple of ROWS are inside the GROUP rows of `x` and `sums`; line k of
-            // `panel` meets the four input bytes at 4k of a row; a Line is four vectors; `half` is 0 or 1.
-            unsafe {
-                let mut tile = [[i32x4_splat(0); 4]; ROWS];
-                for (from, weights) in panel.iter().enumerate() {
-                    for (i, line) in weights[half].iter().enumerate() {
-                        let at = row * stride + from * INPUTS + 4 * i;
-                        // Inputs 0 and 2, inputs 1 and 3.
-                        let x: [[v128; 2]; ROWS] = from_fn(|r| {
-                            let x = v128_load32_splat(x.as_ptr().add(at + r * stride).cast());
-                            [v128_and(x, low), u16x8_shr(x, 8)]
-                        });
-                        for o in 0..4 {
-                            let w = v128_load(line.0.as_ptr().add(16 * o).cast());
-                            let w = [i16x8_shr(i16x8_shl(w, 8), 8), i16x8_shr(w, 8)];
-                            for (tile, x) in tile.iter_mut().zip(&x) {
-                                let dots = i32x4_add(
-                                    i32x4_dot_i16x8(w[0], x[0]),
-                                    i32x4_dot_i16x8(w[1], x[1]),
-                                );
-                                tile[o] = i32x4_add(tile[o], dots);
+    let zero = i32x4_splat(0);
+    // Of the inputs of all states and the weights of sixteen outputs, made wide once for all that meets them.
+    let mut inputs = [[[zero; INPUTS / 16]; 2]; GROUP];
+    let mut wide = [[[zero; 2]; 4]; INPUTS / 4];
+    let rows = states.next_multiple_of(ROWS);
+    for (from, weights) in panel.iter().enumerate() {
+        for (row, inputs) in inputs[..rows].iter_mut().enumerate() {
+            let [even, odd] = inputs;
+            for (i, (even, odd)) in even.iter_mut().zip(odd).enumerate() {
+                let at = row * stride + from * INPUTS + 16 * i;
+                // SAFETY: `rows` is at most GROUP, and these are 16 of the bytes of a row.
+                let x = unsafe { v128_load(x.as_ptr().add(at).cast()) };
+                [*even, *odd] = unsigned(x);
+            }
+        }
+        for (half, lines) in weights.iter().enumerate() {
+            for (wide, line) in wide.iter_mut().zip(lines) {
+                for (o, wide) in wide.iter_mut().enumerate() {
+                    // SAFETY: a Line is four vectors.
+                    *wide = signed(unsafe { v128_load(line.0.as_ptr().add(16 * o).cast()) });
+                }
+            }
+            for row in (0..rows).step_by(ROWS) {
+                for first in (0..4).step_by(VECTORS) {
+                    // SAFETY: `half` is 0 or 1 and there are four vectors in it: sixteen sums of a row of PANEL. The
+                    // even and the odd inputs of a row are a pair of 16 bits for each line.
+                    unsafe {
+                        let place = |sums: &mut Sums, r: usize, o: usize| {
+                            let at = 16 * half + 4 * (first + o);
+                            sums.0[row + r].as_mut_ptr().add(at).cast::<v128>()
+                        };
+                        let mut tile = [[zero; VECTORS]; ROWS];
+                        if from > 0 {
+                            tile = from_fn(|r| from_fn(|o| v128_load(place(sums, r, o))));
+                        }
+                        let pairs: [[*const u32; 2]; ROWS] =
+                            from_fn(|r| from_fn(|odd| inputs[row + r][odd].as_ptr().cast()));
+                        for (k, wide) in wide.iter().enumerate() {
+                            let x = pairs.map(|x| x.map(|x| v128_load32_splat(x.add(k))));
+                            for (o, w) in wide[first..][..VECTORS].iter().enumerate() {
+                                for (tile, x) in tile.iter_mut().zip(&x) {
+                                    let even = i32x4_dot_i16x8(w[0], x[0]);
+                                    let odd = i32x4_dot_i16x8(w[1], x[1]);
+                                    tile[o] = i32x4_add(tile[o], i32x4_add(even, odd));
+                                }
+                            }
+                        }
+                        for (r, tile) in tile.iter().enumerate() {
+                            for (o, &sum) in tile.iter().enumerate() {
+                                v128_store(place(sums, r, o), sum);
                             }
                         }
                     }
-                }
-                for (tile, sums) in tile.iter().zip(&mut sums.0[row..row + ROWS]) {
-                    let to = sums.as_mut_ptr().add(16 * half).cast::<v128>();
-                    tile.iter()
-                        .enumerate()
-                        .for_each(|(o, &sum)| v128_store(to.add(o), sum));
                 }
             }
         }
