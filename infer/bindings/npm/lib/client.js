@@ -10,6 +10,8 @@ const flag = () => {
   }
 };
 
+const cancelled = () => new SolveError({ code: 'cancelled', message: 'no solution was found: cancelled' });
+
 class Client {
   /** Makes a worker: set by `index.js` or `node.js`. */
   start;
@@ -22,7 +24,7 @@ class Client {
 
   /**
    * Asks the worker. `puzzle` has a number and what makes it; `told` gets what comes before the answer.
-   * `so_far` makes an answer of what was told, where the request is stopped and the worker cannot be asked any more.
+   * `soFar` makes an answer of what was told, where the request is stopped and the worker cannot be asked any more.
    */
   ask(message, { puzzle, signal, told, soFar } = {}) {
     return new Promise((resolve, reject) => {
@@ -67,7 +69,7 @@ class Client {
     if (request?.id !== id) return;
     if (better || progress) {
       const goes = request.told?.({ better, progress });
-      if (goes === false) this.#stop(request, request.stopReason);
+      if (goes === false) this.#stop(request, cancelled());
       return;
     }
     if (fatal) this.#end();
@@ -87,7 +89,6 @@ class Client {
       this.#waiting = this.#waiting.filter((other) => other !== request);
       return this.#settle(request, 'reject', reason);
     }
-    request.reason = reason;
     if (request.stop) return void Atomics.store(request.stop, 0, 1);
     this.#end();
     const answer = request.soFar?.();
@@ -97,9 +98,10 @@ class Client {
 
   #settle(request, how, value) {
     request.leave();
-    if (request === this.#current) this.#current = undefined;
-    this.#worker?.busy(false);
     request[how](value);
+    if (request !== this.#current) return;
+    this.#current = undefined;
+    this.#worker?.busy(false);
     this.#next();
   }
 

@@ -25,6 +25,7 @@ fn write(wasm: &str, folder: &str) -> Result<(), Box<dyn std::error::Error>> {
     let mut glue = Bindgen::new();
     glue.input_path(wasm)
         .web(true)?
+        .omit_default_module_path(false)
         .typescript(true)
         .remove_name_section(true)
         .remove_producers_section(true)
