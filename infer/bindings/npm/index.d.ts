@@ -93,7 +93,7 @@ export interface SolveOptions {
   metric?: 'qtm' | 'htm';
   /**
    * Seconds. Until then the search looks for shorter and shorter solutions. At first 1, where a network guides the search
-   * and neither `width`, `search` nor `nodeLimit` is given.
+   * and neither `width`, `search` nor `nodeLimit` is given; a slow machine that has found nothing by then goes on until it has.
    */
   timeLimit?: number;
   /**

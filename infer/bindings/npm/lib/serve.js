@@ -5,18 +5,26 @@ const plain = ({ message, code, at, hint }) => ({ message, code, at, hint });
 
 /** Seconds, where a network guides the search and nothing else bounds it. */
 const USUAL = 1;
+/** Widths of the beams, one after the other, that answer where a slow machine has found nothing by then. */
+const LATER = [256, 1024, 4096];
 
-/** What the search takes for the request's own. */
-const asked = (options, solver, post, stop) => {
-  const { width, search, timeLimit, nodeLimit } = options;
-  const bounded = [width, search, timeLimit, nodeLimit].some((bound) => bound !== undefined);
+const bounds = ['width', 'search', 'timeLimit', 'nodeLimit'];
+
+/** Solves, within the usual time where nothing else is asked for. */
+const solved = (solver, state, options, post, stop) => {
   const goes = () => !stop || Atomics.load(stop, 0) === 0;
-  return {
+  const asked = {
     ...options,
-    timeLimit: bounded || !solver.network ? timeLimit : USUAL,
     onBetter: (better) => (post({ better }), goes()),
     onProgress: (progress) => (post({ progress }), goes()),
   };
+  if (!solver.network || bounds.some((bound) => options[bound] !== undefined)) return solver.solve(state, asked);
+  let answer = solver.solve(state, { ...asked, timeLimit: USUAL });
+  for (const width of LATER) {
+    if (answer.text !== undefined || !['time', 'exhausted'].includes(answer.stopped)) break;
+    answer = solver.solve(state, { ...asked, width });
+  }
+  return answer;
 };
 
 /**
@@ -43,10 +51,8 @@ export const serve = (wasm, loaded, bytes, post) => {
     isSolved: ({ puzzle }, { state }) => puzzle.isSolved(state),
     random: ({ puzzle }, { seed }) => puzzle.random(seed),
     scramble: ({ puzzle }, { seed, length }) => puzzle.scramble(seed, length),
-    solve: (known, { state, options, id, stop }) => {
-      const tell = (message) => post({ id, ...message });
-      return solver(known).solve(state, asked(options, solver(known), tell, stop));
-    },
+    solve: (known, { state, options, id, stop }) =>
+      solved(solver(known), state, options, (message) => post({ id, ...message }), stop),
   };
 
   return async (message) => {
