@@ -9,6 +9,7 @@ mod bench;
 mod chart;
 #[cfg(feature = "compare")]
 mod compare;
+mod competition;
 mod completions;
 mod defect;
 mod device;
@@ -26,6 +27,7 @@ mod output;
 #[cfg(feature = "compare")]
 mod plot;
 mod progress;
+mod puzzle;
 mod scramble;
 mod settings;
 mod signature;
@@ -67,8 +69,12 @@ enum Command {
     /// Draw measurements of `bench --json`, and published ones, against time
     #[cfg(feature = "compare")]
     Plot(plot::Args),
+    /// Solve the states of a competition into a file of answers
+    Competition(competition::Args),
     /// Show what many solutions have in common
     Analyse(analyse::Args),
+    /// Show what a puzzle is made of, or write its definition in another format
+    Puzzle(puzzle::Args),
     /// List, show or verify weight files
     Models(models::Args),
     /// Print a completion script for a shell
@@ -105,7 +111,9 @@ fn main() -> ExitCode {
         Command::Compare(mut args) => args.settle().and_then(|()| compare::run(&args)),
         #[cfg(feature = "compare")]
         Command::Plot(args) => plot::run(&args),
+        Command::Competition(args) => competition::run(&args),
         Command::Analyse(mut args) => args.settle().and_then(|()| analyse::run(&args)),
+        Command::Puzzle(args) => puzzle::run(&args),
         Command::Models(args) => models::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
