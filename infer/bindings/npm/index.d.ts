@@ -101,7 +101,7 @@ export interface SolveOptions {
    * promise is rejected with the signal's reason.
    */
   signal?: AbortSignal;
-  /** Is told of every solution that is better than those before. `false` ends the search as `signal` does. */
+  /** Is told of every solution that is better than those before. `false` ends the search as `signal` does. What it throws rejects the promise. */
   onBetter?: (better: Solution) => boolean | void;
   /** Is told how far the search has come, at most ten times a second. `false` ends the search. */
   onProgress?: (progress: Progress) => boolean | void;

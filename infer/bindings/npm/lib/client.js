@@ -68,8 +68,14 @@ class Client {
     const request = this.#current;
     if (request?.id !== id) return;
     if (better || progress) {
-      const goes = request.told?.({ better, progress });
-      if (goes === false) this.#stop(request, cancelled());
+      try {
+        const goes = request.told?.({ better, progress });
+        if (goes === false) this.#stop(request, cancelled());
+      } catch (error) {
+        // The caller's own callback: it ends the request, and the caller hears of it there.
+        request.thrown ??= { error };
+        this.#stop(request, error);
+      }
       return;
     }
     if (fatal) this.#end();
@@ -98,7 +104,8 @@ class Client {
 
   #settle(request, how, value) {
     request.leave();
-    request[how](value);
+    if (request.thrown) request.reject(request.thrown.error);
+    else request[how](value);
     if (request !== this.#current) return;
     this.#current = undefined;
     this.#worker?.busy(false);

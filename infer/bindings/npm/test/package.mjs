@@ -58,6 +58,12 @@ test('a signal where there is nothing yet rejects with its reason', async () => 
   await assert.rejects(solve(state, { signal: AbortSignal.abort() }), { name: 'AbortError' });
 });
 
+test('a callback that throws ends its search', async () => {
+  const thrown = new Error('mine');
+  const asked = solve(await random(3), { timeLimit: 60, onBetter: () => { throw thrown; } });
+  await assert.rejects(asked, (error) => error === thrown);
+});
+
 test('one that waits is stopped without harm to the one before', async () => {
   const stop = new AbortController();
   const first = solve("R U F'", { timeLimit: 2 });
