@@ -3,10 +3,10 @@
 use super::{Answer, BuildError, Plan, SearchKind, Settings, SolveError, Solver};
 use crate::costs::MoveCosts;
 use crate::limits::{Improvement, Limits, Observer};
+use crate::parallel;
 use crate::progress::{Progress, Reporter};
 use crate::puzzles::State;
 use crate::refusal::Refusal;
-use rayon::ThreadPoolBuilder;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -220,10 +220,8 @@ impl Request<'_> {
         // system shares the processor out fairly.
         let others = solver.running.fetch_add(1, Ordering::Relaxed);
         let _running = Running(&solver.running);
-        if others > 0
-            && let Ok(pool) = ThreadPoolBuilder::new().num_threads(1).build()
-        {
-            return Ok(pool.install(|| task.solve(&limits))?);
+        if others > 0 {
+            return Ok(parallel::alone(|| task.solve(&limits))?);
         }
         Ok(task.solve(&limits)?)
     }
