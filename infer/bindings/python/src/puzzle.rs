@@ -274,7 +274,7 @@ impl Puzzle {
     }
 
     fn __repr__(&self) -> String {
-        format!("Puzzle({:?})", self.inner.name())
+        format!("Puzzle('{}')", self.inner.name())
     }
 
     /// Puzzles with the same states and moves are equal, whatever they are called.

@@ -8,6 +8,8 @@ from ._errors import QuarterturnError
 from ._settings import Array, PuzzleLike, Settings, StateLike
 from ._solution import Solution
 
+__all__ = ["Improving", "Progress", "Puzzle", "Solver", "State", "__version__", "puzzles"]
+
 __version__: str
 
 def puzzles() -> list[str]:
