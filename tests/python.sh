@@ -19,9 +19,11 @@ fi
 
 built=${CARGO_TARGET_DIR:-$PWD/target}/python
 rm -rf "$built"
-# The wheel is built from the archive, by the profile that the archive names: what is missing in it would be noticed.
-CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target} "$tools/bin/maturin" build --sdist --compatibility linux \
-    --manifest-path infer/bindings/python/Cargo.toml --out "$built" --locked --quiet
+"$tools/bin/maturin" sdist --manifest-path infer/bindings/python/Cargo.toml --out "$built" 2>&1 | tail -1
+# As a user's pip does it: what the archive lacks would be noticed. In a folder of its own, because the times of files in an
+# archive are old ones, and Cargo would take what was made of others before.
+CARGO_TARGET_DIR=$built/build PATH="$tools/bin:$PATH" pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$built" "$built"/*.tar.gz
+rm -r "$built/build"
 python3 -m venv "$built/venv"
 python="$built/venv/bin/python"
 "$python" -m pip install --quiet --no-index "$built"/*.whl
