@@ -1,6 +1,6 @@
 //! Weight files: those inside the library and those on disk.
 
-use crate::puzzles::{self, Puzzle};
+use crate::puzzles::{self, Puzzle, PuzzleError};
 use quarterturn_core::net::float::FloatNet;
 use quarterturn_core::net::format::{self, HEADER, MAGIC, MAX_PAYLOAD};
 use quarterturn_core::net::{Heads, LoadError, Meta, Net};
@@ -245,10 +245,22 @@ impl Model {
         }
     }
 
-    /// The puzzle that it counts in, of those that have a name.
+    /// The puzzle that it is for: the one that its file defines, else the one of those that have a name.
     pub fn puzzle(&self) -> Option<Puzzle> {
+        if let Some(own) = self.own_puzzle() {
+            return own.ok();
+        }
         let serves = |p: &Puzzle| p.family() == self.family && p.metric().name() == self.metric;
         puzzles::all().find(serves)
+    }
+
+    /// The puzzle that its file defines, if it defines one.
+    ///
+    /// # Errors
+    /// [`PuzzleError`] where the definition in the file is at fault.
+    pub fn own_puzzle(&self) -> Option<Result<Puzzle, PuzzleError>> {
+        let defined = format::definition(&self.bytes).ok()?.is_some();
+        defined.then(|| Puzzle::parse(&self.bytes))
     }
 
     /// The checksum in its header, which loading has verified.

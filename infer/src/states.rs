@@ -95,7 +95,9 @@ impl<'a, R: BufRead> States<'a, R> {
         let Some(first) = first.filter(|line| named(line).is_some()) else {
             return Ok(None);
         };
-        if self.puzzle.is_state(&first.text) {
+        // The puzzle reads that format, on this line or on more of them.
+        let more = || self.puzzle.span(&[&first.text], false).is_none();
+        if self.puzzle.is_state(&first.text) || more() {
             return Ok(None);
         }
         let whole = first.text.trim_end().ends_with(['}', ']', '>']);

@@ -21,6 +21,7 @@ pub mod folder;
 pub mod init;
 mod input;
 pub mod labels;
+pub mod learn;
 pub mod levels;
 #[cfg(feature = "libtorch")]
 pub mod libtorch;

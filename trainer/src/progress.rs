@@ -101,6 +101,11 @@ impl Reporter {
         self.bar.set_message(message);
     }
 
+    /// Expects this number of examples in all.
+    pub fn expect(&mut self, total: u64) {
+        self.bar.set_length(total);
+    }
+
     /// Shows the result of an evaluation from now on.
     pub fn evaluated(&mut self, summary: String) {
         self.evaluation = summary;

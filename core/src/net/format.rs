@@ -20,6 +20,8 @@ pub const VERSION_2: u16 = 2;
 pub const KIND_INTEGER: u16 = 1;
 /// Kind of a float network.
 pub const KIND_FLOAT: u16 = 2;
+/// The flag of a file that holds the definition of its puzzle.
+pub const DEFINITION: u32 = 1;
 /// Length of the header.
 pub const HEADER: usize = 32;
 /// Longest payload.
@@ -49,6 +51,15 @@ pub struct Meta<'a> {
     pub examples: u64,
     /// Id of the training run.
     pub run: u64,
+}
+
+/// The definition of a puzzle, which a weight file may hold before its network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, BorrowDecode)]
+pub struct Definition<'a> {
+    /// What the puzzle is called.
+    pub name: &'a str,
+    /// A file that defines it, in any format that solvers read.
+    pub file: &'a [u8],
 }
 
 /// Sizes of the network, as stored.
@@ -200,8 +211,25 @@ pub fn kind(bytes: &[u8]) -> Option<u16> {
     bytes.get(10..12).map(|field| i16_at(field, 0) as u16)
 }
 
-/// The payload of a whole and undamaged file of that kind.
-pub(super) fn open(bytes: &[u8], kind: u16) -> Result<&[u8], LoadError> {
+/// The definition of the puzzle in a weight file of any kind, if it has one. What follows it is not checked.
+///
+/// # Errors
+/// [`LoadError`] where the file is damaged.
+pub fn definition(bytes: &[u8]) -> Result<Option<Definition<'_>>, LoadError> {
+    Ok(parts(bytes)?.1)
+}
+
+/// The network of a whole and undamaged file of that kind.
+pub(super) fn open(bytes: &[u8], wanted: u16) -> Result<&[u8], LoadError> {
+    let (network, _) = parts(bytes)?;
+    match kind(bytes) {
+        Some(found) if found != wanted => Err(LoadError::Kind(found)),
+        _ => Ok(network),
+    }
+}
+
+/// The network of a whole and undamaged file, and the definition before it.
+pub(super) fn parts(bytes: &[u8]) -> Result<(&[u8], Option<Definition<'_>>), LoadError> {
     let found = bytes.len();
     let truncated = |expected| LoadError::Truncated { expected, found };
     let (header, payload) = bytes.split_at_checked(HEADER).ok_or(truncated(HEADER))?;
@@ -227,13 +255,19 @@ pub(super) fn open(bytes: &[u8], kind: u16) -> Result<&[u8], LoadError> {
     if expected != found {
         return Err(LoadError::Checksum { expected, found });
     }
-    if u16_of(10) != kind {
-        return Err(LoadError::Kind(u16_of(10)));
+    match u32_of(12) {
+        0 => Ok((payload, None)),
+        DEFINITION => {
+            let mut network = payload;
+            let definition: Definition = take(&mut network, "definition")?;
+            let name = definition.name;
+            if name.len() > MAX_NAME || !name.chars().all(printable) {
+                return Err(LoadError::Name("definition's name"));
+            }
+            Ok((network, Some(definition)))
+        }
+        flags => Err(LoadError::Flags(flags)),
     }
-    if u32_of(12) != 0 {
-        return Err(LoadError::Flags(u32_of(12)));
-    }
-    Ok(payload)
 }
 
 /// Refuses metadata that are unsafe to print, sizes that the version has no room for, and a puzzle other than

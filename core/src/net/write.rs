@@ -3,8 +3,8 @@
 extern crate std;
 
 use super::format::{
-    CONFIG, HEADER, KIND_INTEGER, LoadError, MAGIC, MAX_PAYLOAD, Meta, Shape, StoredDense,
-    StoredFirst, Trained, checksum,
+    CONFIG, DEFINITION, Definition, HEADER, KIND_INTEGER, LoadError, MAGIC, MAX_PAYLOAD, Meta,
+    Shape, StoredDense, StoredFirst, Trained, checksum, parts,
 };
 use super::{Heads, Net};
 use std::string::String;
@@ -164,6 +164,28 @@ pub(super) fn seal(kind: u16, trained: &Trained<'_>, payload: &[u8]) -> Result<V
     file.extend(sum.to_le_bytes());
     file.extend(payload);
     Ok(file)
+}
+
+/// A weight file of any kind with the definition of its puzzle, in place of the one that it may have.
+///
+/// # Errors
+/// [`LoadError`] where the file is none, or becomes too long.
+pub fn with_definition(file: &[u8], definition: Definition<'_>) -> Result<Vec<u8>, LoadError> {
+    let network = parts(file)?.0;
+    let mut payload = Vec::new();
+    put(&mut payload, definition)?;
+    payload.extend(network);
+    if payload.len() > MAX_PAYLOAD {
+        return Err(LoadError::TooLong(HEADER + payload.len()));
+    }
+    let mut whole = file[..HEADER - 4].to_vec();
+    whole[12..16].copy_from_slice(&DEFINITION.to_le_bytes());
+    whole[16..20].copy_from_slice(&(payload.len() as u32).to_le_bytes());
+    let sum = checksum(&whole, &payload);
+    whole.extend(sum.to_le_bytes());
+    whole.extend(payload);
+    parts(&whole)?;
+    Ok(whole)
 }
 
 fn as_bytes(weights: &[i8]) -> Vec<u8> {

@@ -5,8 +5,8 @@ use crate::cube::geometry::FACES;
 
 /// One element of a move sequence.
 #[derive(Clone, Copy)]
-pub(super) enum Token {
-    Turn(Turn),
+pub(super) enum Token<T = Turn> {
+    Turn(T),
     Open(Bracket),
     /// `,` between the parts of a commutator.
     Comma,
@@ -68,25 +68,58 @@ impl<'a> Lexer<'a> {
         let Some(c) = self.peek() else {
             return Ok(None);
         };
-        let token = match c {
+        let token = match self.bracket(c)? {
+            Some(token) => token,
+            None => Token::Turn(self.turn(at, c)?),
+        };
+        Ok(Some((at, token)))
+    }
+
+    /// The next token where moves have names: `find` gives the length of the name that a text begins with, and
+    /// which one it is. A turn is that, how often, and whether it is undone.
+    pub(super) fn next_named(
+        &mut self,
+        find: impl Fn(&str) -> Option<(usize, usize)>,
+    ) -> Result<Option<(usize, Token<(usize, u32, bool)>)>, NotationError> {
+        self.skip_blank()?;
+        while find(self.rest).is_none() && self.peek() == Some('.') {
+            self.bump();
+            self.skip_blank()?;
+        }
+        let at = self.at();
+        let Some(c) = self.peek() else {
+            return Ok(None);
+        };
+        if let Some((length, nth)) = find(self.rest) {
+            self.rest = self.rest.get(length..).unwrap_or_default();
+            let (count, inverse) = self.marks()?;
+            return Ok(Some((at, Token::Turn((nth, count, inverse)))));
+        }
+        let kind = NotationErrorKind::UnknownMove(c);
+        let token = self.bracket(c)?.ok_or(NotationError { at, kind })?;
+        Ok(Some((at, token)))
+    }
+
+    /// The token that a bracket or a separator is.
+    fn bracket<T>(&mut self, c: char) -> Result<Option<Token<T>>, NotationError> {
+        Ok(Some(match c {
             '(' => self.sign(Token::Open(Bracket::Round)),
             '[' => self.sign(Token::Open(Bracket::Square)),
             ',' => self.sign(Token::Comma),
             ':' => self.sign(Token::Colon),
             ')' => self.close(Bracket::Round)?,
             ']' => self.close(Bracket::Square)?,
-            _ => Token::Turn(self.turn(at, c)?),
-        };
-        Ok(Some((at, token)))
+            _ => return Ok(None),
+        }))
     }
 
     /// Takes the one character of a token.
-    fn sign(&mut self, token: Token) -> Token {
+    fn sign<T>(&mut self, token: Token<T>) -> Token<T> {
         self.bump();
         token
     }
 
-    fn close(&mut self, bracket: Bracket) -> Result<Token, NotationError> {
+    fn close<T>(&mut self, bracket: Bracket) -> Result<Token<T>, NotationError> {
         self.bump();
         let (count, inverse) = self.marks()?;
         Ok(Token::Close {
@@ -213,6 +246,18 @@ impl<'a> Lexer<'a> {
     fn at(&self) -> usize {
         self.length - self.rest.len()
     }
+}
+
+/// Whether a move may end before this text: at marks that belong to it, then white space, a bracket, a separator or
+/// a comment.
+pub(super) fn ends(after: &str) -> bool {
+    let rest = after.trim_start_matches(|c| prime(c) && c != 'i' || digit(c).is_some());
+    let comment = rest.starts_with("//") || rest.starts_with("/*");
+    comment
+        || rest
+            .chars()
+            .next()
+            .is_none_or(|c| blank(c) || "()[],:.".contains(c))
 }
 
 // A byte order mark is no white space to Unicode, but files begin with it.

@@ -30,17 +30,21 @@
 //! # Ok::<(), quarterturn_core::notation::NotationError>(())
 //! ```
 
+mod brackets;
 mod capital;
 mod error;
 mod lexer;
+mod named;
 mod read;
 mod rotation;
 mod turns;
 mod write;
 
+pub use brackets::{MAX_DEPTH, Product};
 pub use capital::capital_rotation;
 pub use error::{NotationError, NotationErrorKind};
-pub use read::{Held, MAX_DEPTH};
+pub use named::read_named;
+pub use read::Held;
 pub use rotation::Rotation;
 pub use turns::read_turns;
 pub use write::{write_merged, write_merged_where, write_moves};

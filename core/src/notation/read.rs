@@ -1,13 +1,11 @@
-//! Tokens to states.
+//! Move sequences of cubes to states.
 
+use super::brackets::{self, Product};
 use super::error::{NotationError, NotationErrorKind};
-use super::lexer::{Bracket, Layers, Lexer, Token, Turn};
+use super::lexer::{Layers, Lexer, Turn};
 use super::rotation::Rotation;
 use crate::cube::orbit::Orbit;
 use crate::cube::{Cube2, Cube3};
-
-/// How deep brackets may nest.
-pub const MAX_DEPTH: usize = 32;
 
 /// A cube and how it is held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,15 +91,13 @@ impl Element {
             rotation: Rotation::about(face, if rotates { quarters } else { 0 }),
         }
     }
+}
 
-    fn then(&self, next: &Self) -> Self {
-        Self {
-            state: self
-                .state
-                .conjugate(next.rotation.symmetry())
-                .then(&next.state),
-            rotation: self.rotation.then(next.rotation),
-        }
+impl Product for Element {
+    fn append(&mut self, next: &Self) {
+        let state = self.state.conjugate(next.rotation.symmetry());
+        self.state = state.then(&next.state);
+        self.rotation = self.rotation.then(next.rotation);
     }
 
     fn inverse(&self) -> Self {
@@ -111,60 +107,6 @@ impl Element {
             rotation,
         }
     }
-
-    /// `self` repeated `count` times, by squaring.
-    fn power(&self, mut count: u32) -> Self {
-        let (mut result, mut square) = (Self::IDENTITY, *self);
-        while count > 0 {
-            if count & 1 == 1 {
-                result = result.then(&square);
-            }
-            square = square.then(&square);
-            count >>= 1;
-        }
-        result
-    }
-}
-
-/// A bracket that is open.
-#[derive(Clone, Copy)]
-struct Open {
-    bracket: Bracket,
-    /// Where it was opened.
-    at: usize,
-    /// What stands before it.
-    before: Element,
-    /// What stands before its last `:`, which is undone at its end.
-    outer: Element,
-    /// What stands before a `,` since then.
-    left: Option<Element>,
-    /// Whether it has a `,` or a `:`.
-    parted: bool,
-}
-
-impl Open {
-    const NONE: Self = Self {
-        bracket: Bracket::Round,
-        at: 0,
-        before: Element::IDENTITY,
-        outer: Element::IDENTITY,
-        left: None,
-        parted: false,
-    };
-
-    /// What stands since the last `:`, where `right` does since the last separator: itself or, behind a
-    /// `,`, a commutator.
-    fn part(&self, right: &Element) -> Element {
-        self.left.map_or(*right, |left| {
-            let both = left.then(right);
-            both.then(&left.inverse()).then(&right.inverse())
-        })
-    }
-}
-
-/// Of the brackets that are open, `depth` many, the innermost.
-fn innermost(open: &mut [Open], depth: usize) -> Option<&mut Open> {
-    open.get_mut(..depth)?.last_mut()
 }
 
 /// The product of all tokens of `text`, with `effect` giving that of a turn.
@@ -173,71 +115,6 @@ fn read(
     effect: impl Fn(Turn) -> Result<Element, NotationErrorKind>,
 ) -> Result<Element, NotationError> {
     let mut lexer = Lexer::new(text);
-    let mut open = [Open::NONE; MAX_DEPTH];
-    let mut depth = 0;
-    // What stands since the last bracket or separator.
-    let mut current = Element::IDENTITY;
-    while let Some((at, token)) = lexer.next()? {
-        let fail = |kind| NotationError { at, kind };
-        let inner = innermost(&mut open, depth);
-        let square = |inner: &&mut Open| inner.bracket == Bracket::Square;
-        match token {
-            Token::Turn(turn) => current = current.then(&effect(turn).map_err(fail)?),
-            Token::Open(bracket) => {
-                let place = open.get_mut(depth);
-                *place.ok_or(fail(NotationErrorKind::TooDeep))? = Open {
-                    bracket,
-                    at,
-                    before: current,
-                    ..Open::NONE
-                };
-                current = Element::IDENTITY;
-                depth += 1;
-            }
-            Token::Comma => {
-                let unknown = NotationErrorKind::UnknownMove(',');
-                let inner = inner.filter(square).ok_or(fail(unknown))?;
-                if inner.left.replace(current).is_some() {
-                    return Err(fail(NotationErrorKind::Commutator));
-                }
-                inner.parted = true;
-                current = Element::IDENTITY;
-            }
-            Token::Colon => {
-                let stray = fail(NotationErrorKind::Commutator);
-                let inner = inner.filter(square).ok_or(stray)?;
-                inner.outer = inner.outer.then(&inner.part(&current));
-                (inner.left, inner.parted) = (None, true);
-                current = Element::IDENTITY;
-            }
-            Token::Close {
-                bracket,
-                count,
-                inverse,
-            } => {
-                let unopened = fail(NotationErrorKind::UnopenedBracket);
-                let inner = inner.filter(|inner| inner.bracket == bracket);
-                let inner = *inner.ok_or(unopened)?;
-                if bracket == Bracket::Square && !inner.parted {
-                    let (at, kind) = (inner.at, NotationErrorKind::Commutator);
-                    return Err(NotationError { at, kind });
-                }
-                depth -= 1;
-                let part = inner.outer.then(&inner.part(&current));
-                let repeated = part.then(&inner.outer.inverse()).power(count);
-                current = inner.before.then(&if inverse {
-                    repeated.inverse()
-                } else {
-                    repeated
-                });
-            }
-        }
-    }
-    match innermost(&mut open, depth) {
-        Some(&mut Open { at, .. }) => Err(NotationError {
-            at,
-            kind: NotationErrorKind::UnclosedBracket,
-        }),
-        None => Ok(current),
-    }
+    let next = || lexer.next();
+    brackets::read(&Element::IDENTITY, next, |_, turn| effect(turn))
 }

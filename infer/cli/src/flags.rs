@@ -53,8 +53,8 @@ pub fn model(error: &ModelError) -> String {
 pub fn puzzle(error: &PuzzleError) -> String {
     let text = error.to_string();
     text.replace(
-        "a weight file, not a puzzle",
-        "a weight file, as --model takes it",
+        "a weight file that has no puzzle in it",
+        "a weight file, as --model takes it, that has no puzzle in it",
     )
 }
 

@@ -26,6 +26,7 @@ mod output;
 #[cfg(feature = "compare")]
 mod plot;
 mod progress;
+mod puzzle;
 mod scramble;
 mod settings;
 mod signature;
@@ -69,6 +70,8 @@ enum Command {
     Plot(plot::Args),
     /// Show what many solutions have in common
     Analyse(analyse::Args),
+    /// Show what a puzzle is made of, or write its definition in another format
+    Puzzle(puzzle::Args),
     /// List, show or verify weight files
     Models(models::Args),
     /// Print a completion script for a shell
@@ -106,6 +109,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "compare")]
         Command::Plot(args) => plot::run(&args),
         Command::Analyse(mut args) => args.settle().and_then(|()| analyse::run(&args)),
+        Command::Puzzle(args) => puzzle::run(&args),
         Command::Models(args) => models::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),

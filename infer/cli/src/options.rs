@@ -52,7 +52,7 @@ impl TypedValueParser for PuzzleParser {
         if let Some(found) = value.to_str().and_then(puzzles::find) {
             return Ok(found);
         }
-        if Path::new(value).is_file() {
+        if puzzles::is_file(Path::new(value)) {
             let fail = |e: PuzzleError| {
                 let text = format!("{}\n", flags::puzzle(&e));
                 clap::Error::raw(ErrorKind::ValueValidation, text)
@@ -126,8 +126,12 @@ impl MetricArgs {
 /// The solver of a command: puzzle, model, search and limits.
 #[derive(clap::Args)]
 pub struct SearchArgs {
-    /// The puzzle, or a file that defines one: GAP, or a puzzle_info.json
-    #[arg(help_heading = SEARCH, long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
+    /// The puzzle, or a file that defines one: GAP, KPuzzle, ksolve or twsearch, or Kaggle's; FILE#NAME is one of
+    /// a file of several [default: the puzzle that the weight file of --model has inside, else cube3]
+    #[arg(help_heading = SEARCH, long = "puzzle", value_name = "NAME|FILE", value_parser = puzzle_parser())]
+    pub given: Option<Puzzle>,
+    /// The puzzle that is meant, once [`SearchArgs::settle`] has found it.
+    #[arg(skip = NAMED[0].clone())]
     pub puzzle: Puzzle,
     #[command(flatten)]
     pub metric: MetricArgs,
@@ -197,11 +201,22 @@ impl SearchArgs {
         threads(self.threads)
     }
 
-    /// See [`MetricArgs::settle`].
+    /// Finds the puzzle that is meant; see [`MetricArgs::settle`].
     ///
     /// # Errors
-    /// As there.
+    /// As there, and where the weight file defines a puzzle wrongly.
     pub fn settle(&mut self) -> Result<(), CliError> {
+        if let Some(given) = self.given.take() {
+            self.puzzle = given;
+        } else if let Some(name) = self
+            .model
+            .as_deref()
+            .filter(|name| Path::new(name).is_file())
+            && let Some(own) = Model::find(name)?.own_puzzle()
+        {
+            let fault = |e| CliError::Invalid(format!("the puzzle inside {name}: {e}"));
+            self.puzzle = own.map_err(fault)?;
+        }
         self.metric.settle(&mut self.puzzle)
     }
 

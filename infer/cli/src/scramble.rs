@@ -15,7 +15,8 @@ const LENGTH: u32 = 30;
 /// Arguments of `scramble`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The puzzle, or a file that defines one: GAP, or a puzzle_info.json
+    /// The puzzle, or a file that defines one: GAP, KPuzzle, ksolve or twsearch, or Kaggle's; FILE#NAME is one of
+    /// a file of several
     #[arg(long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     puzzle: Puzzle,
     #[command(flatten)]

@@ -119,6 +119,29 @@ impl Group {
         })
     }
 
+    /// The number of elements as decimal digits, however large it is.
+    pub fn digits(&self) -> String {
+        // From the last digit on.
+        let mut digits = vec![1u8];
+        for level in &self.levels {
+            let mut carry = 0;
+            for digit in &mut digits {
+                carry += usize::from(*digit) * level.orbit.len();
+                *digit = (carry % 10) as u8;
+                carry /= 10;
+            }
+            while carry > 0 {
+                digits.push((carry % 10) as u8);
+                carry /= 10;
+            }
+        }
+        digits
+            .iter()
+            .rev()
+            .map(|digit| char::from(b'0' + digit))
+            .collect()
+    }
+
     /// Whether the list of where points go is one of the group's permutations.
     pub fn has(&self, list: &[u16]) -> bool {
         let mut sorted = list.to_vec();

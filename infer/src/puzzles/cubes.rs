@@ -1,6 +1,8 @@
 //! The cubes as text: moves in WCA notation, facelets, a coloured net.
 
 use super::Seeded;
+use super::formats::Described;
+use super::formats::orbits::{Layout, Orbit, Placed, Turn};
 use super::repair::{self, Sided};
 use super::text::{Repair, Text, Turns, written};
 use crate::costs::MoveCosts;
@@ -17,7 +19,7 @@ const CUBE3: u128 = 40_320 * 479_001_600 / 2 * 2_187 * 2_048;
 const CUBE2: u128 = 5_040 * 729;
 
 macro_rules! cube {
-    ($($puzzle:ty: $state:ty, $places:ident, $order:expr;)*) => {$(
+    ($($puzzle:ty: $state:ty, $places:ident, $order:expr, $orbits:expr;)*) => {$(
         impl Text for $puzzle {
             fn start(&self) -> $state {
                 <$state>::SOLVED
@@ -35,6 +37,10 @@ macro_rules! cube {
                 let read = text.parse::<$state>();
                 let state = read.map_err(|error| repair::refusal(<$state>::SIDES, error, text))?;
                 Ok((*self, state))
+            }
+
+            fn described(&self) -> Option<Described> {
+                Some(described(self, $orbits))
             }
 
             fn span(&self, lines: &[&str], ended: bool) -> Option<usize> {
@@ -79,10 +85,58 @@ macro_rules! cube {
 }
 
 cube! {
-    Cube3Qtm: Cube3, cube3, CUBE3;
-    Cube3Htm: Cube3, cube3, CUBE3;
-    Cube2Qtm: Cube2, cube2, CUBE2;
-    Cube2Htm: Cube2, cube2, CUBE2;
+    Cube3Qtm: Cube3, cube3, CUBE3, orbits3;
+    Cube3Htm: Cube3, cube3, CUBE3, orbits3;
+    Cube2Qtm: Cube2, cube2, CUBE2, orbits2;
+    Cube2Htm: Cube2, cube2, CUBE2, orbits2;
+}
+
+/// What is turned into what: of each orbit the slot of each piece, and how many orientations it has.
+type Slots = Vec<(&'static str, Vec<u8>, usize)>;
+
+fn orbits3(cube: &Cube3) -> Slots {
+    vec![
+        ("CORNERS", cube.corners.slots().to_vec(), 3),
+        ("EDGES", cube.edges.slots().to_vec(), 2),
+    ]
+}
+
+fn orbits2(cube: &Cube2) -> Slots {
+    vec![("CORNERS", cube.corners.slots().to_vec(), 3)]
+}
+
+/// A cube as pieces, in the order of the cube's own slots.
+fn described<P: Text>(puzzle: &P, orbits: fn(&P::State) -> Slots) -> Described {
+    let start = puzzle.start();
+    let solved = orbits(&start).into_iter().map(|(name, slots, n)| {
+        let placed = Placed {
+            pieces: (0..slots.len() as u16).collect(),
+            orientations: vec![0; slots.len()],
+        };
+        Orbit::new(name, n, placed)
+    });
+    let layout = Layout {
+        name: None,
+        orbits: solved.collect(),
+    };
+    let moves = puzzle.moves().map(|mv| {
+        let turns = orbits(&puzzle.apply(&start, mv))
+            .into_iter()
+            .map(|(_, slots, n)| {
+                let mut turn = Turn::none(slots.len());
+                for (piece, &slot) in slots.iter().enumerate() {
+                    let place = usize::from(slot) / n;
+                    (turn.from[place], turn.by[place]) = (piece as u16, u16::from(slot) % n as u16);
+                }
+                turn
+            });
+        (puzzle.move_name(mv).to_owned(), turns.collect())
+    });
+    let moves: Vec<(String, Vec<Turn>)> = moves.collect();
+    Described {
+        tables: layout.tables(&moves),
+        layout: Some(layout),
+    }
 }
 
 /// As many lines as these have of a net, blank ones between its faces included; the first alone, if they are

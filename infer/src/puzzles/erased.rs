@@ -5,8 +5,10 @@
 //! bytes of one of two capacities. Puzzles with larger states have a type of their own, on the heap.
 
 use super::Seeded;
+use super::formats::Described;
 use super::text::{Repair, Text, Turns};
 use crate::costs::MoveCosts;
+use crate::group::Group;
 use crate::refusal::Refusal;
 use quarterturn_core::cube::Cube2;
 use quarterturn_core::cube::orbit::Orbit;
@@ -211,6 +213,8 @@ forward! {
             fn warning(text: &str) -> Option<String>;
             fn repairs(text: &str) -> Vec<Repair>;
             fn turns(moves: &[Move]) -> Option<Turns>;
+            fn described() -> Option<Described>;
+            fn group() -> Option<&Group>;
         }
         of {
             fn write() -> String;

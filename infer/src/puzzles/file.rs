@@ -1,8 +1,9 @@
 //! Puzzles that are read at run time.
 
-use super::formats::Tables;
+use super::formats::{Described, Tables};
 use super::shared::{FromFile, Shared, Wide, finest};
-use super::{Erased, Kind, Packed, Seeded, Text, stickers};
+use super::{Erased, Kind, Packed, Seeded, Text, pieces, stickers};
+use crate::group::Group;
 use crate::refusal::Refusal;
 use quarterturn_core::puzzle::permutation::{DefinitionError, Permutation, Stickers, Symbols};
 use quarterturn_core::random::below;
@@ -17,11 +18,12 @@ const MIXED: usize = 10;
 /// The longest solution that is looked for, whatever the puzzle: as deep as searches count.
 const LONGEST_SOLUTION: usize = u16::MAX as usize - 1;
 
-/// The puzzle of tables. Its name is `stem` and a checksum of what they say.
-pub(super) fn defined(tables: &Tables, stem: &str) -> Result<Kind, DefinitionError> {
+/// The puzzle of a file. Its name is `stem` and a checksum of what its tables say.
+pub(super) fn defined(described: Described, stem: &str) -> Result<Kind, DefinitionError> {
+    let Described { tables, layout } = described;
     let check = tables.former();
     let definition = tables.identified(&format!("{stem}{check}"), &check)?;
-    let shared = Shared::new(definition);
+    let shared = Shared::of(definition, layout);
     match tables.stickers() {
         0..=SMALL => Ok(Kind::Medium(Erased::new(FromFile::<SMALL>::new(shared)?))),
         _ => Ok(Kind::Large(Wide::new(shared)?)),
@@ -52,13 +54,17 @@ fn gcd(a: usize, b: usize) -> usize {
 
 /// The name of the puzzle, from its file.
 pub(super) fn stem(path: &Path) -> String {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let graphic = stem.chars().filter(char::is_ascii_graphic);
+    word(&path.file_stem().unwrap_or_default().to_string_lossy())
+}
+
+/// What of a name becomes the puzzle's.
+pub(super) fn word(name: &str) -> String {
+    let graphic = name.chars().filter(char::is_ascii_graphic);
     graphic.take(20).collect()
 }
 
 /// Moves from the solved puzzle, or the colour of each sticker as a number from 0, as the file has
-/// them.
+/// them; or the state in a form of the program that the file is for.
 impl<S: Symbols> Text for Permutation<S, Shared> {
     fn start(&self) -> S {
         S::new(self.definition().solved())
@@ -103,10 +109,41 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
     }
 
     fn read(&self, text: &str) -> Result<(Self, S), Refusal> {
-        match stickers::numbers(text) {
-            Some(words) => stickers::read(self, &words),
-            None => Ok((self.clone(), self.moved(&Text::start(self), text)?)),
+        if let Some(words) = stickers::numbers(text) {
+            return stickers::read(self, &words);
         }
+        match pieces::colours(self, text) {
+            Some(colours) => stickers::of_colours(self, &colours?),
+            None => {
+                let moves = pieces::sequence(text).unwrap_or(text);
+                Ok((self.clone(), self.moved(&Text::start(self), moves)?))
+            }
+        }
+    }
+
+    fn span(&self, lines: &[&str], ended: bool) -> Option<usize> {
+        match self.holder().layout() {
+            Some(_) => pieces::span(lines, ended),
+            None => Some(1),
+        }
+    }
+
+    fn described(&self) -> Option<Described> {
+        let known = self.holder();
+        let moves = self
+            .moves()
+            .map(|mv| (self.move_name(mv).to_owned(), known.from(mv).to_vec()));
+        Some(Described {
+            tables: Tables {
+                colours: known.colours(known.solved().iter().copied()).collect(),
+                moves: moves.collect(),
+            },
+            layout: known.layout().cloned(),
+        })
+    }
+
+    fn group(&self) -> Option<&Group> {
+        self.holder().group()
     }
 
     fn doubt(&self) -> Option<&'static str> {

@@ -1,22 +1,27 @@
 //! Puzzles: as values ([`Puzzle`], [`State`], [`Move`]), by name ([`all`]), from files ([`formats`]), and, in the layer
 //! below, by their types and text forms ([`Text`]).
 
+mod anatomy;
 mod cubes;
 mod erased;
 mod error;
 mod file;
 pub mod formats;
+mod growth;
 mod kind;
 mod lights;
 mod mirror;
 mod moves;
 mod order;
+mod pieces;
 #[cfg(feature = "libtorch")]
 mod places;
 mod puzzle;
 mod registry;
 mod repair;
+mod same;
 mod seeded;
+mod sequence;
 mod shared;
 mod sokoban;
 mod state;
@@ -24,20 +29,24 @@ mod stickers;
 mod text;
 mod tiles;
 
+pub use anatomy::Anatomy;
 pub use erased::{Erased, Packed};
 pub use error::PuzzleError;
 pub use formats::{STICKERS, Tables, gap};
+pub use growth::Growth;
 pub(crate) use kind::by_type;
 pub use kind::{Kind, Visitor};
 pub use moves::Move;
 #[cfg(feature = "libtorch")]
 pub use places::Places;
 pub use puzzle::{Puzzle, Scramble};
-pub use registry::{Which, all, find};
+pub use registry::{Which, all, find, is_file};
+pub use same::{Sameness, same};
 pub use seeded::Seeded;
 pub use shared::{FromFile, Shared, Wide};
 pub use sokoban::room;
 pub use state::State;
 pub use text::{Repair, Text, Turns, knows_bound};
 
+pub(crate) use pieces::CODES;
 pub(crate) use text::meets_halfway;

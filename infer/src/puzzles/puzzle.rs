@@ -1,10 +1,12 @@
 //! A puzzle as a value.
 
+use super::formats::Described;
 use super::kind::by_type;
 use super::text::meets_halfway;
 use super::{Erased, Kind, Move, Packed, Repair, Seeded, State, Text, Turns, Visitor, mirror};
 #[cfg(feature = "config")]
 use crate::costs::{CostsError, MoveCosts};
+use crate::group::Group;
 use crate::refusal::Refusal;
 use quarterturn_core::{Metric, Move as Index, Puzzle as Rules};
 use std::fmt;
@@ -26,7 +28,7 @@ use std::fmt;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Puzzle(Kind);
+pub struct Puzzle(pub(super) Kind);
 
 /// A state to be solved.
 #[derive(Clone, Debug)]
@@ -105,6 +107,22 @@ impl Puzzle {
     /// The longest solution that is looked for, in moves: well beyond what any state needs.
     pub fn longest(&self) -> usize {
         by_type!(&self.0, puzzle => Text::longest(puzzle))
+    }
+
+    /// How many symmetries are known, the identity included; see [`Rules::frames`].
+    pub fn symmetries(&self) -> usize {
+        by_type!(&self.0, puzzle => Rules::frames(puzzle))
+    }
+
+    /// The puzzle as a file describes it, for [`formats::write`](super::formats::write); `None` if it is not one of
+    /// stickers or pieces.
+    pub fn described(&self) -> Option<Described> {
+        by_type!(&self.0, puzzle => Text::described(puzzle))
+    }
+
+    /// The group of what moves do to stickers; `None` where it is not known, or the puzzle has no stickers.
+    pub fn group(&self) -> Option<&Group> {
+        by_type!(&self.0, puzzle => Text::group(puzzle))
     }
 
     /// Whether [`Text::solution`] computes a shortest solution of every state.

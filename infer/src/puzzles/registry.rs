@@ -1,13 +1,14 @@
 //! From a name, a file or bytes to a puzzle. This is the one list of the puzzles that have a name.
 
 use super::file::{self, defined};
-use super::formats::{self, LONGEST, Tables};
+use super::formats::{self, LONGEST, ParseError, Tables};
 use super::{Erased, Kind, Puzzle, PuzzleError, sokoban};
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
+use quarterturn_core::net::format::{HEADER, MAGIC, MAX_PAYLOAD};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle15, Puzzle24, Puzzle35, Puzzle48};
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// Every puzzle that has a name, the default first.
@@ -52,27 +53,24 @@ impl Puzzle {
     }
 
     /// The puzzle that a file defines, in any of the [`formats`]. It is called by the file's name and a checksum;
-    /// its [`Puzzle::id`] depends on neither. The file is read each time.
+    /// its [`Puzzle::id`] depends on neither. The file is read each time. `FILE#NAME` is one of the puzzles of a file
+    /// of several.
     ///
     /// # Errors
     /// [`PuzzleError`] with the place in the file.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, PuzzleError> {
-        let path = path.as_ref();
-        let mut bytes = Vec::new();
-        // One byte too many tells a longer file.
-        let file = File::open(path).map(|file| file.take(LONGEST as u64 + 1));
-        let read = file.and_then(|mut file| file.read_to_end(&mut bytes));
-        read.map_err(|source| PuzzleError::Read {
+        let (path, part) = parted(path.as_ref());
+        let bytes = read(path).map_err(|source| PuzzleError::Read {
             path: path.into(),
             source,
         })?;
-        let tables = formats::read(&bytes);
-        let kind = tables.and_then(|tables| Ok(defined(&tables, &file::stem(path))?));
-        let kind = kind.map_err(|source| PuzzleError::File {
+        let chosen = part.and_then(|part| part.split('=').next());
+        let stem = chosen.map_or_else(|| file::stem(path), file::word);
+        let puzzle = called(&stem, &bytes, part);
+        puzzle.map_err(|source| PuzzleError::File {
             path: path.into(),
             source,
-        })?;
-        Ok(kind.into())
+        })
     }
 
     /// The puzzle that bytes define, in any of the [`formats`].
@@ -80,7 +78,15 @@ impl Puzzle {
     /// # Errors
     /// [`PuzzleError::Parse`] with the place.
     pub fn parse(bytes: &[u8]) -> Result<Self, PuzzleError> {
-        Self::of(&formats::read(bytes)?)
+        Ok(called("puzzle", bytes, None)?)
+    }
+
+    /// The puzzle of that name among those that bytes define.
+    ///
+    /// # Errors
+    /// As [`Puzzle::parse`].
+    pub fn parse_part(bytes: &[u8], part: &str) -> Result<Self, PuzzleError> {
+        Ok(called("puzzle", bytes, Some(part))?)
     }
 
     /// The puzzle of tables that a program made.
@@ -88,7 +94,7 @@ impl Puzzle {
     /// # Errors
     /// [`PuzzleError::Parse`] where they are inconsistent.
     pub fn of(tables: &Tables) -> Result<Self, PuzzleError> {
-        let kind = defined(tables, "puzzle").map_err(formats::ParseError::from)?;
+        let kind = defined(tables.clone().into(), "puzzle").map_err(ParseError::from)?;
         Ok(kind.into())
     }
 
@@ -99,9 +105,44 @@ impl Puzzle {
     pub fn find(name: &str) -> Result<Self, PuzzleError> {
         match find(name) {
             Some(found) => Ok(found),
-            None if Path::new(name).is_file() => Self::open(name),
+            None if is_file(Path::new(name)) => Self::open(name),
             None => Self::named(name),
         }
+    }
+}
+
+/// The bytes of a definition, or of a weight file that may hold one.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let (mut file, mut bytes) = (File::open(path)?, Vec::new());
+    // One byte too many tells a longer file.
+    let most = |bytes: &[u8]| match bytes.starts_with(&MAGIC) {
+        true => HEADER + MAX_PAYLOAD,
+        false => LONGEST + 1,
+    };
+    file.by_ref().take(HEADER as u64).read_to_end(&mut bytes)?;
+    let rest = most(&bytes).saturating_sub(bytes.len());
+    file.take(rest as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The puzzle that bytes define. It is called by the name that they give it, if they do.
+fn called(name: &str, bytes: &[u8], part: Option<&str>) -> Result<Puzzle, ParseError> {
+    let inside = formats::inside(bytes)?;
+    let name = inside.map_or(name.into(), |found| file::word(found.name));
+    Ok(defined(formats::describe(bytes, part)?, &name)?.into())
+}
+
+/// Whether a path is that of a file, or of a puzzle in a file of several: `FILE#NAME`.
+pub fn is_file(path: &Path) -> bool {
+    parted(path).0.is_file()
+}
+
+/// A file, and the puzzle in it that is meant.
+fn parted(path: &Path) -> (&Path, Option<&str>) {
+    let text = path.to_str().filter(|_| !path.is_file());
+    match text.and_then(|text| text.split_once('#')) {
+        Some((file, part)) => (Path::new(file), Some(part)),
+        None => (path, None),
     }
 }
 

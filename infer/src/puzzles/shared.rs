@@ -1,6 +1,6 @@
 //! Facts about a puzzle from a file, computed when they are first needed.
 
-use super::Tables;
+use super::formats::{Layout, Tables};
 use crate::group::Group;
 use quarterturn_core::Move;
 use quarterturn_core::Puzzle;
@@ -26,6 +26,7 @@ pub struct Shared {
 
 struct All {
     definition: Definition,
+    layout: Option<Layout>,
     group: OnceLock<Option<Group>>,
     reductions: OnceLock<Vec<Reductions>>,
 }
@@ -33,8 +34,14 @@ struct All {
 impl Shared {
     /// Shares a definition.
     pub fn new(definition: Definition) -> Self {
+        Self::of(definition, None)
+    }
+
+    /// Shares a definition and the pieces that its file has.
+    pub(super) fn of(definition: Definition, layout: Option<Layout>) -> Self {
         let all = All {
             definition,
+            layout,
             group: OnceLock::new(),
             reductions: OnceLock::new(),
         };
@@ -42,6 +49,11 @@ impl Shared {
             all: all.into(),
             doubted: false,
         }
+    }
+
+    /// The pieces of the puzzle's file, if it has pieces and not stickers.
+    pub fn layout(&self) -> Option<&Layout> {
+        self.all.layout.as_ref()
     }
 
     /// What the moves generate: of each place, the place that its sticker comes from. Places whose stickers

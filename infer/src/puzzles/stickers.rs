@@ -61,6 +61,21 @@ pub(super) fn read<S: Symbols>(
     }
 }
 
+/// The state of colours that were not given as a list of numbers.
+pub(super) fn of_colours<S: Symbols>(
+    puzzle: &Known<S>,
+    colours: &[u16],
+) -> Result<(Known<S>, S), Refusal> {
+    let list: Vec<String> = colours.iter().map(u16::to_string).collect();
+    let list = list.join(" ");
+    let words = numbers(&list).unwrap_or_default();
+    // Places in the list are none in what was given.
+    read(puzzle, &words).map_err(|refusal| Refusal {
+        at: None,
+        ..refusal
+    })
+}
+
 /// The numbers of a state that looks like this one where all stickers differ, if one is found.
 pub(super) fn told_apart<S: Symbols>(puzzle: &Known<S>, state: &S) -> Option<String> {
     let known = puzzle.holder();

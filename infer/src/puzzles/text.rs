@@ -1,7 +1,9 @@
 //! The text forms of a puzzle: how it reads states and moves, and shows them.
 
-use super::Seeded;
+use super::formats::Described;
+use super::{Seeded, sequence};
 use crate::costs::MoveCosts;
+use crate::group::Group;
 use crate::refusal::Refusal;
 use quarterturn_core::Move;
 use quarterturn_core::Puzzle;
@@ -122,7 +124,8 @@ pub trait Text: Puzzle {
         self.write(state) + "\n"
     }
 
-    /// Reads moves, as [`Text::write_moves`] writes them at least: names between spaces.
+    /// Reads moves, as [`Text::write_moves`] writes them at least: names between spaces, and what
+    /// [`read_named`](quarterturn_core::notation::read_named) has beside them.
     ///
     /// # Errors
     /// [`Refusal`] with the place.
@@ -136,19 +139,7 @@ pub trait Text: Puzzle {
     /// # Errors
     /// [`Refusal`] with the place.
     fn located_moves(&self, text: &str) -> Result<Vec<(usize, Move)>, Refusal> {
-        let mut moves = Vec::new();
-        for word in text.split_whitespace() {
-            let at = word.as_ptr().addr() - text.as_ptr().addr();
-            let found = self.moves().find(|&mv| self.move_name(mv) == word);
-            let found = found.ok_or_else(|| Refusal {
-                code: "unknown-move",
-                message: format!("{word:?} is not a move of {}", self.name()),
-                at: Some(at),
-                hint: Some(format!("moves are {}", names(self))),
-            })?;
-            moves.push((at, found));
-        }
-        Ok(moves)
+        sequence::read(self, text)
     }
 
     /// The state after moves, each of which must be allowed.
@@ -193,6 +184,16 @@ pub trait Text: Puzzle {
         None
     }
 
+    /// The puzzle as a file describes it, if it is one of stickers or pieces.
+    fn described(&self) -> Option<Described> {
+        None
+    }
+
+    /// The group of what moves do to stickers, if the puzzle has stickers and the group is known.
+    fn group(&self) -> Option<&Group> {
+        None
+    }
+
     /// The puzzle as symbols in places, if a search can keep its states on a device.
     #[cfg(feature = "libtorch")]
     fn places(&self) -> Option<super::Places<Self::State>> {
@@ -211,22 +212,6 @@ pub fn knows_bound<P: Text>(puzzle: &P) -> bool {
 /// Whether a search from both ends is possible: there is a single goal, and moves can be undone.
 pub(crate) fn meets_halfway<P: Puzzle>(puzzle: &P) -> bool {
     puzzle.goal().is_some() && puzzle.moves().all(|mv| puzzle.undo(mv).is_some())
-}
-
-/// The first moves by name.
-fn names<P: Puzzle>(puzzle: &P) -> String {
-    const SHOWN: usize = 24;
-    let names: Vec<&str> = puzzle
-        .moves()
-        .take(SHOWN)
-        .map(|mv| puzzle.move_name(mv))
-        .collect();
-    let more = if puzzle.move_count() > SHOWN {
-        " …"
-    } else {
-        ""
-    };
-    names.join(" ") + more
 }
 
 /// [`Text::span`] of a puzzle that is drawn as `rows` rows. It counts the rows that are present, so that a picture

@@ -58,7 +58,7 @@ enum Costs {
 /// Builds a [`Solver`]. By default its search is a beam with the embedded network of the
 /// puzzle or, if there is none, an exact search without a network.
 pub struct Builder {
-    puzzle: Result<Puzzle, PuzzleError>,
+    puzzle: Option<Result<Puzzle, PuzzleError>>,
     weights: Weights,
     rescue: Option<Arc<dyn Extension>>,
     device: Device,
@@ -75,7 +75,7 @@ pub struct Builder {
 impl Default for Builder {
     fn default() -> Self {
         Self {
-            puzzle: Puzzle::named("cube3"),
+            puzzle: None,
             weights: Weights::Default,
             rescue: None,
             device: Device::Cpu,
@@ -102,9 +102,10 @@ impl fmt::Debug for Builder {
 
 impl Builder {
     /// A [`Puzzle`]; or the puzzle of that name, `cube3`, `cube3-htm` and the others of
-    /// [`puzzles::all`](crate::puzzles::all); or the path of a file that defines one.
+    /// [`puzzles::all`](crate::puzzles::all); or the path of a file that defines one. Where none is given it is the
+    /// puzzle that the weight file of [`Builder::model`] defines, else `cube3`.
     pub fn puzzle(mut self, puzzle: impl Which) -> Self {
-        self.puzzle = puzzle.which();
+        self.puzzle = Some(puzzle.which());
         self
     }
 
@@ -217,8 +218,11 @@ impl Builder {
     ///
     /// # Errors
     /// [`BuildError`]: nothing of the name asked for, or settings that do not go together.
-    pub fn build(self) -> Result<Solver, BuildError> {
-        let puzzle = self.puzzle?;
+    pub fn build(mut self) -> Result<Solver, BuildError> {
+        let puzzle = match self.puzzle.take() {
+            Some(puzzle) => puzzle?,
+            None => self.weights.puzzle()?,
+        };
         let mut settings = self.settings;
         settings.check()?;
         if self.costs.is_some() {

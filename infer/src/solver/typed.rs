@@ -10,7 +10,7 @@ use crate::foreign;
 use crate::limits::{Limits, Stopped};
 use crate::news::{News, Tell};
 use crate::outcome::{Outcome, WrongSolution, verify};
-use crate::puzzles::{Puzzle, State, Text};
+use crate::puzzles::{self, Puzzle, State, Text};
 use crate::refusal::Refusal;
 use crate::search::{Bidirectional, Search, cheapest, improve, towards};
 use crate::solver::SettingsError;
@@ -178,7 +178,11 @@ impl<P: Text> Base for Typed<P> {
 
 /// A refusal by the name of the format, where a text is of another program's.
 pub(super) fn named(text: &str, fault: Refusal) -> Refusal {
-    foreign::refusal(text).unwrap_or(fault)
+    let read = puzzles::CODES.contains(&fault.code);
+    match foreign::refusal(text) {
+        Some(named) if !read => named,
+        _ => fault,
+    }
 }
 
 struct Position<'a, P: Text> {

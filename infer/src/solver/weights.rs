@@ -1,6 +1,6 @@
 //! What guides a search, and where it comes from.
 
-use super::{Extension, SearchKind};
+use super::{BuildError, Extension, SearchKind};
 use crate::models::{Model, ModelError};
 use crate::puzzles::Puzzle;
 use std::sync::Arc;
@@ -30,6 +30,19 @@ impl Weights {
     /// Whether nobody named them.
     pub const fn are_own(&self) -> bool {
         matches!(self, Self::Default)
+    }
+
+    /// The puzzle where nobody named one: that of a weight file that defines it, else `cube3`. A file is read once:
+    /// the weights become those of the loaded model.
+    pub fn puzzle(&mut self) -> Result<Puzzle, BuildError> {
+        if let Self::Named(name) = self {
+            *self = Self::Loaded(Model::find(name)?.into());
+        }
+        let own = match self {
+            Self::Loaded(model) => model.own_puzzle(),
+            _ => None,
+        };
+        Ok(own.unwrap_or_else(|| Puzzle::named("cube3"))?)
     }
 
     /// What guides a search where no network does.

@@ -1,7 +1,7 @@
 //! Puzzles from files.
 
 use quarterturn::Puzzle as Value;
-use quarterturn::puzzles::formats::{self, ParseError};
+use quarterturn::puzzles::formats::{self, ParseError, Target};
 use quarterturn::puzzles::{Shared, Text, Wide, gap};
 use quarterturn_core::Puzzle;
 
@@ -15,6 +15,9 @@ pub fn gap(bytes: &[u8]) {
             let puzzle = Value::of(&tables).expect("what is read is a puzzle");
             assert_eq!(puzzle.id(), tables.identity());
             assert_eq!(puzzle.moves().count(), tables.moves.len());
+            if tables.stickers() <= FEW {
+                written(bytes);
+            }
         }
         Err(error) => {
             assert!(error.to_string().len() < 600 && !error.code().is_empty());
@@ -24,6 +27,32 @@ pub fn gap(bytes: &[u8]) {
         }
     }
     for_gap(bytes);
+}
+
+/// What is read is written in every format, and read again as the same puzzle.
+fn written(bytes: &[u8]) {
+    let described = formats::describe(bytes, None).expect("it was read");
+    let moves = &described.tables.moves;
+    for target in [Target::Gap, Target::Kaggle, Target::KPuzzle, Target::Tws] {
+        let text = formats::write(&described, target, "fuzz");
+        match formats::read(text.as_bytes()) {
+            Ok(again) => {
+                assert_eq!(again.moves.len(), moves.len(), "{text}");
+                let in_order = matches!(target, Target::Gap | Target::Kaggle);
+                if in_order || described.layout.is_some() && target == Target::KPuzzle {
+                    assert_eq!(again.identity(), described.tables.identity(), "{text}");
+                }
+            }
+            // A name may grow too long, or be that of a move that undoes another.
+            Err(error) => {
+                let codes = ["long-name", "twice"];
+                assert!(
+                    codes.iter().any(|code| error.code().ends_with(code)),
+                    "{error}: {text}"
+                );
+            }
+        }
+    }
 }
 
 /// Reads a GAP file. What is read defines a puzzle, moves lead there and back, and what is refused has its place.

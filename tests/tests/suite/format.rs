@@ -1,8 +1,9 @@
 //! The weight format: the document, the code and a file of the past must agree.
 
 use quarterturn_core::net::float::{Activation, FloatNet, Layer, Linear};
-use quarterturn_core::net::write::{DenseLayer, FirstLayer, OwnedNet};
-use quarterturn_core::net::{Heads, Meta, Net, Scratch};
+use quarterturn_core::net::format::{self, Definition};
+use quarterturn_core::net::write::{DenseLayer, FirstLayer, OwnedNet, with_definition};
+use quarterturn_core::net::{Heads, LoadError, Meta, Net, Scratch};
 use quarterturn_tests::rng;
 use rand_core::Rng;
 
@@ -171,4 +172,45 @@ fn long_names_and_many_moves_have_a_version_of_their_own() {
         (file[8], Net::from_bytes(&file).unwrap().heads().moves),
         (2, 81)
     );
+}
+
+#[test]
+fn a_definition_travels_with_a_network() {
+    let integer = GOLDEN.to_vec();
+    let definition = Definition {
+        name: "ring",
+        file: b"turn:=(1,2,3);",
+    };
+    let whole = with_definition(&integer, definition).unwrap();
+    assert_eq!(whole.len(), integer.len() + 8 + 4 + 8 + 14);
+    assert_eq!(format::definition(&whole), Ok(Some(definition)));
+    assert_eq!(format::definition(&integer), Ok(None));
+    assert_eq!(outputs(&Net::from_bytes(&whole).unwrap()), GOLDEN_OUTPUTS);
+    // Another one takes its place.
+    let other = Definition {
+        name: "line",
+        ..definition
+    };
+    let again = with_definition(&whole, other).unwrap();
+    assert_eq!(again.len(), whole.len());
+    assert_eq!(format::definition(&again), Ok(Some(other)));
+    // Whatever is cut off or changed, nothing is read.
+    for cut in (0..whole.len()).step_by(7) {
+        assert!(Net::from_bytes(&whole[..cut]).is_err());
+        assert!(format::definition(&whole[..cut]).is_err());
+    }
+    let mut flags = whole.clone();
+    flags[12] = 3;
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(&flags[..28]);
+    sum.update(&flags[32..]);
+    let sum = sum.finalize();
+    flags[28..32].copy_from_slice(&sum.to_le_bytes());
+    assert_eq!(Net::from_bytes(&flags).err(), Some(LoadError::Flags(3)));
+    let name = Definition {
+        name: "\u{1b}[2J",
+        ..definition
+    };
+    let refused = with_definition(&integer, name).err();
+    assert_eq!(refused, Some(LoadError::Name("definition's name")));
 }

@@ -6,6 +6,7 @@ mod doctor;
 mod eval;
 mod export;
 mod import;
+mod learn;
 mod parities;
 mod plot;
 mod train;
@@ -19,12 +20,15 @@ use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Train quarterturn's networks and export weight files.
 #[derive(Parser)]
 #[command(
     version,
     after_help = "Start here:\n  \
+    quarterturn-trainer learn PUZZLE.gap\n  \
     quarterturn-trainer train trainer/recipes/cube2.toml --out runs/cube2\n\
     Recipes for every paper are in trainer/recipes/.\n\n\
     Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted."
@@ -36,6 +40,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Learn(learn::Args),
     Train(train::Args),
     Eval(eval::Args),
     Export(export::Args),
@@ -58,6 +63,7 @@ pub fn main() -> ExitCode {
         Err(error) => return usage(&error),
     };
     let done = match cli.command {
+        Command::Learn(args) => return learn::run(&args),
         Command::Train(args) => return train::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Export(args) => export::run(&args),
@@ -86,6 +92,28 @@ fn open(
 ) -> Result<Saved, SavedError> {
     let load = if best { Saved::load_best } else { Saved::load };
     load(folder, recipe, device)
+}
+
+/// A flag that Ctrl-C sets; a second Ctrl-C ends the program.
+fn stop() -> Result<Arc<AtomicBool>, ctrlc::Error> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        tell("stopping after this step, with a checkpoint; press Ctrl-C again to stop at once");
+    })?;
+    Ok(stop)
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+:,@%".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.into(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
 }
 
 /// Prints an error and turns it into an exit code.

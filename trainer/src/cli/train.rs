@@ -1,6 +1,6 @@
 //! `train`: run a recipe or continue it.
 
-use super::{device, failed};
+use super::{device, failed, quoted, stop};
 use quarterturn_lab::units::time;
 use quarterturn_trainer::backend::Backend;
 use quarterturn_trainer::device::Device;
@@ -10,8 +10,6 @@ use quarterturn_trainer::recipe::{Precision, Recipe};
 use quarterturn_trainer::run::{self, Ended, Options};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Train a network as a recipe describes, or resume a run.
@@ -76,22 +74,16 @@ pub fn run(args: &Args) -> ExitCode {
     if let Some(threads) = args.threads {
         quarterturn_trainer::threads::allow(threads.into());
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        tell("stopping after this step, with a checkpoint; press Ctrl-C again to stop at once");
+    let stop = match stop() {
+        Ok(stop) => stop,
+        Err(error) => return failed(error),
     };
-    if let Err(e) = ctrlc::set_handler(handler) {
-        return failed(e);
-    }
     let options = Options {
         out: args.out.clone(),
         backend: args.backend,
         device: args.device,
         time_limit: args.time_limit,
+        within: None,
         resume: args.resume,
         init: args.init.clone(),
         stop,
@@ -132,13 +124,4 @@ fn next(out: &Path, puzzle: &str) -> String {
         quoted(&out.to_string_lossy()),
         quoted(puzzle),
     )
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "/._-+:,@%".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.into(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
 }

@@ -10,6 +10,7 @@
 //! | heads | i8 `[value, q, policy][inputs]` | i32 | the same, in 1/1024 move or nat |
 
 pub mod compare;
+mod definition;
 pub mod float;
 pub mod fold;
 pub mod form;
@@ -28,6 +29,8 @@ use quarterturn_core::net::batch::{Batch, Workspace};
 use quarterturn_core::net::float::FloatNet;
 use quarterturn_core::net::write::OwnedNet;
 use quarterturn_core::net::{Heads, LoadError, Meta, Net};
+use std::io;
+use std::path::PathBuf;
 
 /// States on which a file's network is compared with the trained one.
 pub const STATES: usize = 10_000;
@@ -44,6 +47,14 @@ pub enum ExportError {
     /// The engine refuses what was written.
     #[error("the engine refuses the file: {0}")]
     Refused(#[from] LoadError),
+    /// The file that defines the puzzle cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Puzzle {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
     /// The outputs of the file's network differ from those of the trained network.
     #[error(
         "the {head} head of the file is off by {mean:.3} on average; \
@@ -85,7 +96,7 @@ pub fn integer(saved: &Saved, name: &str, tolerance: f64) -> Result<Export, Expo
         run: saved.progress.run,
         ..model
     };
-    let file = model.encode()?;
+    let file = definition::inside(&saved.recipe.puzzle, model.encode()?)?;
     let net = Net::from_bytes(&file)?;
     let batch = Batch::new(&net);
     let network = |features: &[u16], rows: &mut [i32]| {
@@ -128,7 +139,7 @@ pub fn full(saved: &Saved, name: &str, tolerance: f64) -> Result<Export, ExportE
         activation,
         layers: rest,
     };
-    let file = net.encode()?;
+    let file = definition::inside(&saved.recipe.puzzle, net.encode()?)?;
     let read = Float::from(FloatNet::from_bytes(&file)?);
     let network = |features: &[u16], rows: &mut [i32]| read.evaluate(features, rows);
     let comparisons = compare::compare(saved, net.heads, STATES, network);

@@ -83,11 +83,13 @@ pub fn build(
             q_weight,
             weighting,
             frames,
+            control,
             ..
         } => {
             let pool = pool(recipe, dynamics, share, steps);
             let pool = pool.labelled().in_frames(frames);
-            Box::new(Walk::new(pool, q_weight, weighting))
+            let walk = Walk::new(pool, q_weight, weighting);
+            Box::new(walk.controlled(control.then_some(recipe.seed)))
         }
         recipe::Target::Bellman(how) => {
             let pool = pool(recipe, dynamics, share, how.steps).shuffled();

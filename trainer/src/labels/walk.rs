@@ -9,7 +9,11 @@ use super::pool::Pool;
 use super::{Slices, Target};
 use crate::native::walk::Walks;
 use crate::net::Net;
+use crate::random::{Random, permutation, seeded};
 use crate::recipe::Weighting;
+
+/// The purpose of the random numbers of a control.
+const CONTROL: u64 = 7;
 
 /// The walk target; see the module's page.
 #[derive(Debug)]
@@ -18,6 +22,8 @@ pub struct Walk {
     q_weight: f64,
     /// The weight of each depth in the value loss, one on average: `[steps]`.
     weight: Vec<f32>,
+    /// Deals labels out at random from this seed.
+    control: Option<u64>,
 }
 
 impl Walk {
@@ -35,14 +41,38 @@ impl Walk {
             pool,
             q_weight,
             weight: weight.into_iter().map(|w| w / mean).collect(),
+            control: None,
         }
     }
+
+    /// As a control, deals the labels of each batch out to its states at random, if there is a seed.
+    pub fn controlled(self, control: Option<u64>) -> Self {
+        Self { control, ..self }
+    }
+}
+
+/// Deals the labels of walks of `steps` steps out at random; the goals keep theirs.
+fn deal(labels: &mut [f32], steps: usize, rng: &mut Random) {
+    let rows = (0..labels.len()).filter(|row| row % (steps + 1) != 0);
+    let rows: Vec<usize> = rows.collect();
+    let dealt = permutation(rng, rows.len()).into_iter();
+    let dealt: Vec<f32> = dealt.map(|from| labels[rows[from]]).collect();
+    rows.iter()
+        .zip(dealt)
+        .for_each(|(&row, label)| labels[row] = label);
 }
 
 impl Target for Walk {
     fn slices(&mut self, _net: &dyn Net, step: u64) -> Slices {
         let batch = self.pool.batch(step);
-        let labels = batch.labels().to_vec();
+        let mut labels = batch.labels().to_vec();
+        if let Some(seed) = self.control {
+            deal(
+                &mut labels,
+                self.pool.steps(),
+                &mut seeded(seed, CONTROL, step),
+            );
+        }
         let walks = batch.walks;
         Slices {
             features: walks.states.features(),

@@ -25,6 +25,9 @@ pub enum Target {
         /// See each walk in a symmetry frame drawn at random.
         #[serde(default, skip_serializing_if = "is_default")]
         frames: bool,
+        /// Deal the labels of each batch out to its states at random. Nothing can be learnt then: a control.
+        #[serde(default, skip_serializing_if = "is_default")]
+        control: bool,
     },
     /// Deep approximate value iteration (DeepCubeA, Algorithm 1).
     Davi {

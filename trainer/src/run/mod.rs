@@ -51,6 +51,8 @@ pub struct Options {
     pub device: Device,
     /// Stop after this time, with a checkpoint.
     pub time_limit: Option<Duration>,
+    /// Fit the run into this time, all its parts together: it is finished then, and the rate has fallen.
+    pub within: Option<Duration>,
     /// Continue from the folder's checkpoint.
     pub resume: bool,
     /// Parameters to start from where there is no checkpoint: a safetensors or weight file of this network.
@@ -92,7 +94,8 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
     let mut window = Window::new(&state);
     let mut evaluations = Evaluations::new(&state, &folder)?;
     let ended = loop {
-        let ended = if state.progress.examples >= total {
+        let done = done(recipe, &state, options.within);
+        let ended = if done >= 1.0 {
             Some(Ended::Finished)
         } else if options.stop.load(Ordering::Relaxed) {
             Some(Ended::Interrupted)
@@ -105,10 +108,13 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
         if let Some(ended) = ended {
             break ended;
         }
-        let rate = rate(recipe, &state);
+        let rate = rate(recipe, &state, done);
         state.step(rate, &options.peers);
         state.progress.seconds = earlier + started.elapsed().as_secs_f64();
         if state.progress.step.is_multiple_of(REPORT_STEPS) {
+            if options.within.is_some() {
+                shown.expect(expected(&state, done));
+            }
             window.report(&mut state, rate, &mut folder, &mut shown)?;
             window = Window::new(&state);
         }
@@ -126,7 +132,11 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
         }
     };
     if !window.is_empty(&state) {
-        let rate = rate(recipe, &state);
+        let done = done(recipe, &state, options.within);
+        let rate = rate(recipe, &state, done);
+        if options.within.is_some() {
+            shown.expect(expected(&state, done));
+        }
         window.report(&mut state, rate, &mut folder, &mut shown)?;
     }
     state.save(&folder)?;
@@ -147,16 +157,27 @@ fn follow_first_process(
 ) -> Result<Ended, RunError> {
     state.sync_with_peers(peers)?;
     while !peers.agree(false) {
-        let rate = rate(recipe, &state);
+        let rate = rate(recipe, &state, done(recipe, &state, None));
         state.step(rate, peers);
     }
     Ok(Ended::Finished)
 }
 
-/// The learning rate of the next step.
-fn rate(recipe: &Recipe, state: &State) -> f64 {
+/// The share of the run that is over: of its examples or of its time, whichever is more.
+fn done(recipe: &Recipe, state: &State, within: Option<Duration>) -> f64 {
+    let examples = state.progress.examples as f64 / recipe.run.examples as f64;
+    let time = within.map_or(0.0, |within| state.progress.seconds / within.as_secs_f64());
+    examples.max(time)
+}
+
+/// How many examples a run will have seen, of which that share is over.
+fn expected(state: &State, done: f64) -> u64 {
+    (state.progress.examples as f64 / done.max(1e-9)) as u64
+}
+
+/// The learning rate of the next step, where that share is over.
+fn rate(recipe: &Recipe, state: &State, done: f64) -> f64 {
     let optimizer = &recipe.optimizer;
-    let done = state.progress.examples as f64 / recipe.run.examples as f64;
     let left = ((1.0 - done) / optimizer.decay.max(1e-9)).min(1.0);
     let factor = optimizer.multiply.map_or(1.0, |multiply| {
         multiply

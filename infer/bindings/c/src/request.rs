@@ -161,7 +161,9 @@ impl Solver {
             (Status::Invalid, text.hinting(refusal.hint))
         })?;
         if let Some(name) = search {
-            let kind: SearchKind = name.parse().map_err(|_| misuse("there is no such search"))?;
+            let kind: SearchKind = name
+                .parse()
+                .map_err(|_| misuse("there is no such search"))?;
             request = request.search(kind);
         }
         if asked.seconds > 0.0 {

@@ -3,6 +3,8 @@
 use crate::harness::{blank_model, file, run};
 use quarterturn::puzzles::{FromFile, Shared, Text, gap};
 use quarterturn_core::Puzzle;
+use quarterturn_core::net::format::Definition;
+use quarterturn_core::net::write::with_definition;
 use std::fs;
 use std::path::Path;
 
@@ -299,21 +301,11 @@ fn a_puzzle_of_kaggle_is_solved() {
 fn other_formats_are_named_once() {
     for (name, text, format) in [
         (
-            "clock.kpuzzle.json",
-            "{\"name\": \"clock\", \"orbits\": [], \"defaultPattern\": {}}",
-            "a KPuzzle definition in JSON",
-        ),
-        (
-            "puzzle_info.csv",
-            "puzzle_type,allowed_moves\ncube_2/2/2,\"{}\"",
-            "a table of Kaggle's Santa 2023",
+            "puzzles.csv",
+            "id,puzzle_type,solution_state\n0,cube_2/2/2,A",
+            "a table of states of Kaggle's Santa 2023",
         ),
         ("list.json", "[ {\"a\": 1} ]", "JSON"),
-        (
-            "ring.tws",
-            "# a ring\r\n\r\nName Ring\r\nSet BEAD 4 1\r\n",
-            "a definition for ksolve or twsearch",
-        ),
         ("ring.xml", "<?xml version=\"1.0\"?><puzzle/>", "XML"),
         ("ring.qtw", "QTWEIGHT........", "a weight file"),
     ] {
@@ -322,6 +314,9 @@ fn other_formats_are_named_once() {
         let refused = refused.complains(&format!("line 1: this is {format}"));
         let refused = refused
             .complains("a GAP file")
+            .complains("a KPuzzle definition in JSON")
+            .complains("a definition for ksolve or twsearch")
+            .complains("a puzzle_info.csv")
             .complains("a puzzle_info.json");
         assert_eq!(refused.err.matches("this is").count(), 1);
     }
@@ -330,7 +325,7 @@ fn other_formats_are_named_once() {
     run(&["solve", "--puzzle", &path, "R"])
         .ends(2)
         .complains("line 1: this defines no puzzle; a puzzle is read from a GAP file")
-        .complains("or a puzzle_info.json");
+        .complains("or a puzzle_info.csv");
     // A move may be called like a word of theirs.
     let set = defined("set.gap", "Set:=(1,2);\nMove := (2,3);");
     run(&["solve", "--puzzle", &set, "Set Move"]).ends(0);
@@ -440,4 +435,63 @@ fn scrambles_of_named_puzzles_stay_the_same() {
         ];
         assert_eq!(run(&scramble).ends(0).out.trim(), moves, "{puzzle}");
     }
+}
+
+#[test]
+fn a_weight_file_may_have_its_puzzle_inside() {
+    let text = b"turn:=(1,2,3,4,5,6);swap:=(1,2);";
+    let family = gap::read(std::str::from_utf8(text).unwrap())
+        .unwrap()
+        .identity();
+    let plain = blank_model("ring", &family, 36, 6, 3);
+    let definition = Definition {
+        name: "ring.1",
+        file: text,
+    };
+    let whole = with_definition(&plain, definition).unwrap();
+    let path = file("with-a-puzzle.qtw", &whole);
+    let path = path.to_str().unwrap();
+    // One file is the network and the puzzle.
+    let one = run(&[
+        "solve",
+        "--json",
+        "--model",
+        path,
+        "--width",
+        "1000",
+        "swap turn",
+    ])
+    .ends(0);
+    let puzzle = one.out.contains("\"puzzle\":\"ring.1-");
+    assert!(puzzle && one.out.contains("\"length\":2"), "{}", one.out);
+    // It is a definition too, for every command that takes one.
+    run(&["scramble", "--puzzle", path, "--random-state"]).ends(0);
+    let exact = run(&[
+        "solve",
+        "--puzzle",
+        path,
+        "--search",
+        "bidirectional",
+        "swap turn",
+    ])
+    .ends(0);
+    assert!(exact.out.contains("2 moves"));
+    let line = defined("line.gap", "swap:=(1,2);turn:=(1,2,3,4,5,6);");
+    let other = run(&["solve", "--puzzle", &line, "--model", path, "swap turn"]).ends(3);
+    other.complains("ring");
+    // A network without a puzzle inside leaves the cube to be solved, for which it is not.
+    let plain = file("without-a-puzzle.qtw", &plain);
+    run(&["solve", "--model", plain.to_str().unwrap(), "R U"]).ends(3);
+    run(&["solve", "--puzzle", plain.to_str().unwrap(), "R U"])
+        .ends(2)
+        .complains("has no puzzle in it");
+    // A damaged definition is refused with its place.
+    let bad = Definition {
+        file: b"turn:=(1,2,1);",
+        ..definition
+    };
+    let bad = file("bad-puzzle.qtw", &with_definition(&whole, bad).unwrap());
+    run(&["solve", "--model", bad.to_str().unwrap(), "turn"])
+        .ends(3)
+        .complains("line 1, column");
 }

@@ -5,6 +5,7 @@ mod batch;
 #[cfg(unix)]
 mod book;
 mod compare;
+mod definitions;
 mod files;
 mod groups;
 #[cfg(unix)]

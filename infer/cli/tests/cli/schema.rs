@@ -20,6 +20,9 @@ fn validator(kind: &str) -> Validator {
         "/$defs/analysis/properties/symmetry",
         "/$defs/analysis/properties/estimates",
         "/$defs/analysis/properties/by_moves_left/items",
+        "/$defs/puzzle/properties/orbits/items",
+        "/$defs/puzzle/properties/moves/items",
+        "/$defs/puzzle/properties/same",
         "/$defs/doctor/properties/weights/items",
         "/$defs/doctor/properties/check/items",
     ];
@@ -145,6 +148,14 @@ fn what_there_is() {
     check_all("scramble", &run(&state), 1);
     check_all("model", &run(&["models", "show", &model, "--json"]), 1);
     check_all("model", &run(&["models", "verify", &model, "--json"]), 1);
+    let floppy = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../examples/puzzles/floppy.tws"
+    );
+    let same = ["puzzle", "show", floppy, "--same-as", floppy, "--json"];
+    check_all("puzzle", &run(&same).ends(0), 1);
+    let none = ["puzzle", "show", "lightsout3", "--time", "0", "--json"];
+    check_all("puzzle", &run(&none).ends(0), 1);
     let list = run(&["models", "list", "--json"]).ends(0);
     assert!(!list.json().is_empty());
     check_all("model", &list, list.json().len());

@@ -55,6 +55,12 @@ pub enum ParseError {
     /// A format that is known, but not read.
     #[error("line 1: this is {0}; a puzzle is read from {known}", known = known())]
     Foreign(&'static str),
+    /// A weight file whose definition cannot be read.
+    #[error(
+        "line 1: this is a weight file whose puzzle cannot be read: {0}; a puzzle is read from {known}",
+        known = known()
+    )]
+    Weights(String),
     /// Nobody knows what it is.
     #[error("line 1: this defines no puzzle; a puzzle is read from {}", known())]
     Unknown,
@@ -73,6 +79,7 @@ impl ParseError {
             Self::TooLong => "file-too-long",
             Self::NotText => "not-text",
             Self::Foreign(_) => "foreign-format",
+            Self::Weights(_) => "weight-file",
             Self::Unknown => "unknown-format",
             Self::Located(located) => located.code,
             Self::Definition(error) => error.code(),

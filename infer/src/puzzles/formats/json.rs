@@ -4,6 +4,7 @@
 //! only solves does without.
 
 use super::Located;
+use std::borrow::Cow;
 
 /// Values within values, at most.
 const DEEPEST: usize = 32;
@@ -21,8 +22,28 @@ pub(super) enum Kind {
     List(Vec<Value>),
     /// In the order of the text.
     Object(Vec<(String, Value)>),
-    /// A string, `true`, `false` or `null`: definitions need none of their contents.
+    Text(String),
+    /// `true`, `false` or `null`: definitions need none of them.
     Other,
+}
+
+impl Value {
+    /// The field of an object, if it is one and has it.
+    pub fn field(&self, name: &str) -> Option<&Self> {
+        let Kind::Object(fields) = &self.kind else {
+            return None;
+        };
+        let found = fields.iter().find(|(other, _)| other == name);
+        found.map(|(_, value)| value)
+    }
+}
+
+/// The text without a mark of byte order, which is no white space of JSON; as many spaces keep the places.
+pub(super) fn unmarked(text: &str) -> Cow<'_, str> {
+    match text.strip_prefix('\u{feff}') {
+        Some(rest) => format!("   {rest}").into(),
+        None => text.into(),
+    }
 }
 
 /// Reads a text that is one value.
@@ -70,7 +91,7 @@ impl Reader<'_> {
         let kind = match next {
             Some(b'{') => self.object(depth)?,
             Some(b'[') => self.list(depth)?,
-            Some(b'"') => self.string().map(|_| Kind::Other)?,
+            Some(b'"') => Kind::Text(self.string()?),
             Some(b'-' | b'0'..=b'9') => {
                 let part = |c: char| c.is_ascii_digit() || "+-.eE".contains(c);
                 let rest = &self.text[at..];
@@ -178,7 +199,7 @@ mod tests {
     fn shown(value: &Value) -> String {
         match &value.kind {
             Kind::Number(number) => number.clone(),
-            Kind::Other => "_".into(),
+            Kind::Text(_) | Kind::Other => "_".into(),
             Kind::List(values) => values.iter().map(shown).collect::<Vec<_>>().join(","),
             Kind::Object(fields) => {
                 let fields = fields

@@ -7,7 +7,6 @@
 use super::json::{self, Kind, Value};
 use super::{Format, Located, STICKERS, Tables, beginning, has};
 use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// `puzzle_info.json`.
@@ -30,14 +29,35 @@ impl Format for Kaggle {
     }
 
     fn read(&self, text: &str) -> Result<Tables, Located> {
-        // A mark of byte order is no white space of JSON; as many spaces keep the places.
-        let text = match text.strip_prefix('\u{feff}') {
-            Some(rest) => format!("   {rest}").into(),
-            None => Cow::Borrowed(text),
-        };
-        let whole = json::read(&text)?;
-        Reader { text: &text }.tables(&whole)
+        let text = &json::unmarked(text);
+        let whole = json::read(text)?;
+        Reader { text }.tables(&whole)
     }
+}
+
+/// A puzzle of an object of moves, all of whose stickers differ unless `colours` are given.
+pub(super) fn of_moves(
+    text: &str,
+    listed: &Value,
+    colours: Option<Vec<u16>>,
+) -> Result<Tables, Located> {
+    let reader = Reader { text };
+    let first = match &listed.kind {
+        Kind::Object(moves) => moves.first().map(|(_, list)| reader.list(list)),
+        _ => None,
+    };
+    let stickers = first.transpose()?.map_or(0, <[Value]>::len);
+    if stickers > STICKERS {
+        let message = format!("{stickers} stickers are more than {STICKERS}");
+        return reader.fail(listed.at, "kaggle-too-many-stickers", message);
+    }
+    let colours = colours.unwrap_or_else(|| (0..stickers as u16).collect());
+    let mut tables = Tables {
+        colours,
+        moves: Vec::new(),
+    };
+    reader.moves(listed, &mut tables)?;
+    Ok(tables)
 }
 
 struct Reader<'a> {
@@ -60,13 +80,22 @@ impl Reader<'_> {
             colours: colours.collect::<Result<_, _>>()?,
             moves: Vec::new(),
         };
-        let listed = self.field(whole, MOVES)?;
+        self.moves(self.field(whole, MOVES)?, &mut tables)?;
+        Ok(tables)
+    }
+
+    /// Adds the moves of an object, and those that undo them.
+    fn moves(&self, listed: &Value, tables: &mut Tables) -> Result<(), Located> {
         let Kind::Object(moves) = &listed.kind else {
             return self.expected(listed, "an object of moves by name");
         };
         for (name, list) in moves {
-            self.named(name, list, &tables)?;
-            let from = self.permutation(name, list, state.len())?;
+            self.named(name, list, tables)?;
+            if tables.moves.len() == MAX_MOVES {
+                let message = format!("there are more than {MAX_MOVES} moves");
+                return self.fail(list.at, "kaggle-too-many-moves", message);
+            }
+            let from = self.permutation(name, list, tables.stickers())?;
             tables.moves.push((name.clone(), from));
         }
         if moves.is_empty() {
@@ -76,12 +105,16 @@ impl Reader<'_> {
             Some(undone) => undone.to_owned(),
             None => format!("-{name}"),
         });
+        if let Some(name) = tables.name_twice() {
+            let message = format!("{name:?} is there twice, counting moves that undo others");
+            return self.fail(listed.at, "kaggle-twice", message);
+        }
         if tables.moves.len() > MAX_MOVES {
             let message =
                 format!("there are more than {MAX_MOVES} moves, counting those that undo others");
             return self.fail(listed.at, "kaggle-too-many-moves", message);
         }
-        Ok(tables)
+        Ok(())
     }
 
     /// The field that has one of two names.

@@ -1,7 +1,7 @@
 //! Formats of files that define puzzles.
 //!
 //! A format is one file here and one line in [`FORMATS`]. The bytes of a file decide which one reads it, not the
-//! file's name.
+//! file's name. A weight file may have a definition in it, which is read too.
 //!
 //! ```
 //! use quarterturn::puzzles::formats;
@@ -18,15 +18,28 @@ mod foreign;
 pub mod gap;
 mod json;
 mod kaggle;
+pub mod kpuzzle;
+pub mod ksolve;
+mod names;
+pub mod orbits;
+mod santa;
 mod tables;
+mod write;
 
 pub use error::{Located, ParseError};
 pub use gap::Gap;
 pub use kaggle::Kaggle;
+pub use kpuzzle::KPuzzle;
+pub use ksolve::Ksolve;
+pub use orbits::Layout;
+pub use santa::Santa;
 pub use tables::{STICKERS, Tables};
+pub use write::{Target, write};
+
+use quarterturn_core::net::format::{self, Definition, MAGIC};
 
 /// The longest definition, in bytes.
-pub const LONGEST: usize = 1 << 20;
+pub const LONGEST: usize = 1 << 23;
 
 /// A format of files that define puzzles.
 pub trait Format: Sync {
@@ -41,25 +54,96 @@ pub trait Format: Sync {
     /// # Errors
     /// [`Located`]: what is wrong, and where.
     fn read(&self, text: &str) -> Result<Tables, Located>;
+
+    /// Reads a puzzle, and what else its file says of it.
+    ///
+    /// # Errors
+    /// As [`Format::read`].
+    fn describe(&self, text: &str) -> Result<Described, Located> {
+        self.read(text).map(Described::from)
+    }
+
+    /// Reads the puzzle of that name in a file of several.
+    ///
+    /// # Errors
+    /// As [`Format::read`]; in a format whose files have one puzzle each always.
+    fn part(&self, text: &str, part: &str) -> Result<Described, Located> {
+        let message = format!("this file holds one puzzle; {part:.40?} chooses none");
+        Err(Located::new(text, 0, "one-puzzle", message))
+    }
+}
+
+/// A puzzle as its file describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Described {
+    /// Its stickers and moves.
+    pub tables: Tables,
+    /// Its pieces, where the file has pieces and not stickers.
+    pub layout: Option<Layout>,
+}
+
+impl From<Tables> for Described {
+    fn from(tables: Tables) -> Self {
+        Self {
+            tables,
+            layout: None,
+        }
+    }
 }
 
 /// The formats that are read.
-pub static FORMATS: [&dyn Format; 2] = [&Gap, &Kaggle];
+pub static FORMATS: [&dyn Format; 5] = [&Gap, &KPuzzle, &Kaggle, &Ksolve, &Santa];
 
 /// Reads a puzzle in whatever format it is.
 ///
 /// # Errors
 /// [`ParseError`], with the place where the format is known.
 pub fn read(bytes: &[u8]) -> Result<Tables, ParseError> {
+    Ok(describe(bytes, None)?.tables)
+}
+
+/// Reads a puzzle in whatever format it is; in a file of several, the one that is called `part`.
+///
+/// # Errors
+/// As [`read`].
+pub fn describe(bytes: &[u8], part: Option<&str>) -> Result<Described, ParseError> {
+    let bytes = match inside(bytes)? {
+        Some(definition) => definition.file,
+        None => bytes,
+    };
     if bytes.len() > LONGEST {
         return Err(ParseError::TooLong);
     }
     let found = FORMATS.iter().find(|format| format.sniff(bytes));
     let foreign = || foreign::format(bytes).map(ParseError::Foreign);
     match (found, std::str::from_utf8(bytes)) {
-        (Some(format), Ok(text)) => Ok(format.read(text)?),
+        (Some(format), Ok(text)) => Ok(match part {
+            Some(part) => format.part(text, part)?,
+            None => format.describe(text)?,
+        }),
         (None, Ok(_)) => Err(foreign().unwrap_or(ParseError::Unknown)),
         (_, Err(_)) => Err(foreign().unwrap_or(ParseError::NotText)),
+    }
+}
+
+/// The definition in a weight file; `None` if the bytes are no weight file.
+///
+/// # Errors
+/// [`ParseError::Weights`] where a weight file has none.
+pub(super) fn inside(bytes: &[u8]) -> Result<Option<Definition<'_>>, ParseError> {
+    if !bytes.starts_with(&MAGIC) {
+        return Ok(None);
+    }
+    let found =
+        format::definition(bytes).map_err(|error| ParseError::Weights(error.to_string()))?;
+    match found {
+        Some(definition) if definition.file.starts_with(&MAGIC) => Err(ParseError::Weights(
+            "its definition is a weight file".into(),
+        )),
+        Some(definition) => Ok(Some(definition)),
+        None => Err(ParseError::Foreign(
+            "a weight file that has no puzzle in it",
+        )),
     }
 }
 
@@ -73,4 +157,135 @@ fn beginning(bytes: &[u8]) -> &[u8] {
 fn has(bytes: &[u8], word: &str) -> bool {
     let mut windows = bytes.windows(word.len());
     windows.any(|found| found == word.as_bytes())
+}
+
+/// What tests of several formats need.
+#[cfg(test)]
+mod checks {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// How many states are 0, 1, 2 … moves from the goal.
+    pub(super) fn growth(tables: &Tables, depth: usize) -> Vec<usize> {
+        let mut seen = HashSet::from([tables.colours.clone()]);
+        let mut layer = vec![tables.colours.clone()];
+        let mut counts = vec![1];
+        for _ in 0..depth {
+            let mut children: Vec<Vec<u16>> = Vec::new();
+            for state in &layer {
+                let moves = tables.moves.iter();
+                children.extend(
+                    moves.map(|(_, from)| from.iter().map(|&at| state[usize::from(at)]).collect()),
+                );
+            }
+            layer = children
+                .into_iter()
+                .filter(|child| seen.insert(child.clone()))
+                .collect();
+            counts.push(layer.len());
+        }
+        counts
+    }
+
+    /// A file of rubbish, or of far too much, is refused with a reason.
+    #[test]
+    fn rubbish_is_refused() {
+        let mut seed = 1u64;
+        let mut byte = || {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            seed as u8
+        };
+        let rubbish: Vec<u8> = (0..100_000).map(|_| byte()).collect();
+        assert_eq!(read(&rubbish), Err(ParseError::NotText));
+        let letters: Vec<u8> = rubbish.iter().map(|byte| b' ' + byte % 95).collect();
+        let beginnings = [
+            "a:=(1,2",
+            "Name x\n",
+            "Set A 4 1\nSolved\n",
+            "{\"orbits\":[",
+            "{\"generators\":{",
+            "puzzle_type,allowed_moves\na,",
+        ];
+        for beginning in beginnings {
+            let text = [beginning.as_bytes(), &letters].concat();
+            let error = read(&text).unwrap_err();
+            assert!(
+                matches!(error, ParseError::Located(_)),
+                "{beginning}: {error}"
+            );
+            assert!(error.to_string().len() < 600, "{error}");
+        }
+        let points: Vec<String> = (1..=1_000_000).map(|point| point.to_string()).collect();
+        let (points, moves) = (points.join(","), |each: &str| each.repeat(100_000));
+        let numbered = |each: &str| -> String {
+            (0..50_000)
+                .map(|nth| each.replace('@', &nth.to_string()))
+                .collect()
+        };
+        let pair = "{\"orbits\":[{\"orbitName\":\"A\",\"numPieces\":16384,\"numOrientations\":1}],\"defaultPattern\":{\"A\":{\"pieces\":";
+        let pieces = format!("[{}0]}}}}", "0,".repeat(16_383));
+        for (text, code) in [
+            (format!("a:=({points});"), "gap-no-point"),
+            (
+                format!("{{\"central_state\":[{points}],\"generators\":{{}}}}"),
+                "kaggle-too-many-stickers",
+            ),
+            (
+                format!(
+                    "{{\"central_state\":[0,1],\"generators\":{{{}}}}}",
+                    numbered("\"a@\":[1,0],")
+                ),
+                "kaggle-too-many-moves",
+            ),
+            ("Set A 1000000 1".into(), "ksolve-too-many-stickers"),
+            ("Set A 99999999999999999999 9".into(), "ksolve-number"),
+            (
+                format!("Set A 16384 1\nSolved\nEnd\n{}", numbered("Move a@\nEnd\n")),
+                "ksolve-too-many-moves",
+            ),
+            (numbered("Set A@ 1 1\n"), "ksolve-set"),
+            (
+                format!(
+                    "{pair}{pieces},\"moves\":{{{}\"z\":{{}}}}}}",
+                    numbered("\"a@\":{},")
+                ),
+                "kpuzzle-too-many-moves",
+            ),
+            (
+                format!(
+                    "{pair}{pieces},\"moves\":{{}},\"derivedMoves\":{{{}\"z\":\"q\"}}}}",
+                    numbered("\"a@\":\"q\",")
+                ),
+                "kpuzzle-too-many-moves",
+            ),
+            (
+                format!("{{\"orbits\":[{}1],\"defaultPattern\":1}}", moves("1,")),
+                "kpuzzle-orbit",
+            ),
+            (
+                format!("puzzle_type,allowed_moves\na,\"{{'m':[{points}]}}\""),
+                "kaggle-too-many-stickers",
+            ),
+        ] {
+            let error = read(text.as_bytes()).unwrap_err();
+            assert_eq!(error.code(), code, "{text:.60}: {error}");
+        }
+        let long = vec![b' '; LONGEST + 1];
+        assert_eq!(read(&long), Err(ParseError::TooLong));
+    }
+
+    /// The names of the moves.
+    pub(super) fn names(tables: &Tables) -> Vec<&str> {
+        tables.moves.iter().map(|(name, _)| &**name).collect()
+    }
+
+    /// The code, line and column of what is wrong with a text.
+    pub(super) fn fault(text: &str) -> (&'static str, usize, usize) {
+        match read(text.as_bytes()) {
+            Err(ParseError::Located(fault)) => (fault.code, fault.line, fault.column),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
 }

@@ -87,6 +87,13 @@ impl Tables {
         Definition::new(name, &self.colours, moves)
     }
 
+    /// A name that two moves have, if there is one: that of a move may be that of what undoes another.
+    pub(super) fn name_twice(&self) -> Option<&str> {
+        let mut met = HashSet::new();
+        let names = self.moves.iter().map(|(name, _)| &**name);
+        names.into_iter().find(|name| !met.insert(*name))
+    }
+
     /// Adds, after each move that no other one undoes, the one that does, by the name that `undoing` makes of
     /// the move's.
     pub fn add_inverses(&mut self, undoing: impl Fn(&str) -> String) {

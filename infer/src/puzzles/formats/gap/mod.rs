@@ -23,6 +23,7 @@ use super::error::place;
 use super::{Format, Located, STICKERS, Tables, beginning};
 use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// GAP files.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +65,9 @@ impl Format for Gap {
 pub const MAX_POINTS: usize = u16::MAX as usize;
 
 /// The cycles of a permutation, points from 0.
-type Cycles = Vec<Vec<usize>>;
+///
+/// Shared, because a name may stand in many lists.
+type Cycles = Rc<Vec<Vec<usize>>>;
 
 /// A permutation that is to be a move, its name and where it is listed.
 #[derive(Clone)]
@@ -324,7 +327,7 @@ impl<'a> Reader<'a> {
             let cycle = self.points(")", &mut met)?;
             cycles.extend((!cycle.is_empty()).then_some(cycle));
         }
-        Ok(cycles)
+        Ok(Rc::new(cycles))
     }
 
     /// Points between commas, up to `end`, which is passed; none of them has been `met`.
@@ -357,7 +360,7 @@ impl<'a> Reader<'a> {
     /// The puzzle that was read.
     fn tables(&mut self) -> Result<Tables, Failure> {
         let moves = self.moves()?;
-        let points = moves.iter().flat_map(|mv| &mv.cycles);
+        let points = moves.iter().flat_map(|mv| mv.cycles.iter());
         let last = points.chain(&self.identical).flatten().max();
         let stickers = last.map_or(0, |&last| last + 1);
         if stickers > STICKERS {
@@ -377,7 +380,7 @@ impl<'a> Reader<'a> {
         }
         for mv in &moves {
             let mut from = each.clone();
-            for cycle in &mv.cycles {
+            for cycle in mv.cycles.iter() {
                 let next = cycle.iter().cycle().skip(1);
                 let steps = cycle.iter().zip(next);
                 steps.for_each(|(&here, &there)| from[there] = here as u16);

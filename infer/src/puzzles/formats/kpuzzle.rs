@@ -1,0 +1,505 @@
+//! KPuzzle definitions in JSON, as cubing.js, twips and Twizzle have them.
+//!
+//! Orbits of pieces with orientations, the solved puzzle (`defaultPattern`: equal numbers are pieces alike,
+//! `orientationMod` says how much of an orientation counts), moves, and moves as sequences of others
+//! (`derivedMoves`). What a move does not name it leaves as it is. Rotations of the whole puzzle, such as `x` and
+//! `Uv`, and derived moves that end with one are used by others and are no moves themselves.
+
+use super::json::{self, Kind, Value};
+use super::names::{From, MOST, is_rotation, turns_it_over, undoing};
+use super::orbits::{Layout, Orbit, Placed, Turn};
+use super::{Described, Format, Located, STICKERS, Tables, beginning, has};
+use quarterturn_core::notation::{NotationErrorKind, read_named};
+use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};
+
+/// KPuzzle definitions.
+#[derive(Clone, Copy, Debug)]
+pub struct KPuzzle;
+
+impl Format for KPuzzle {
+    fn name(&self) -> &'static str {
+        "a KPuzzle definition in JSON, such as `{\"orbits\": […], \"defaultPattern\": {…}, \"moves\": {…}}`"
+    }
+
+    fn sniff(&self, bytes: &[u8]) -> bool {
+        let has = |name: &str| has(bytes, &format!("\"{name}\""));
+        beginning(bytes).starts_with(b"{") && (has("orbits") || has("defaultPattern"))
+    }
+
+    fn read(&self, text: &str) -> Result<Tables, Located> {
+        Ok(self.describe(text)?.tables)
+    }
+
+    fn describe(&self, text: &str) -> Result<Described, Located> {
+        let text = &json::unmarked(text);
+        let whole = json::read(text)?;
+        Reader { text }.puzzle(&whole)
+    }
+}
+
+/// A state of a puzzle of pieces as KPattern JSON: one object of orbits by name.
+///
+/// # Errors
+/// [`Located`] with the place.
+pub(in crate::puzzles) fn pattern(text: &str, layout: &Layout) -> Result<Vec<Placed>, Located> {
+    let text = &json::unmarked(text);
+    let (reader, whole) = (Reader { text }, json::read(text)?);
+    // As some programs wrap it.
+    let inner = ["pattern", "patternData"]
+        .into_iter()
+        .find_map(|name| whole.field(name));
+    let whole = inner.unwrap_or(&whole);
+    let state = layout.orbits.iter().map(|orbit| {
+        let value = reader.field(whole, &orbit.name)?;
+        let (placed, _) = reader.placed(value, orbit.slots(), usize::MAX)?;
+        Ok(placed)
+    });
+    state.collect()
+}
+
+struct Reader<'a> {
+    text: &'a str,
+}
+
+impl Reader<'_> {
+    fn fail<T>(&self, value: &Value, code: &'static str, message: String) -> Result<T, Located> {
+        Err(Located::new(self.text, value.at, code, message))
+    }
+
+    fn expected<T>(&self, value: &Value, what: &str) -> Result<T, Located> {
+        self.fail(value, "kpuzzle-type", format!("{what} was expected"))
+    }
+
+    fn field<'v>(&self, value: &'v Value, name: &str) -> Result<&'v Value, Located> {
+        match (value.field(name), &value.kind) {
+            (Some(field), _) => Ok(field),
+            (None, Kind::Object(_)) => {
+                self.fail(value, "kpuzzle-missing", format!("{name:?} is missing"))
+            }
+            _ => self.expected(value, "an object"),
+        }
+    }
+
+    fn object<'v>(&self, value: &'v Value) -> Result<&'v [(String, Value)], Located> {
+        match &value.kind {
+            Kind::Object(fields) => Ok(fields),
+            _ => self.expected(value, "an object"),
+        }
+    }
+
+    fn list<'v>(&self, value: &'v Value) -> Result<&'v [Value], Located> {
+        match &value.kind {
+            Kind::List(values) => Ok(values),
+            _ => self.expected(value, "a list"),
+        }
+    }
+
+    fn string<'v>(&self, value: &'v Value) -> Result<&'v str, Located> {
+        match &value.kind {
+            Kind::Text(text) => Ok(text),
+            _ => self.expected(value, "a string"),
+        }
+    }
+
+    /// A whole number below a bound.
+    fn number(&self, value: &Value, below: usize) -> Result<u16, Located> {
+        let Kind::Number(text) = &value.kind else {
+            return self.expected(value, "a number");
+        };
+        let number = text.parse().ok().filter(|&n: &u16| usize::from(n) < below);
+        let last = below.min(1 << 16).saturating_sub(1);
+        let message = || format!("{text:.24} is no whole number from 0 to {last}");
+        number.map_or_else(|| self.fail(value, "kpuzzle-number", message()), Ok)
+    }
+
+    /// As many whole numbers below a bound.
+    fn numbers(&self, value: &Value, count: usize, below: usize) -> Result<Vec<u16>, Located> {
+        let values = self.list(value)?;
+        if values.len() != count {
+            let message = format!("{count} numbers were expected, not {}", values.len());
+            return self.fail(value, "kpuzzle-count", message);
+        }
+        values
+            .iter()
+            .map(|value| self.number(value, below))
+            .collect()
+    }
+
+    fn puzzle(&self, whole: &Value) -> Result<Described, Located> {
+        let layout = self.layout(whole)?;
+        let mut all = self.moves(whole, &layout)?;
+        let listed = all.len();
+        if let Some(derived) = whole.field("derivedMoves") {
+            self.derive(derived, &layout, &mut all)?;
+        }
+        let mut tables = layout.tables(&[]);
+        let over = all.iter().enumerate().filter(|(nth, (_, mv))| {
+            // The derived ones are behind those that are listed.
+            let sequence = mv.sequence.as_deref().filter(|_| *nth >= listed);
+            !sequence.is_some_and(turns_it_over)
+        });
+        let moves = over.filter(|(_, (name, mv))| !is_rotation(name) && !mv.is_idle());
+        for (nth, (name, mv)) in moves {
+            // Two names of one move are one move.
+            let known = |(_, from): &(String, Vec<u16>)| *from == mv.from.0;
+            if nth < listed || !tables.moves.iter().any(known) {
+                tables.moves.push((name.clone(), mv.from.0.clone()));
+            }
+        }
+        if tables.moves.is_empty() {
+            let message = "there are no moves but rotations of the whole puzzle";
+            return self.fail(whole, "kpuzzle-no-moves", message.into());
+        }
+        tables.add_inverses(undoing);
+        if let Some(name) = tables.name_twice() {
+            let message = format!("{name:?} is there twice, counting moves that undo others");
+            return self.fail(whole, "kpuzzle-twice", message);
+        }
+        if tables.moves.len() > MAX_MOVES {
+            let message =
+                format!("there are more than {MAX_MOVES} moves, counting those that undo others");
+            return self.fail(whole, "kpuzzle-too-many-moves", message);
+        }
+        Ok(Described {
+            tables,
+            layout: Some(layout),
+        })
+    }
+
+    /// Orbits and the solved puzzle.
+    fn layout(&self, whole: &Value) -> Result<Layout, Located> {
+        let name = whole
+            .field("name")
+            .map(|name| self.string(name))
+            .transpose()?;
+        let pattern = self.field(whole, "defaultPattern")?;
+        let (mut layout, mut stickers) = (
+            Layout {
+                name: name.map(str::to_owned),
+                orbits: Vec::new(),
+            },
+            0usize,
+        );
+        let listed = self.field(whole, "orbits")?;
+        if self.list(listed)?.len() > MOST {
+            let message = format!("there are more than {MOST} orbits");
+            return self.fail(listed, "kpuzzle-orbit", message);
+        }
+        for value in self.list(listed)? {
+            let name = self.string(self.field(value, "orbitName")?)?;
+            let pieces: usize = self
+                .number(self.field(value, "numPieces")?, 1 << 16)?
+                .into();
+            let turns: usize = self
+                .number(self.field(value, "numOrientations")?, 1 << 16)?
+                .into();
+            stickers = stickers.saturating_add(pieces.saturating_mul(turns));
+            if stickers > STICKERS {
+                let message = format!("{stickers} stickers are more than {STICKERS}");
+                return self.fail(value, "kpuzzle-too-many-stickers", message);
+            }
+            if turns == 0 || layout.orbits.iter().any(|other| other.name == name) {
+                let message = format!("the orbit {name:?} is there twice, or has no orientation");
+                return self.fail(value, "kpuzzle-orbit", message);
+            }
+            let solved = self.field(pattern, name)?;
+            let (placed, moduli) = self.placed(solved, pieces, turns)?;
+            let mut orbit = Orbit::new(name, turns, placed);
+            if let Some(moduli) = moduli {
+                let whole = |m: u16| if m == 0 { turns as u16 } else { m };
+                orbit.moduli = moduli.into_iter().map(whole).collect();
+            }
+            let uneven = orbit.moduli.iter().any(|&m| turns % usize::from(m) != 0);
+            let alike = |nth: usize| {
+                let own = orbit.solved.pieces[nth];
+                let first = orbit.solved.pieces.iter().position(|&piece| piece == own);
+                orbit.moduli[first.unwrap_or(nth)] == orbit.moduli[nth]
+            };
+            if uneven || !(0..pieces).all(alike) {
+                let message = format!(
+                    "an orientationMod of {name} does not divide {turns}, or is not the same for pieces alike"
+                );
+                return self.fail(solved, "kpuzzle-orientation-mod", message);
+            }
+            layout.orbits.push(orbit.reduced());
+        }
+        Ok(layout)
+    }
+
+    /// The pieces of an orbit, and `orientationMod`.
+    fn placed(
+        &self,
+        value: &Value,
+        slots: usize,
+        turns: usize,
+    ) -> Result<(Placed, Option<Vec<u16>>), Located> {
+        let placed = Placed {
+            pieces: self.numbers(self.field(value, "pieces")?, slots, 1 << 16)?,
+            orientations: match value.field("orientation") {
+                Some(listed) => self.numbers(listed, slots, turns.min(1 << 16))?,
+                None => vec![0; slots],
+            },
+        };
+        let moduli = value.field("orientationMod");
+        let moduli = moduli.map(|m| self.numbers(m, slots, turns.saturating_add(1)));
+        Ok((placed, moduli.transpose()?))
+    }
+
+    fn moves(&self, whole: &Value, layout: &Layout) -> Result<Vec<(String, Made)>, Located> {
+        let mut moves: Vec<(String, Made)> = Vec::new();
+        let listed = self.list(self.field(whole, "orbits")?)?;
+        let fits = listed
+            .iter()
+            .map(|value| self.number(self.field(value, "numOrientations")?, 1 << 16));
+        let fits: Vec<u16> = fits.collect::<Result<_, _>>()?;
+        for (name, value) in self.object(self.field(whole, "moves")?)? {
+            self.named(name, value, &moves)?;
+            // Orbits that the puzzle does not have are those of a larger one that it was made of.
+            self.object(value)?;
+            let orbits = layout.orbits.iter().zip(&fits);
+            let turns = orbits.map(|(orbit, &fits)| match value.field(&orbit.name) {
+                Some(turn) => self.turn(turn, orbit.slots(), fits.into()),
+                None => Ok(Turn::none(orbit.slots())),
+            });
+            let turns: Vec<Turn> = turns.collect::<Result<_, _>>()?;
+            let from = From(layout.from(&turns));
+            moves.push((
+                name.clone(),
+                Made {
+                    from,
+                    sequence: None,
+                },
+            ));
+        }
+        Ok(moves)
+    }
+
+    fn turn(&self, value: &Value, slots: usize, turns: usize) -> Result<Turn, Located> {
+        let listed = value
+            .field("permutation")
+            .or_else(|| value.field("transformation"));
+        let Some(listed) = listed else {
+            return self.fail(
+                value,
+                "kpuzzle-missing",
+                "\"permutation\" is missing".into(),
+            );
+        };
+        let from = self.numbers(listed, slots, slots)?;
+        let mut met = vec![false; slots];
+        for (slot, at) in from.iter().zip(self.list(listed)?) {
+            if std::mem::replace(&mut met[usize::from(*slot)], true) {
+                return self.fail(
+                    at,
+                    "kpuzzle-twice",
+                    format!("the slot {slot} is there twice"),
+                );
+            }
+        }
+        let by = value
+            .field("orientationDelta")
+            .or_else(|| value.field("orientation"));
+        let by = by.map(|by| self.numbers(by, slots, turns));
+        let by = by.transpose()?.unwrap_or_else(|| vec![0; slots]);
+        Ok(Turn { from, by })
+    }
+
+    /// Adds moves that are sequences of others, whatever their order.
+    fn derive(
+        &self,
+        value: &Value,
+        layout: &Layout,
+        moves: &mut Vec<(String, Made)>,
+    ) -> Result<(), Located> {
+        let none = From::none(layout.stickers());
+        let mut open: Vec<&(String, Value)> = self.object(value)?.iter().collect();
+        if open.len() > MOST {
+            let message = format!("there are more than {MOST} derived moves");
+            return self.fail(value, "kpuzzle-too-many-moves", message);
+        }
+        // The file's own moves come before derived ones of the same name.
+        open.retain(|(name, _)| !moves.iter().any(|(other, _)| other == name));
+        while !open.is_empty() {
+            let mut waiting = Vec::new();
+            let before = open.len();
+            for derived in open {
+                let (name, value) = derived;
+                let sequence = self.string(value)?;
+                self.named(name, value, moves)?;
+                let names = moves.iter().map(|(name, _)| &**name);
+                match read_named(sequence, names, &none, |nth, _| moves[nth].1.from.clone()) {
+                    Ok(from) => {
+                        let sequence = Some(sequence.to_owned());
+                        moves.push((name.clone(), Made { from, sequence }));
+                    }
+                    Err(error) => waiting.push((derived, error)),
+                }
+            }
+            if waiting.len() == before {
+                let ((name, value), error) = waiting.swap_remove(0);
+                let sequence = self.string(value)?;
+                let what = match error.kind {
+                    NotationErrorKind::UnknownMove(_) => {
+                        let rest = sequence.get(error.at..).unwrap_or_default();
+                        let word = rest.split_whitespace().next().unwrap_or_default();
+                        format!("{word:.40?} is no move")
+                    }
+                    _ => error.to_string(),
+                };
+                let message = format!("the derived move {name:?}: {what}");
+                return self.fail(value, "kpuzzle-derived", message);
+            }
+            open = waiting.into_iter().map(|(derived, _)| derived).collect();
+        }
+        Ok(())
+    }
+
+    /// Refuses a name that moves cannot have, or that another one has.
+    fn named(&self, name: &str, value: &Value, moves: &[(String, Made)]) -> Result<(), Located> {
+        if moves.len() == MOST {
+            let message = format!("there are more than {MOST} moves");
+            return self.fail(value, "kpuzzle-too-many-moves", message);
+        }
+        if name.is_empty() || name.contains(char::is_whitespace) {
+            let message = format!("the name {name:.80?} is not one word");
+            return self.fail(value, "kpuzzle-name", message);
+        }
+        // That of the move that undoes it has room too.
+        if name.len() >= MAX_NAME {
+            let message = format!("the name {name:.80} is longer than {} bytes", MAX_NAME - 1);
+            return self.fail(value, "kpuzzle-long-name", message);
+        }
+        match moves.iter().any(|(other, _)| other == name) {
+            true => self.fail(value, "kpuzzle-twice", format!("{name:?} is there twice")),
+            false => Ok(()),
+        }
+    }
+}
+
+/// A move, and the sequence that it is made of, if it is.
+struct Made {
+    from: From,
+    sequence: Option<String>,
+}
+
+impl Made {
+    fn is_idle(&self) -> bool {
+        self.from == From::none(self.from.0.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::checks::{fault, growth, names};
+    use super::super::{self as formats};
+
+    const POCKET: &str = include_str!("../../../examples/puzzles/pocket-cube.kpuzzle.json");
+
+    /// As many as are known of the 2×2×2 cube in quarter turns (sequence A079762 of the OEIS, by other programs).
+    #[test]
+    fn a_derived_move_is_what_its_sequence_does() {
+        let tables = formats::read(POCKET.as_bytes()).unwrap();
+        assert_eq!(names(&tables), ["U", "U'", "R", "R'", "F", "F'"]);
+        assert_eq!(growth(&tables, 6), [1, 6, 27, 120, 534, 2256, 8969]);
+        // Without derived moves, and without what stays where it is.
+        let plain = "{\"orbits\":[{\"orbitName\":\"CORNERS\",\"numPieces\":7,\"numOrientations\":3},
+            {\"orbitName\":\"CENTER\",\"numPieces\":1,\"numOrientations\":4}],
+            \"defaultPattern\":{\"CENTER\":{\"pieces\":[0],\"orientation\":[2],\"orientationMod\":[1]},
+            \"CORNERS\":{\"pieces\":[0,1,2,3,4,5,6],\"orientation\":[0,0,0,0,0,0,0]}},\"moves\":{
+            \"U\":{\"CORNERS\":{\"permutation\":[1,2,3,0,4,5,6]}},
+            \"R\":{\"CORNERS\":{\"permutation\":[4,0,2,3,6,5,1],\"orientationDelta\":[2,1,0,0,1,0,2]}},
+            \"F\":{\"CORNERS\":{\"permutation\":[3,1,2,5,0,4,6],\"orientationDelta\":[1,0,0,2,2,1,0]}}}}";
+        let plain = formats::describe(plain.as_bytes(), None).unwrap();
+        for ((name, from), (other, same)) in tables.moves.iter().zip(&plain.tables.moves) {
+            assert_eq!((name, &from[..]), (other, &same[..21]));
+        }
+        // Of the centre no orientation can be seen.
+        assert_eq!(plain.tables.stickers(), 22);
+    }
+
+    #[test]
+    fn a_pattern_is_what_moves_make() {
+        let described = formats::describe(POCKET.as_bytes(), None).unwrap();
+        let (tables, layout) = (described.tables, described.layout.unwrap());
+        let moved = |name: &str, state: &[u16]| -> Vec<u16> {
+            let (_, from) = tables.moves.iter().find(|mv| mv.0 == name).unwrap();
+            from.iter()
+                .map(|&place| state[usize::from(place)])
+                .collect()
+        };
+        let state = moved("U", &moved("R", &tables.colours));
+        let placed = layout.placed(&state).unwrap();
+        assert_eq!(placed[0].pieces, [0, 2, 3, 4, 6, 5, 1]);
+        assert_eq!(placed[0].orientations, [1, 0, 0, 2, 1, 0, 2]);
+        assert_eq!(layout.colours(&placed), Ok(state.clone()));
+        let json = format!(
+            "{{\"CORNERS\": {{\"pieces\": {:?},\n\"orientation\": {:?}}}}}",
+            placed[0].pieces, placed[0].orientations
+        );
+        let read = super::pattern(&json, &layout).unwrap();
+        assert_eq!(layout.colours(&read), Ok(state));
+        let fault = super::pattern("{\"EDGES\": 1}", &layout).unwrap_err();
+        assert_eq!(fault.code, "kpuzzle-missing");
+        assert_eq!(layout.colours(&read[..0]).map(|all| all.len()), Ok(0));
+    }
+
+    /// Two pieces alike, a solved puzzle in another order, and an orientation of which half can be seen.
+    #[test]
+    fn the_default_pattern_says_what_looks_alike() {
+        let text = "{\"orbits\":[{\"orbitName\":\"A\",\"numPieces\":3,\"numOrientations\":4}],
+            \"defaultPattern\":{\"A\":{\"pieces\":[2,0,0],\"orientation\":[1,0,0],\"orientationMod\":[0,2,2]}},
+            \"moves\":{\"r\":{\"A\":{\"permutation\":[1,2,0],\"orientationDelta\":[0,0,1]}}}}";
+        let described = formats::describe(text.as_bytes(), None).unwrap();
+        let tables = &described.tables;
+        assert_eq!(tables.colours, [0, 1, 2, 3, 4, 5, 4, 5, 4, 5, 4, 5]);
+        assert_eq!(tables.moves[0].1, [4, 5, 6, 7, 8, 9, 10, 11, 3, 0, 1, 2]);
+        let placed = described.layout.unwrap().placed(&tables.colours).unwrap();
+        assert_eq!(placed[0].pieces, [2, 0, 0]);
+        assert_eq!(placed[0].orientations, [1, 0, 0]);
+    }
+
+    #[test]
+    fn faults_have_their_place() {
+        let with = |orbit: &str, pattern: &str, moves: &str| {
+            format!(
+                "{{\"orbits\":[{orbit}],\n\"defaultPattern\":{{{pattern}}},\n\"moves\":{moves}}}"
+            )
+        };
+        let orbit = "{\"orbitName\":\"A\",\"numPieces\":2,\"numOrientations\":2}";
+        let solved = "\"A\":{\"pieces\":[0,1],\"orientation\":[0,0]}";
+        let derived = "{\"s\":{\"A\":{\"permutation\":[1,0]}}},\n\"derivedMoves\":{\"t\":\"s q\"}";
+        for (text, found) in [
+            (with("", "", "{}"), ("kpuzzle-no-moves", 1, 1)),
+            (with("7", "", "{}"), ("kpuzzle-type", 1, 12)),
+            (with(orbit, "", "{}"), ("kpuzzle-missing", 2, 18)),
+            (
+                with(orbit, "\"A\":{\"pieces\":[0]}", "{}"),
+                ("kpuzzle-count", 2, 33),
+            ),
+            (
+                with(orbit, solved, "{\"s\":{\"A\":{\"permutation\":[1,2]}}}"),
+                ("kpuzzle-number", 3, 37),
+            ),
+            (
+                with(orbit, solved, "{\"s\":{\"A\":{\"permutation\":[1,1]}}}"),
+                ("kpuzzle-twice", 3, 37),
+            ),
+            (with(orbit, solved, "{\"s t\":{}}"), ("kpuzzle-name", 3, 16)),
+            (
+                with(orbit, solved, "{\"x\":{\"A\":{\"permutation\":[1,0]}}}"),
+                ("kpuzzle-no-moves", 1, 1),
+            ),
+            (
+                with(
+                    "{\"orbitName\":\"A\",\"numPieces\":60000,\"numOrientations\":9}",
+                    solved,
+                    "{}",
+                ),
+                ("kpuzzle-too-many-stickers", 1, 12),
+            ),
+            (with(orbit, solved, derived), ("kpuzzle-derived", 4, 21)),
+        ] {
+            assert_eq!(fault(&text), found, "{text}");
+        }
+    }
+}

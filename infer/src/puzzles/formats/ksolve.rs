@@ -1,0 +1,627 @@
+//! Definitions for ksolve, ksolve+ and twsearch: `.def`, `.ksolve`, `.tws`.
+//!
+//! `Set NAME pieces orientations`, the solved puzzle (`Solved` … `End`: equal numbers are pieces alike, `?` is a piece
+//! or an orientation that does not matter), and moves (`Move NAME` … `End`). Numbers of pieces count from 1, those
+//! of `StartState` and `MoveTransformation` from 0. In a move the orientations belong to the pieces; elsewhere to
+//! the slots. What limits a search and not what moves do (`MoveLimits`, `ForbiddenPairs`, `Slack` …) is passed over;
+//! what makes moves impossible in some states (`Illegal`, `Block`) is refused.
+
+use super::names::{MOST, is_rotation, undoing};
+use super::orbits::{Layout, Orbit, Placed, Turn};
+use super::{Described, Format, Located, STICKERS, Tables, beginning};
+use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};
+use std::collections::HashMap;
+
+/// Definitions for ksolve and twsearch.
+#[derive(Clone, Copy, Debug)]
+pub struct Ksolve;
+
+/// Words that begin the statements that are read.
+const READ: [&str; 7] = [
+    "Name",
+    "Set",
+    "Solved",
+    "StartState",
+    "Move",
+    "MoveTransformation",
+    "Ignore",
+];
+/// What a search may not do, although the puzzle can: a line each.
+const LINES: [&str; 8] = [
+    "QTM",
+    "HTM",
+    "MaxDepth",
+    "Slack",
+    "MoveAlias",
+    "MoveSequence",
+    "RootPrune",
+    "Unique",
+];
+/// The same, with lines of their own up to `End`.
+const BLOCKS: [&str; 4] = [
+    "MoveLimits",
+    "ForbiddenPairs",
+    "ForbiddenGroups",
+    "ParallelMoves",
+];
+/// What makes moves impossible in some states, and why that is not read.
+const BANDAGES: [(&str, &str); 2] = [
+    ("Illegal", "it makes some moves impossible in some states"),
+    (
+        "Block",
+        "pieces that are glued together make some moves impossible in some states",
+    ),
+];
+
+impl Format for Ksolve {
+    fn name(&self) -> &'static str {
+        "a definition for ksolve or twsearch, such as `Set CORNER 8 3`, `Solved` … `End`, `Move R` … `End`"
+    }
+
+    fn sniff(&self, bytes: &[u8]) -> bool {
+        let mut lines = beginning(bytes)
+            .split(|&byte| byte == b'\n')
+            .map(<[u8]>::trim_ascii);
+        let first = lines.find(|line| !line.is_empty() && line[0] != b'#');
+        let Some(first) = first else { return false };
+        let end = first.iter().position(u8::is_ascii_whitespace);
+        let (word, rest) = first.split_at(end.unwrap_or(first.len()));
+        let known = READ.iter().chain(&LINES).chain(&BLOCKS);
+        // `Move := …` is GAP.
+        known.into_iter().any(|known| known.as_bytes() == word)
+            && !rest.trim_ascii_start().starts_with(b":=")
+    }
+
+    fn read(&self, text: &str) -> Result<Tables, Located> {
+        Ok(self.describe(text)?.tables)
+    }
+
+    fn describe(&self, text: &str) -> Result<Described, Located> {
+        Reader::new(text).puzzle()
+    }
+}
+
+/// A state of a puzzle of pieces as a block: `Scramble NAME`, orbits, `End`.
+///
+/// # Errors
+/// [`Located`] with the place.
+pub(in crate::puzzles) fn scramble(text: &str, layout: &Layout) -> Result<Vec<Placed>, Located> {
+    let mut reader = Reader::new(text);
+    let first = match reader.next() {
+        Some(line) if line.word() == "ScrambleState" => 0,
+        Some(line) if line.word() == "Scramble" => 1,
+        _ => return reader.fail(0, "ksolve-word", "Scramble was expected".into()),
+    };
+    let sets: Vec<(String, usize, usize)> = layout.orbits.iter().map(set).collect();
+    let chunks = reader.chunks(&sets)?;
+    let state = layout.orbits.iter().zip(chunks).map(|(orbit, chunk)| {
+        let Some(chunk) = chunk else {
+            return Ok(orbit.solved.clone());
+        };
+        let pieces = reader.numbers(chunk.pieces, first, 1 << 16, orbit.slots(), true)?;
+        let known = |piece: Option<u16>| piece.unwrap_or(u16::MAX);
+        let turned = match chunk.turned {
+            Some(line) => reader.numbers(line, 0, orbit.orientations, orbit.slots(), true)?,
+            None => vec![Some(0); orbit.slots()],
+        };
+        Ok(Placed {
+            pieces: pieces.into_iter().map(known).collect(),
+            orientations: turned.into_iter().map(|turn| turn.unwrap_or(0)).collect(),
+        })
+    });
+    state.collect()
+}
+
+/// The moves of a block `ScrambleAlg NAME` … `End`.
+pub(in crate::puzzles) fn sequence(text: &str) -> Option<&str> {
+    let text = text.trim_start().strip_prefix("ScrambleAlg")?;
+    let (_, moves) = text.split_once('\n')?;
+    moves.trim_end().strip_suffix("End")
+}
+
+fn set(orbit: &Orbit) -> (String, usize, usize) {
+    (orbit.name.clone(), orbit.slots(), orbit.orientations)
+}
+
+/// A line and its byte offset.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    at: usize,
+    text: &'a str,
+}
+
+impl<'a> Line<'a> {
+    fn words(self) -> impl Iterator<Item = &'a str> {
+        self.text.split_ascii_whitespace()
+    }
+
+    fn word(self) -> &'a str {
+        self.words().next().unwrap_or_default()
+    }
+
+    fn is_numbers(self) -> bool {
+        self.text
+            .starts_with(|c: char| c.is_ascii_digit() || c == '?')
+    }
+}
+
+/// The lines of an orbit in a block.
+#[derive(Clone, Copy)]
+struct Chunk<'a> {
+    pieces: Line<'a>,
+    turned: Option<Line<'a>>,
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    rest: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { text, rest: 0 }
+    }
+
+    fn fail<T>(&self, at: usize, code: &'static str, message: String) -> Result<T, Located> {
+        Err(Located::new(self.text, at, code, message))
+    }
+
+    /// The next line that is neither blank nor a remark.
+    fn next(&mut self) -> Option<Line<'a>> {
+        while self.rest < self.text.len() {
+            let rest = &self.text[self.rest..];
+            let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
+            let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
+            let line = rest[..end].trim_start_matches(blank);
+            let at = self.rest + end - line.len();
+            self.rest += (end + 1).min(rest.len());
+            let text = line.split('#').next().unwrap_or_default().trim_end();
+            if !text.is_empty() {
+                return Some(Line { at, text });
+            }
+        }
+        None
+    }
+
+    fn puzzle(mut self) -> Result<Described, Located> {
+        let mut sets: Vec<(String, usize, usize)> = Vec::new();
+        let (mut name, mut stickers) = (None, 0usize);
+        let mut layout: Option<Layout> = None;
+        let mut moves: Vec<(String, Vec<Turn>)> = Vec::new();
+        while let Some(line) = self.next() {
+            let words: Vec<&str> = line.words().collect();
+            if let Some((word, why)) = BANDAGES.iter().find(|(word, _)| *word == words[0]) {
+                return self.fail(
+                    line.at,
+                    "ksolve-bandaged",
+                    format!("{word} is not read: {why}"),
+                );
+            }
+            match words[..] {
+                ["Name", ..] => name = words.get(1).map(|&name| name.to_owned()),
+                ["Set", set, pieces, turns] if layout.is_none() => {
+                    let pieces = self.count(line, pieces)?;
+                    let turns = self.count(line, turns)?;
+                    stickers = stickers.saturating_add(pieces.saturating_mul(turns));
+                    if stickers > STICKERS {
+                        let message = format!("{stickers} stickers are more than {STICKERS}");
+                        return self.fail(line.at, "ksolve-too-many-stickers", message);
+                    }
+                    if sets.len() == MOST {
+                        let message = format!("there are more than {MOST} sets");
+                        return self.fail(line.at, "ksolve-set", message);
+                    }
+                    if sets.iter().any(|(other, ..)| other == set) {
+                        return self.fail(
+                            line.at,
+                            "ksolve-twice",
+                            format!("{set:?} is there twice"),
+                        );
+                    }
+                    sets.push((set.to_owned(), pieces, turns));
+                }
+                ["Solved" | "StartState"] if layout.is_none() => {
+                    let orbits = self.solved(&sets, usize::from(words[0] == "Solved"))?;
+                    layout = Some(Layout {
+                        name: name.take(),
+                        orbits,
+                    });
+                }
+                ["Move" | "MoveTransformation", called] => {
+                    if layout.is_none() {
+                        let message = "Solved is missing before the first move".into();
+                        return self.fail(line.at, "ksolve-missing", message);
+                    }
+                    let turns = self.turns(&sets, words[0] == "Move")?;
+                    self.named(line, called, &moves)?;
+                    moves.push((called.to_owned(), turns));
+                }
+                ["Ignore"] => match &mut layout {
+                    Some(layout) => self.ignore(layout, &sets)?,
+                    None => {
+                        let message = "Solved is missing before Ignore".into();
+                        return self.fail(line.at, "ksolve-missing", message);
+                    }
+                },
+                [word, ..] if BLOCKS.contains(&word) => self.pass(line)?,
+                [word, ..] if LINES.contains(&word) => {}
+                [word, ..] if READ.contains(&word) => {
+                    let message =
+                        format!("{word} stands in the wrong place or with the wrong words");
+                    return self.fail(line.at, "ksolve-word", message);
+                }
+                _ => {
+                    let message = format!(
+                        "{:.40?} begins no statement of ksolve or twsearch",
+                        words[0]
+                    );
+                    return self.fail(line.at, "ksolve-word", message);
+                }
+            }
+        }
+        let Some(layout) = layout else {
+            return self.fail(
+                self.text.len(),
+                "ksolve-missing",
+                "Solved is missing".into(),
+            );
+        };
+        self.described(layout, moves)
+    }
+
+    /// The puzzle of what was read.
+    fn described(
+        self,
+        mut layout: Layout,
+        mut moves: Vec<(String, Vec<Turn>)>,
+    ) -> Result<Described, Located> {
+        moves.retain(|(name, _)| !is_rotation(name));
+        layout.orbits = layout.orbits.into_iter().map(Orbit::reduced).collect();
+        let mut tables = layout.tables(&moves);
+        let idle = |from: &[u16]| {
+            from.iter()
+                .enumerate()
+                .all(|(at, &from)| at == usize::from(from))
+        };
+        if let Some((name, _)) = tables.moves.iter().find(|(_, from)| idle(from)) {
+            let message = format!("the move {name:?} moves nothing");
+            return self.fail(self.text.len(), "ksolve-idle", message);
+        }
+        if tables.moves.is_empty() {
+            return self.fail(
+                self.text.len(),
+                "ksolve-missing",
+                "there are no moves".into(),
+            );
+        }
+        tables.add_inverses(undoing);
+        if let Some(name) = tables.name_twice() {
+            let message = format!("{name:?} is there twice, counting moves that undo others");
+            return self.fail(self.text.len(), "ksolve-twice", message);
+        }
+        if tables.moves.len() > MAX_MOVES {
+            let message =
+                format!("there are more than {MAX_MOVES} moves, counting those that undo others");
+            return self.fail(self.text.len(), "ksolve-too-many-moves", message);
+        }
+        Ok(Described {
+            tables,
+            layout: Some(layout),
+        })
+    }
+
+    fn count(&self, line: Line<'_>, word: &str) -> Result<usize, Located> {
+        let count = word.parse().ok().filter(|&count| count > 0);
+        let message = || format!("{word:.24} is no number of pieces or orientations");
+        count.map_or_else(|| self.fail(line.at, "ksolve-number", message()), Ok)
+    }
+
+    /// Passes over a block whose first line was read.
+    fn pass(&mut self, first: Line<'_>) -> Result<(), Located> {
+        loop {
+            match self.next() {
+                Some(line) if line.word() == "End" => return Ok(()),
+                Some(_) => {}
+                None => return self.fail(first.at, "ksolve-end", "End is missing".into()),
+            }
+        }
+    }
+
+    /// The lines of each set up to `End`.
+    fn chunks(
+        &mut self,
+        sets: &[(String, usize, usize)],
+    ) -> Result<Vec<Option<Chunk<'a>>>, Located> {
+        let mut chunks = vec![None; sets.len()];
+        let names = sets.iter().map(|(name, ..)| &**name);
+        let known: HashMap<&str, usize> = names.zip(0..).collect();
+        let mut ahead = self.next();
+        loop {
+            let Some(line) = ahead else {
+                return self.fail(self.text.len(), "ksolve-end", "End is missing".into());
+            };
+            if line.text == "End" {
+                return Ok(chunks);
+            }
+            let Some(&set) = known.get(line.text) else {
+                let message = format!(
+                    "the name of a set or End was expected, not {:.40?}",
+                    line.text
+                );
+                return self.fail(line.at, "ksolve-set", message);
+            };
+            let Some(pieces) = self.next().filter(|line| line.is_numbers()) else {
+                return self.fail(line.at, "ksolve-count", "its pieces are missing".into());
+            };
+            ahead = self.next();
+            let turned = ahead.filter(|line| line.is_numbers());
+            if turned.is_some() {
+                ahead = self.next();
+            }
+            if chunks[set].replace(Chunk { pieces, turned }).is_some() {
+                return self.fail(
+                    line.at,
+                    "ksolve-twice",
+                    format!("{} is there twice", line.text),
+                );
+            }
+        }
+    }
+
+    /// The numbers of a line, counted from `first`, or `?` where that may be.
+    fn numbers(
+        &self,
+        line: Line<'_>,
+        first: usize,
+        below: usize,
+        count: usize,
+        unknown: bool,
+    ) -> Result<Vec<Option<u16>>, Located> {
+        let found = line.words().count();
+        if found != count {
+            let message = format!("{count} numbers were expected, not {found}");
+            return self.fail(line.at, "ksolve-count", message);
+        }
+        let numbers = line.words().map(|word| {
+            if unknown && word == "?" {
+                return Ok(None);
+            }
+            let number = word
+                .parse::<usize>()
+                .ok()
+                .and_then(|n| n.checked_sub(first));
+            match number.filter(|&n| n < below) {
+                Some(number) => Ok(Some(number as u16)),
+                None => {
+                    let at = line.at + (word.as_ptr().addr() - line.text.as_ptr().addr());
+                    let last = below + first - 1;
+                    let message = format!("{word:.24} is no number from {first} to {last}");
+                    self.fail(at, "ksolve-number", message)
+                }
+            }
+        });
+        numbers.collect()
+    }
+
+    fn solved(
+        &mut self,
+        sets: &[(String, usize, usize)],
+        first: usize,
+    ) -> Result<Vec<Orbit>, Located> {
+        let chunks = self.chunks(sets)?;
+        let mut orbits = Vec::new();
+        for ((name, slots, turns), chunk) in sets.iter().zip(chunks) {
+            let each = (0..*slots as u16).map(Some).collect();
+            let zeros = vec![Some(0); *slots];
+            let (pieces, turned) = match chunk {
+                None => (each, zeros),
+                Some(chunk) => {
+                    let below = (1 << 16) - 1;
+                    let turned = |line| self.numbers(line, 0, *turns, *slots, true);
+                    (
+                        self.numbers(chunk.pieces, first, below, *slots, true)?,
+                        chunk.turned.map(turned).transpose()?.unwrap_or(zeros),
+                    )
+                }
+            };
+            // Pieces that are not named are those that are left over, so they are alike.
+            let placed = Placed {
+                pieces: pieces
+                    .iter()
+                    .map(|piece| piece.unwrap_or(u16::MAX))
+                    .collect(),
+                orientations: turned.iter().map(|turn| turn.unwrap_or(0)).collect(),
+            };
+            let mut orbit = Orbit::new(name, *turns, placed);
+            for (modulus, turn) in orbit.moduli.iter_mut().zip(&turned) {
+                if turn.is_none() {
+                    *modulus = 1;
+                }
+            }
+            self.even(&orbit, chunk)?;
+            orbits.push(orbit);
+        }
+        Ok(orbits)
+    }
+
+    /// Refuses pieces that are alike, but not in how much their orientations count.
+    fn even(&self, orbit: &Orbit, chunk: Option<Chunk<'_>>) -> Result<(), Located> {
+        let mut periods = HashMap::new();
+        let mut slots = orbit.solved.pieces.iter().zip(&orbit.moduli);
+        let uneven = slots.any(|(piece, period)| *periods.entry(piece).or_insert(period) != period);
+        let message =
+            "the orientation of a piece counts, and that of another that is alike does not";
+        match chunk.filter(|_| uneven) {
+            Some(chunk) => self.fail(chunk.pieces.at, "ksolve-unknown", message.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// What a move does to each orbit. In a `Move` orientations follow the pieces and numbers count from 1.
+    fn turns(
+        &mut self,
+        sets: &[(String, usize, usize)],
+        by_piece: bool,
+    ) -> Result<Vec<Turn>, Located> {
+        let chunks = self.chunks(sets)?;
+        let turns = sets.iter().zip(chunks).map(|((_, slots, turns), chunk)| {
+            let (slots, turns) = (*slots, *turns);
+            let Some(chunk) = chunk else {
+                return Ok(Turn::none(slots));
+            };
+            let from = self.numbers(chunk.pieces, usize::from(by_piece), slots, slots, false)?;
+            let from: Vec<u16> = from.into_iter().flatten().collect();
+            let mut met = vec![false; slots];
+            if let Some(twice) = from
+                .iter()
+                .find(|&&slot| std::mem::replace(&mut met[usize::from(slot)], true))
+            {
+                let message = format!(
+                    "{} is there twice",
+                    usize::from(*twice) + usize::from(by_piece)
+                );
+                return self.fail(chunk.pieces.at, "ksolve-twice", message);
+            }
+            let by = match chunk.turned {
+                Some(line) => self.numbers(line, 0, turns, slots, false)?,
+                None => vec![Some(0); slots],
+            };
+            let by: Vec<u16> = by.into_iter().flatten().collect();
+            let by = match by_piece {
+                true => from.iter().map(|&slot| by[usize::from(slot)]).collect(),
+                false => by,
+            };
+            Ok(Turn { from, by })
+        });
+        turns.collect()
+    }
+
+    /// Pieces whose place or orientation does not matter: ones in a block, as ksolve+ has it.
+    fn ignore(
+        &mut self,
+        layout: &mut Layout,
+        sets: &[(String, usize, usize)],
+    ) -> Result<(), Located> {
+        let chunks = self.chunks(sets)?;
+        for (orbit, chunk) in layout.orbits.iter_mut().zip(chunks) {
+            let Some(chunk) = chunk else { continue };
+            let slots = orbit.slots();
+            let flags = |line| self.numbers(line, 0, 2, slots, false);
+            let pieces = flags(chunk.pieces)?;
+            let turned = chunk.turned.map(flags).transpose()?;
+            for (nth, piece) in pieces.iter().enumerate() {
+                if *piece == Some(1) {
+                    orbit.solved.pieces[nth] = u16::MAX;
+                }
+                let turned = turned.as_ref().is_some_and(|turned| turned[nth] == Some(1));
+                if turned {
+                    (orbit.moduli[nth], orbit.solved.orientations[nth]) = (1, 0);
+                }
+            }
+            self.even(orbit, Some(chunk))?;
+        }
+        Ok(())
+    }
+
+    /// Refuses a name that is too long, or that another move has.
+    fn named(
+        &self,
+        line: Line<'_>,
+        name: &str,
+        moves: &[(String, Vec<Turn>)],
+    ) -> Result<(), Located> {
+        if moves.len() == MOST {
+            let message = format!("there are more than {MOST} moves");
+            return self.fail(line.at, "ksolve-too-many-moves", message);
+        }
+        if name.len() >= MAX_NAME {
+            let message = format!("the name {name:.80} is longer than {} bytes", MAX_NAME - 1);
+            return self.fail(line.at, "ksolve-long-name", message);
+        }
+        match moves.iter().any(|(other, _)| other == name) {
+            true => self.fail(line.at, "ksolve-twice", format!("{name:?} is there twice")),
+            false => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::checks::{fault, growth, names};
+    use super::super::{self as formats};
+
+    const FLOPPY: &str = include_str!("../../../examples/puzzles/floppy.tws");
+
+    #[test]
+    fn a_floppy_cube_has_192_states() {
+        let tables = formats::read(FLOPPY.as_bytes()).unwrap();
+        assert_eq!(names(&tables), ["U", "R", "D", "L"]);
+        let growth = growth(&tables, 9);
+        assert_eq!(growth, [1, 4, 10, 24, 53, 64, 31, 4, 1, 0]);
+        assert_eq!(growth.iter().sum::<usize>(), 192);
+    }
+
+    /// In a move orientations belong to pieces: that of piece 2, which goes to slot 1.
+    #[test]
+    fn orientations_follow_the_pieces_of_a_move_and_the_slots_of_a_state() {
+        let text = "Set A 3 3\nSolved\nA\n1 2 3\nEnd\nMove a\nA\n2 3 1\n0 1 2\nEnd\n\
+            MoveTransformation b\nA\n1 2 0\n1 2 0\nEnd\n";
+        let described = formats::describe(text.as_bytes(), None).unwrap();
+        let tables = described.tables;
+        assert_eq!(tables.moves[0].1, tables.moves[2].1);
+        let layout = described.layout.unwrap();
+        let moved: Vec<u16> = tables.moves[0].1.clone();
+        let block = "Scramble made\nA\n2 3 1 # pieces\n1 2 0\nEnd";
+        let state = super::scramble(block, &layout).unwrap();
+        assert_eq!(layout.colours(&state), Ok(moved.clone()));
+        let state = super::scramble("ScrambleState\nA\n1 2 0\n1 2 0\nEnd", &layout).unwrap();
+        assert_eq!(layout.colours(&state), Ok(moved));
+        assert_eq!(super::sequence("ScrambleAlg x\na b\nEnd\n"), Some("a b\n"));
+    }
+
+    /// Pieces that are not named are those that are left over.
+    #[test]
+    fn what_does_not_matter_is_alike() {
+        let with = |solved: &str, more: &str| {
+            let text = format!(
+                "Name ring\nSet A 4 2\nSolved\nA\n{solved}\nEnd\n{more}Move t\nA\n2 3 4 1\n1 0 0 0\nEnd\n"
+            );
+            let tables = formats::read(text.as_bytes()).unwrap();
+            (tables.identity(), growth(&tables, 7).iter().sum::<usize>())
+        };
+        let named = with("1 2 3 3\n0 0 ? ?", "");
+        assert_eq!(named, with("1 2 ? ?\n0 0 ? ?", ""));
+        let ignored = "Ignore\nA\n0 0 1 1\n0 0 1 1\nEnd\nMoveLimits\nt 4\nEnd\nSlack 3\n";
+        assert_eq!(named, with("1 2 3 4\n0 0 0 0", ignored));
+        // Not the identity: the ring is solved when it is turned by one.
+        assert_eq!(with("2 3 4 1", "").1, 8);
+    }
+
+    #[test]
+    fn faults_have_their_place_and_bandages_their_reason() {
+        let begun = "Set A 2 1\nSolved\nA\n2 1\nEnd\n";
+        for (text, found) in [
+            ("Set A 2", ("ksolve-word", 1, 1)),
+            ("Set A 0 1", ("ksolve-number", 1, 1)),
+            ("Set A 99999 9", ("ksolve-too-many-stickers", 1, 1)),
+            ("Set A 2 1\nSolved\nA\n1\nEnd", ("ksolve-count", 4, 1)),
+            ("Set A 2 1\nSolved\nB\n1 2\nEnd", ("ksolve-set", 3, 1)),
+            ("Set A 2 1\nSolved\nA\n1 2", ("ksolve-end", 4, 4)),
+            ("Name x\nMove a\nEnd", ("ksolve-missing", 2, 1)),
+            ("Name x\nHello", ("ksolve-word", 2, 1)),
+        ] {
+            assert_eq!(fault(text), found, "{text}");
+        }
+        for (rest, found) in [
+            ("Illegal A 1 2", ("ksolve-bandaged", 6, 1)),
+            ("Block\nA\n1 2\nEnd", ("ksolve-bandaged", 6, 1)),
+            ("Move a\nA\n1 3\nEnd", ("ksolve-number", 8, 3)),
+            ("Move a\nA\n1 1\nEnd", ("ksolve-twice", 8, 1)),
+            ("Move a\nA\n1 ?\nEnd", ("ksolve-number", 8, 3)),
+            ("Move a\nA\n1 2\nEnd", ("ksolve-idle", 9, 4)),
+            ("Move x\nA\n2 1\nEnd", ("ksolve-missing", 9, 4)),
+        ] {
+            assert_eq!(fault(&format!("{begun}{rest}")), found, "{rest}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! States of puzzles from files in the forms of other programs: KPattern JSON, `Scramble` blocks, and symbols between
+//! semicolons.
+
+use super::formats::orbits::{Layout, Placed};
+use super::formats::{Located, kpuzzle, ksolve};
+use super::shared::Shared;
+use crate::refusal::Refusal;
+use quarterturn_core::Puzzle;
+use quarterturn_core::puzzle::permutation::{Permutation, Symbols};
+use std::collections::HashMap;
+
+/// The codes of refusals here: they say more than the name of a format does.
+pub(crate) const CODES: [&str; 3] = ["pattern", "scramble", "symbols"];
+
+/// Words that begin a block.
+const BLOCKS: [&str; 3] = ["Scramble", "ScrambleState", "ScrambleAlg"];
+
+/// What a text is.
+enum Form {
+    Pattern,
+    Block,
+    Symbols,
+}
+
+fn form(text: &str) -> Option<Form> {
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let word = text.split_whitespace().next()?;
+    match text {
+        _ if text.starts_with('{') => Some(Form::Pattern),
+        _ if BLOCKS.contains(&word) => Some(Form::Block),
+        _ if text.contains(';') => Some(Form::Symbols),
+        _ => None,
+    }
+}
+
+/// The colours of the state that a text in one of these forms shows; `None` where it is in none of them.
+pub(super) fn colours<S: Symbols>(
+    puzzle: &Permutation<S, Shared>,
+    text: &str,
+) -> Option<Result<Vec<u16>, Refusal>> {
+    let layout = puzzle.holder().layout();
+    Some(match (form(text)?, layout) {
+        (Form::Pattern, Some(layout)) => placed(layout, "pattern", kpuzzle::pattern(text, layout)),
+        (Form::Block, Some(layout)) => placed(layout, "scramble", ksolve::scramble(text, layout)),
+        (Form::Symbols, _) => symbols(puzzle, text),
+        _ => return None,
+    })
+}
+
+/// The moves of a block that has moves in place of a state.
+pub(super) fn sequence(text: &str) -> Option<&str> {
+    ksolve::sequence(text)
+}
+
+fn placed(
+    layout: &Layout,
+    code: &'static str,
+    state: Result<Vec<Placed>, Located>,
+) -> Result<Vec<u16>, Refusal> {
+    let state = state.map_err(|fault| Refusal {
+        code,
+        message: fault.to_string(),
+        at: Some(fault.at),
+        hint: None,
+    })?;
+    layout.colours(&state).map_err(|error| Refusal {
+        code,
+        message: error.to_string(),
+        at: None,
+        hint: Some("pieces have the numbers of the puzzle's file".into()),
+    })
+}
+
+/// Colours from symbols: `A` is how the first sticker of the solved puzzle looks, `B` the next one that looks
+/// otherwise, and so on; a number, or one after `N`, is a colour by itself.
+fn symbols<S: Symbols>(puzzle: &Permutation<S, Shared>, text: &str) -> Result<Vec<u16>, Refusal> {
+    let known = puzzle.holder();
+    let mut looks = Vec::new();
+    for colour in known.colours(known.solved().iter().copied()) {
+        if !looks.contains(&colour) {
+            looks.push(colour);
+        }
+    }
+    let letters: HashMap<char, u16> = ('A'..='Z').zip(looks).collect();
+    let words = text.trim().split(';').map(str::trim);
+    let colour = |word: &str| {
+        let number = word.strip_prefix('N').unwrap_or(word).parse().ok();
+        let mut letter = word.chars();
+        let named = letter.next().filter(|_| letter.as_str().is_empty());
+        number.or_else(|| letters.get(&named?).copied())
+    };
+    let colours = words.map(|word| {
+        colour(word).ok_or_else(|| Refusal {
+            code: "symbols",
+            message: format!("{word:.20?} is no symbol of {}", puzzle.name()),
+            at: Some(word.as_ptr().addr() - text.as_ptr().addr()),
+            hint: Some(format!(
+                "symbols are {} letters from A, in the order of the solved puzzle, or numbers from 0",
+                letters.len()
+            )),
+        })
+    });
+    colours.collect()
+}
+
+/// How many lines a state in one of these forms takes; see [`Text::span`](super::Text::span).
+pub(super) fn span(lines: &[&str], ended: bool) -> Option<usize> {
+    let first = lines.first().copied().unwrap_or_default();
+    let mut depth = 0usize;
+    let end = lines.iter().position(|line| match form(first) {
+        Some(Form::Pattern) => {
+            depth += line.matches('{').count();
+            depth = depth.saturating_sub(line.matches('}').count());
+            depth == 0
+        }
+        Some(Form::Block) => line.trim() == "End",
+        _ => true,
+    });
+    end.map(|end| end + 1)
+        .or(ended.then_some(lines.len().max(1)))
+}

@@ -1,0 +1,131 @@
+//! What a puzzle says about itself before anything is learnt: how many states, how far away they are.
+
+use crate::puzzle::{self, Visitor};
+use quarterturn::puzzles::{PuzzleError, Text};
+use quarterturn_core::Puzzle;
+use std::collections::HashSet;
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// Most states that are looked at, and the time for them.
+const STATES: usize = 1 << 20;
+const TIME: Duration = Duration::from_secs(1);
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Survey {
+    /// The natural logarithm of the number of states; an upper bound where the number is not known.
+    pub states: f64,
+    /// Whether that is the number.
+    pub known: bool,
+    /// How many states are 0, 1, 2 … moves from the goal, as far as was looked.
+    pub layers: Vec<usize>,
+    /// Whether those are all states.
+    pub whole: bool,
+}
+
+/// Looks around the goal of the puzzle of that name, breadth first, for a second.
+///
+/// # Errors
+/// [`PuzzleError`] where there is no such puzzle.
+pub fn survey(name: &str) -> Result<Survey, PuzzleError> {
+    struct Look;
+    impl Visitor for Look {
+        type Output = Survey;
+        fn visit<P: Text>(self, puzzle: &P) -> Survey {
+            let (layers, whole) = layers(puzzle);
+            let order = puzzle.order().map(|order| (order as f64).ln());
+            Survey {
+                states: order.unwrap_or_else(|| bound(puzzle)),
+                known: order.is_some(),
+                layers,
+                whole,
+            }
+        }
+    }
+    Ok(puzzle::find(name)?.visit(Look))
+}
+
+/// How many states each number of moves leads to, layer by layer, and whether those are all.
+fn layers<P: Puzzle>(puzzle: &P) -> (Vec<usize>, bool) {
+    let Some(goal) = puzzle.goal() else {
+        return (Vec::new(), false);
+    };
+    let started = Instant::now();
+    let mut seen = HashSet::from([puzzle.key(&goal)]);
+    let (mut layer, mut layers) = (vec![goal], Vec::new());
+    while !layer.is_empty() {
+        layers.push(layer.len());
+        let mut next = Vec::new();
+        for state in &layer {
+            if seen.len() > STATES || started.elapsed() > TIME {
+                return (layers, false);
+            }
+            let children = puzzle.moves().map(|mv| puzzle.apply(state, mv));
+            next.extend(children.filter(|child| seen.insert(puzzle.key(child))));
+        }
+        layer = next;
+    }
+    (layers, true)
+}
+
+/// The logarithm of the number of ways to fill each place that a network sees with one of its symbols.
+fn bound<P: Puzzle>(puzzle: &P) -> f64 {
+    let inputs = puzzle.inputs();
+    let active = inputs.active.max(1) as f64;
+    active * (inputs.width as f64 / active).max(1.0).ln()
+}
+
+impl Survey {
+    /// How far away a random state is, in moves: exact where all states were seen. Else the layers are thought to go
+    /// on growing as the last two did until they hold all states, as they do in puzzles like the cube to within a move
+    /// or two.
+    pub fn typical(&self) -> f64 {
+        let last = self.layers.len().saturating_sub(1);
+        if self.whole {
+            let all: usize = self.layers.iter().sum();
+            let far = self.layers.iter().enumerate();
+            let far: usize = far.map(|(distance, states)| distance * states).sum();
+            return far as f64 / all.max(1) as f64;
+        }
+        let [.., before, end] = self.layers[..] else {
+            return 1.0;
+        };
+        let growth = (end as f64 / before as f64).max(1.05);
+        last as f64 + (self.states - (end as f64).ln()).max(0.0) / growth.ln()
+    }
+
+    /// The longest walks that are worth a look: beyond the farthest state, or well beyond a typical one.
+    pub fn far(&self) -> i64 {
+        match self.whole {
+            true => self.layers.len() as i64 + 1,
+            false => (2.0 * self.typical()).ceil() as i64 + 2,
+        }
+    }
+}
+
+/// In a line for people.
+impl fmt::Display for Survey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let exponent = self.states / std::f64::consts::LN_10;
+        let most = if self.known { "" } else { "at most " };
+        match exponent < 7.0 {
+            true => write!(f, "{most}{:.0} states", self.states.exp())?,
+            false => write!(
+                f,
+                "{most}{:.1}·10^{} states",
+                10f64.powf(exponent.fract()),
+                exponent as u32
+            )?,
+        }
+        if self.whole {
+            let farthest = self.layers.len().saturating_sub(1);
+            return write!(
+                f,
+                ", {:.2} moves away on average and {farthest} at most; exact searches solve them without a network",
+                self.typical()
+            );
+        }
+        write!(f, ", about {:.0} moves away", self.typical())
+    }
+}
