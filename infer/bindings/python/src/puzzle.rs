@@ -28,7 +28,7 @@ pub struct Puzzle {
 #[derive(Clone, Debug)]
 enum Source {
     Name,
-    Bytes(Arc<[u8]>),
+    Bytes(Arc<[u8]>, Option<String>),
     Path(Arc<PathBuf>),
 }
 
@@ -142,7 +142,7 @@ impl Puzzle {
         Ok(Self { inner, source }.counting(metric)?)
     }
 
-    /// The puzzle that a file defines.
+    /// The puzzle that a file defines; `FILE#NAME` is one of several.
     #[staticmethod]
     fn open(path: PathBuf) -> PyResult<Self> {
         let inner = quarterturn::Puzzle::open(&path).map_err(Fault::from)?;
@@ -150,15 +150,20 @@ impl Puzzle {
         Ok(Self { inner, source })
     }
 
-    /// The puzzle that bytes, or a text, define.
+    /// The puzzle that bytes, or a text, define; `part` names one of several.
     #[staticmethod]
-    fn parse(definition: &Bound<'_, PyAny>) -> PyResult<Self> {
+    #[pyo3(signature = (definition, part = None))]
+    fn parse(definition: &Bound<'_, PyAny>, part: Option<String>) -> PyResult<Self> {
         let bytes: Vec<u8> = match definition.cast::<PyString>() {
             Ok(text) => text.to_cow()?.as_bytes().to_vec(),
             Err(_) => definition.extract()?,
         };
-        let inner = quarterturn::Puzzle::parse(&bytes).map_err(Fault::from)?;
-        let source = Source::Bytes(bytes.into());
+        let inner = match &part {
+            None => quarterturn::Puzzle::parse(&bytes),
+            Some(part) => quarterturn::Puzzle::parse_part(&bytes, part),
+        };
+        let inner = inner.map_err(Fault::from)?;
+        let source = Source::Bytes(bytes.into(), part);
         Ok(Self { inner, source })
     }
 
@@ -299,9 +304,9 @@ impl Puzzle {
                 let name = PyTuple::new(py, [self.inner.name()])?;
                 (class.getattr("named")?, name)
             }
-            Source::Bytes(bytes) => {
-                let bytes = PyTuple::new(py, [PyBytes::new(py, bytes)])?;
-                (class.getattr("parse")?, bytes)
+            Source::Bytes(bytes, part) => {
+                let arguments = (PyBytes::new(py, bytes), part).into_pyobject(py)?;
+                (class.getattr("parse")?, arguments)
             }
             Source::Path(path) => (class.getattr("open")?, PyTuple::new(py, [&**path])?),
         })

@@ -81,6 +81,17 @@ def test_puzzles_of_ones_own(tmp_path):
         Puzzle.parse(3)
 
 
+def test_several_puzzles_in_one_file(tmp_path):
+    both = b"puzzle_type,allowed_moves\nthree,\"{'t': [1, 2, 0]}\"\nfour,\"{'t': [1, 2, 3, 0]}\"\n"
+    path = tmp_path / "rings.csv"
+    path.write_bytes(both)
+    for name, order in (("three", 3), ("four", 4)):
+        for puzzle in (Puzzle.parse(both, name), Puzzle.parse(both, part=name), Puzzle(f"{path}#{name}")):
+            assert puzzle.order == order and pickle.loads(pickle.dumps(puzzle)) == puzzle
+    with pytest.raises(QuarterturnError):
+        Puzzle.parse(both, "five")
+
+
 def test_values_are_copied_and_pickled(tmp_path):
     path = tmp_path / "ring.gap"
     path.write_bytes(RING)
