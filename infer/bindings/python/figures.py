@@ -82,7 +82,7 @@ def main():
     for name, solve in RUNS.items():
         package = "twophase.solver" if solve.startswith("twophase") else solve.split(".solve")[0]
         seconds, printed = run(f"import {package}" + ONE_BY_ONE.format(solve=solve), cubes)
-        counts = [lengths(line) for line in printed.splitlines()]
+        counts = [lengths(line) for line in printed.splitlines()[-COUNT:]]
         quarter, half = ([count[metric] for count in counts] for metric in (0, 1))
         assert len(counts) == COUNT
         print(f"| {name} | {mean(quarter):.2f} | {mean(half):.2f} | {max(half)} | {seconds / COUNT:.3f} |", flush=True)
