@@ -1,7 +1,7 @@
 //! The output folder of a run: held by one trainer at a time.
 
 use crate::checkpoint::{CheckpointError, replace};
-use crate::puzzle::path;
+use crate::puzzle::{definition, path};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -95,7 +95,7 @@ impl Folder {
         else {
             return Ok(None);
         };
-        let text = std::fs::read(file).map_err(|source| CheckpointError::Io {
+        let text = definition(file).map_err(|source| CheckpointError::Io {
             path: file.into(),
             source,
         })?;

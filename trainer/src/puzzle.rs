@@ -5,9 +5,11 @@ use crate::folder::METRICS;
 use crate::levels::{self, Levels};
 use crate::net::stickers;
 use quarterturn::Puzzle;
+use quarterturn::puzzles::formats::{self, Target};
 use quarterturn::puzzles::{self, Erased, Kind, PuzzleError, Text, knows_bound};
 use quarterturn_core::Puzzle as Rules;
 use quarterturn_core::puzzle::sliding::Puzzle8;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
@@ -41,6 +43,18 @@ pub fn find(name: &str) -> Result<Puzzle, PuzzleError> {
 /// The path, if the name is not a puzzle's.
 pub fn path(name: &str) -> Option<&Path> {
     named(name).is_none().then_some(Path::new(name))
+}
+
+/// The file that defines a puzzle which is not named here. One puzzle of a file of several becomes a file of its own.
+///
+/// # Errors
+/// When the system refuses.
+pub fn definition(path: &Path) -> io::Result<Vec<u8>> {
+    let part = || Puzzle::open(path).ok()?.described();
+    match (path.is_file(), part()) {
+        (false, Some(part)) => Ok(formats::write(&part, Target::Gap, "puzzle").into()),
+        _ => std::fs::read(path),
+    }
 }
 
 /// Where the file of a puzzle is that a recipe in `folder` names: the copy that a run keeps in its

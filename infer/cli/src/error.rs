@@ -1,5 +1,6 @@
 //! Failures of whole commands.
 
+use super::competition::CompetitionError;
 pub use super::exit::Exit;
 use super::flags;
 use super::output::OutputError;
@@ -58,6 +59,9 @@ pub enum CliError {
         #[from]
         error: BuildError,
     },
+    /// A competition cannot be entered.
+    #[error(transparent)]
+    Competition(#[from] CompetitionError),
     /// A search broke its contract.
     #[error(transparent)]
     Wrong(#[from] WrongSolution),
@@ -98,6 +102,13 @@ impl CliError {
             | Self::Costs { .. }
             | Self::Output(_) => Exit::Invalid,
             Self::Write(_) if self.is_broken_pipe() => Exit::Done,
+            Self::Competition(error) => match error {
+                CompetitionError::Write { .. } => Exit::Internal,
+                CompetitionError::Build(BuildError::Settings(_))
+                | CompetitionError::NoPuzzle
+                | CompetitionError::SameFile => Exit::Usage,
+                _ => Exit::Invalid,
+            },
             Self::Build { error } => match error {
                 BuildError::Settings(_) => Exit::Usage,
                 BuildError::Model(_) | BuildError::Costs(_) | BuildError::Option { .. } => {

@@ -9,6 +9,7 @@ mod bench;
 mod chart;
 #[cfg(feature = "compare")]
 mod compare;
+mod competition;
 mod completions;
 mod defect;
 mod device;
@@ -68,6 +69,8 @@ enum Command {
     /// Draw measurements of `bench --json`, and published ones, against time
     #[cfg(feature = "compare")]
     Plot(plot::Args),
+    /// Solve the states of a competition into a file of answers
+    Competition(competition::Args),
     /// Show what many solutions have in common
     Analyse(analyse::Args),
     /// Show what a puzzle is made of, or write its definition in another format
@@ -108,6 +111,7 @@ fn main() -> ExitCode {
         Command::Compare(mut args) => args.settle().and_then(|()| compare::run(&args)),
         #[cfg(feature = "compare")]
         Command::Plot(args) => plot::run(&args),
+        Command::Competition(args) => competition::run(&args),
         Command::Analyse(mut args) => args.settle().and_then(|()| analyse::run(&args)),
         Command::Puzzle(args) => puzzle::run(&args),
         Command::Models(args) => models::run(&args),

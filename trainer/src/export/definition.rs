@@ -1,7 +1,7 @@
 //! The definition of a puzzle inside the weight file, so that solvers need no second file.
 
 use super::ExportError;
-use crate::puzzle::path;
+use crate::puzzle::{definition, path};
 use quarterturn_core::net::format::{self, Definition};
 use quarterturn_core::net::write::with_definition;
 
@@ -10,7 +10,7 @@ pub(super) fn inside(puzzle: &str, weights: Vec<u8>) -> Result<Vec<u8>, ExportEr
     let Some(path) = path(puzzle) else {
         return Ok(weights);
     };
-    let file = std::fs::read(path).map_err(|source| ExportError::Puzzle {
+    let file = definition(path).map_err(|source| ExportError::Puzzle {
         path: path.into(),
         source,
     })?;
@@ -21,6 +21,6 @@ pub(super) fn inside(puzzle: &str, weights: Vec<u8>) -> Result<Vec<u8>, ExportEr
         name: &stem,
         file: &file,
     };
-    let definition = format::definition(&file).ok().flatten().unwrap_or(own);
-    Ok(with_definition(&weights, definition)?)
+    let inner = format::definition(&file).ok().flatten().unwrap_or(own);
+    Ok(with_definition(&weights, inner)?)
 }

@@ -146,7 +146,7 @@ impl Args {
 }
 
 /// Reads `I/N`, with I from 1 to N.
-fn shard(text: &str) -> Result<(usize, usize), String> {
+pub fn shard(text: &str) -> Result<(usize, usize), String> {
     let numbers = text
         .split_once('/')
         .and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));

@@ -10,7 +10,7 @@ use crate::error::{CliError, Exit};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::stream;
-pub use args::Args;
+pub use args::{Args, shard};
 use indicatif::ProgressBar;
 use quarterturn::Refusal;
 use quarterturn::limits::Observer;

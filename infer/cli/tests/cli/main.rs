@@ -5,6 +5,7 @@ mod batch;
 #[cfg(unix)]
 mod book;
 mod compare;
+mod competition;
 mod definitions;
 mod files;
 mod groups;
