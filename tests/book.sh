@@ -7,17 +7,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source tests/cache.sh
 
-if ! command -v mdbook >/dev/null; then
-    # Into a folder of its own, not optimised, without its server and its search: one minute of processor time.
-    root="$quarterturn_cache/mdbook"
-    export PATH="$root/bin:$PATH"
-    if ! command -v mdbook >/dev/null &&
-        ! CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
-            timeout 600 cargo install mdbook --version "^0.5" --no-default-features --locked --quiet --root "$root"; then
-        echo "Not run: mdBook cannot be installed"
-        exit
-    fi
-fi
+# Without its server and its search: one minute of processor time.
+quarterturn_tool mdbook "^0.5" --no-default-features || exit 0
 mdbook build docs
 
 book=target/book

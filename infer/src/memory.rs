@@ -3,7 +3,6 @@
 use crate::address_space;
 use crate::error::SettingsError;
 use std::fmt;
-use sysinfo::System;
 
 /// Default memory limit of a search at most, in bytes.
 const USUAL: u64 = 4 << 30;
@@ -43,7 +42,14 @@ pub(crate) fn check(asked: &[(&'static str, usize)]) -> Result<(), SettingsError
 /// Bytes that are available without swapping, also within the control group and the address space of this
 /// process; `None` if the system does not say. At most [`MOST`].
 fn free() -> Option<usize> {
-    let mut system = System::new();
+    let least = machine().into_iter().chain(address_space::left()).min();
+    least.map(addressed)
+}
+
+/// Bytes that the machine has left for this process.
+#[cfg(not(target_arch = "wasm32"))]
+fn machine() -> Option<u64> {
+    let mut system = sysinfo::System::new();
     system.refresh_memory();
     if system.total_memory() == 0 {
         return None;
@@ -53,8 +59,13 @@ fn free() -> Option<usize> {
     let group = group.map_or(u64::MAX, |group| {
         group.total_memory.saturating_sub(group.rss)
     });
-    let mapped = address_space::left().unwrap_or(u64::MAX);
-    Some(addressed(system.available_memory().min(group).min(mapped)))
+    Some(system.available_memory().min(group))
+}
+
+/// A page is not told.
+#[cfg(target_arch = "wasm32")]
+fn machine() -> Option<u64> {
+    None
 }
 
 /// A number of bytes, as people read it: `512.0 MiB`.

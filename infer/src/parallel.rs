@@ -4,7 +4,10 @@
 //! of puzzle. That was a third of the whole program. Here all loops are one instance: it takes the closure
 //! by reference and calls it with the number of each part. What a part changes is behind a lock of its
 //! own, which no other part takes.
+//!
+//! WebAssembly starts no threads: there the pool is the calling thread, and so is everything below.
 
+use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -109,6 +112,26 @@ pub(crate) fn first<T: Send>(
 ) -> Option<T> {
     let (size, parts) = parts_of(count);
     find(parts, &|nth| look(nth * size..count.min((nth + 1) * size)))
+}
+
+/// Whether this program can start threads.
+const STARTS: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+
+/// Calls `work` on `count` threads of their own at once; one call after the other where none can be started.
+pub(crate) fn side_by_side(count: usize, work: &(dyn Fn() + Sync)) {
+    if STARTS {
+        std::thread::scope(|scope| (0..count).for_each(|_| drop(scope.spawn(work))));
+    } else {
+        (0..count).for_each(|_| work());
+    }
+}
+
+/// The result of `work` on a pool of one thread; on this thread's pool where none can be started.
+pub(crate) fn alone<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    match ThreadPoolBuilder::new().num_threads(1).build() {
+        Ok(pool) => pool.install(work),
+        Err(_) => work(),
+    }
 }
 
 /// Calls `work` on a thread of the pool.

@@ -1,7 +1,10 @@
 //! Many requests of one solver: each as it asks, and all of them by what was made once.
 
+use quarterturn::core::cube::Cube2Htm;
 use quarterturn::costs::MoveCosts;
-use quarterturn::solver::{Answer, BuildError, RequestError, SearchKind, Settings, SolveError};
+use quarterturn::solver::{
+    Answer, BuildError, RequestError, SearchKind, Settings, Solution, SolveError,
+};
 use quarterturn::{Puzzle, Solver, Stopped};
 use quarterturn_tests::{networks, rng};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -241,4 +244,75 @@ fn a_network_of_the_finer_puzzle_serves_requests() {
         assert!(state.apply(&answer.solution.unwrap()).unwrap().is_solved());
     }
     assert_eq!(solver.made().networks, 1);
+}
+
+#[test]
+fn many_requests_are_answered_as_each_by_itself() {
+    let puzzle = Puzzle::named("cube2").unwrap();
+    let solver = Solver::new(&puzzle).unwrap();
+    let requests: Vec<_> = (0..8)
+        .map(|seed| {
+            solver
+                .request_for(puzzle.random(seed))
+                .width(100 + seed as u32)
+        })
+        .collect();
+    let answers: Vec<_> = requests.iter().map(|_| Mutex::new(None)).collect();
+    solver.run_many(&requests, |nth, answer| {
+        let before = answers[nth]
+            .lock()
+            .unwrap()
+            .replace(shown(&answer.unwrap()));
+        assert_eq!(before, None, "request {nth}");
+    });
+    for (request, answer) in requests.into_iter().zip(answers) {
+        let own = shown(&request.run().unwrap());
+        assert_eq!(answer.into_inner().unwrap(), Some(own));
+    }
+    // Each may be refused by itself, and one flag stops them all.
+    let cancel = Arc::new(AtomicBool::new(true));
+    let one = || solver.request("R U F").unwrap();
+    let requests = [one(), one().target("Q"), one().cancel(&cancel)];
+    let found = AtomicUsize::new(0);
+    solver.run_many(&requests, |nth, answer| {
+        match nth {
+            0 => assert_eq!(answer.unwrap().length, Some(3)),
+            1 => assert_eq!(answer.unwrap_err().code(), "unknown-move"),
+            _ => assert_eq!(answer.unwrap().outcome.stopped, Stopped::Cancelled),
+        }
+        found.fetch_add(1, Ordering::Relaxed);
+    });
+    assert_eq!(found.into_inner(), 3);
+}
+
+#[test]
+fn better_solutions_are_written() {
+    let puzzle = Puzzle::named("cube2-htm").unwrap();
+    let solver = Solver::new(&puzzle).unwrap();
+    let state = puzzle.random(3);
+    let costs = MoveCosts::of_moves(&Cube2Htm, &[("R2", 1.5)]).unwrap();
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let request = solver
+        .request_for(state.clone())
+        .width(64)
+        .costs(costs.clone());
+    let (tell, from) = (told.clone(), state.clone());
+    let answer = request
+        .on_better(move |found| {
+            let solution = Solution::of(&from, found.solution, Some(&costs));
+            tell.lock().unwrap().push(solution);
+        })
+        .run()
+        .unwrap();
+    let told = told.lock().unwrap();
+    for solution in told.iter() {
+        assert!(state.apply(solution.text()).unwrap().is_solved());
+        assert_eq!(solution.moves().join(" "), solution.text());
+        assert_eq!(
+            solution.turns().map(|turns| turns.half),
+            Some(solution.length())
+        );
+    }
+    let (last, found) = (told.last().unwrap(), answer.solution().unwrap());
+    assert_eq!((last.text(), last.cost()), (found.text(), found.cost()));
 }

@@ -2,6 +2,7 @@
 
 use super::kind::by_type;
 use super::{Kind, Move, Puzzle, Text};
+use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
 use quarterturn_core::{Move as Index, Puzzle as Rules};
 use std::any::Any;
@@ -29,6 +30,7 @@ trait Held: Any + Send + Sync {
     fn after(&self, moves: &[Index]) -> State;
     fn is_solved(&self) -> bool;
     fn text(&self) -> String;
+    fn written(&self, moves: &[Index], costs: Option<&MoveCosts>) -> String;
     fn picture(&self, colour: bool) -> String;
     fn doubt(&self) -> Option<&'static str>;
     fn is(&self, other: &dyn Held) -> bool;
@@ -59,6 +61,10 @@ impl<P: Text + Into<Kind>> Held for Of<P> {
 
     fn text(&self) -> String {
         self.puzzle.write(&self.state)
+    }
+
+    fn written(&self, moves: &[Index], costs: Option<&MoveCosts>) -> String {
+        self.puzzle.write_moves(&self.state, moves, costs)
     }
 
     fn picture(&self, colour: bool) -> String {
@@ -93,6 +99,11 @@ impl State {
     pub(crate) fn typed<P: Text>(&self) -> Option<(&P, &P::State)> {
         let own = self.0.as_any().downcast_ref::<Of<P>>()?;
         Some((&own.puzzle, &own.state))
+    }
+
+    /// Moves from here as text; see [`Text::write_moves`].
+    pub(crate) fn written(&self, moves: &[Index], costs: Option<&MoveCosts>) -> String {
+        self.0.written(moves, costs)
     }
 
     /// Why it is refused where states of another puzzle are wanted.

@@ -1,7 +1,9 @@
 //! The answer to one state.
 
+use crate::costs::MoveCosts;
 use crate::outcome::Outcome;
-use crate::puzzles::Turns;
+use crate::puzzles::{State, Turns};
+use quarterturn_core::Move;
 use std::fmt;
 use std::time::Duration;
 
@@ -39,6 +41,19 @@ pub struct Solution {
 }
 
 impl Solution {
+    /// Moves that a search found for a state, such as those of an [`Improvement`](crate::limits::Improvement); `costs`
+    /// are what the search was given. That they solve the state is not checked.
+    pub fn of(state: &State, moves: &[Move], costs: Option<&MoveCosts>) -> Self {
+        let puzzle = state.puzzle();
+        let name = |&mv: &Move| puzzle.name_of(mv).to_owned();
+        Self {
+            moves: moves.iter().map(name).collect(),
+            text: state.written(moves, costs),
+            turns: puzzle.turns(moves),
+            cost: costs.and_then(|costs| costs.total(moves)),
+        }
+    }
+
     /// The moves by name, in order; each counts one in the puzzle's metric.
     pub fn moves(&self) -> &[String] {
         &self.moves

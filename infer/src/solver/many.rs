@@ -1,6 +1,6 @@
 //! Many states at once.
 
-use super::{Answer, SolveError, Solver};
+use super::{Answer, Request, RequestError, SolveError, Solver};
 use crate::limits::Limits;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,42 +19,82 @@ impl Solver {
     ) -> Vec<Result<Answer, SolveError>> {
         // Once, on all cores.
         self.prepare();
-        let workers = rayon::current_num_threads().min(states.len()).max(1);
+        let workers = workers(states.len());
         let limits = Limits {
             memory: self.limits.memory.map(|bytes| bytes / workers),
             ..self.limits.clone()
         };
-        if workers == 1 {
-            // Where there are no threads, as in a browser, none may be asked for.
-            let solve = |state: &S| self.read(state.as_ref())?.solve(&limits);
-            return states.iter().map(solve).collect();
-        }
-        let next = AtomicUsize::new(0);
-        let answers: Vec<Mutex<Option<_>>> = states.iter().map(|_| Mutex::default()).collect();
-        let work = || {
-            // Searches run on the pool that they are started in: here one of a single thread.
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-            let pool = pool.expect("a thread");
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(state) = states.get(at) else { return };
-                let mut answer = pool.install(|| self.read(state.as_ref())?.solve(&limits));
-                if let Ok(answer) = &mut answer {
-                    // One memory for all counts what all of them found there.
-                    answer.remembered = None;
-                }
-                *answers[at].lock().expect("nobody has panicked") = Some(answer);
+        on_all_cores(workers, states.len(), &|nth| {
+            let mut answer = self.read(states[nth].as_ref())?.solve(&limits)?;
+            if workers > 1 {
+                // One memory for all counts what all of them found there.
+                answer.remembered = None;
             }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..workers {
-                scope.spawn(work);
-            }
-        });
-        let answers = answers.into_iter().map(|place| {
-            let answer = place.into_inner().expect("nobody has panicked");
-            answer.expect("every state has been taken")
-        });
-        answers.collect()
+            Ok(answer)
+        })
     }
+
+    /// Runs many requests as [`Solver::solve_many`] solves many states. `tell` gets each answer when it is there, with its
+    /// place in the list, on the thread that found it.
+    ///
+    /// # Panics
+    /// When the system does not give a thread.
+    pub fn run_many(
+        &self,
+        requests: &[Request<'_>],
+        tell: impl Fn(usize, Result<Answer, RequestError>) + Sync,
+    ) {
+        self.prepare();
+        let _running = self.begin();
+        let workers = workers(requests.len());
+        on_all_cores(workers, requests.len(), &|nth| {
+            let mut answer = requests[nth].clone().answer(workers);
+            if let Ok(answer) = &mut answer
+                && workers > 1
+            {
+                answer.remembered = None;
+            }
+            tell(nth, answer);
+        });
+    }
+}
+
+/// Threads for that many states.
+fn workers(states: usize) -> usize {
+    rayon::current_num_threads().min(states).max(1)
+}
+
+/// The results of `solve` for each of `0..count`, in order. Each of the workers has a core.
+fn on_all_cores<T: Send>(
+    workers: usize,
+    count: usize,
+    solve: &(dyn Fn(usize) -> T + Sync),
+) -> Vec<T> {
+    if workers == 1 {
+        // Where there are no threads, as in a browser, none may be asked for.
+        return (0..count).map(solve).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let answers: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::default()).collect();
+    let work = || {
+        // Searches run on the pool that they are started in: here one of a single thread.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+        let pool = pool.expect("a thread");
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(place) = answers.get(at) else { return };
+            let answer = pool.install(|| solve(at));
+            *place.lock().expect("nobody has panicked") = Some(answer);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(work);
+        }
+    });
+    let answers = answers.into_iter().map(|place| {
+        let answer = place.into_inner().expect("nobody has panicked");
+        answer.expect("every state has been taken")
+    });
+    answers.collect()
 }

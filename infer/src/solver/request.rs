@@ -3,10 +3,10 @@
 use super::{Answer, BuildError, Plan, SearchKind, Settings, SolveError, Solver};
 use crate::costs::MoveCosts;
 use crate::limits::{Improvement, Limits, Observer};
+use crate::parallel;
 use crate::progress::{Progress, Reporter};
 use crate::puzzles::State;
 use crate::refusal::Refusal;
-use rayon::ThreadPoolBuilder;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -177,6 +177,17 @@ impl Request<'_> {
     /// # Errors
     /// [`RequestError`]. That no solution was found is none; see [`Solver::solve`].
     pub fn run(self) -> Result<Answer, RequestError> {
+        // A search keeps the pool's threads to its end. Whoever comes meanwhile has a thread of its own, and the
+        // system shares the processor out fairly.
+        let running = self.solver.begin();
+        if running.others > 0 {
+            return parallel::alone(|| self.answer(1));
+        }
+        self.answer(1)
+    }
+
+    /// Searches on the current pool, as one of `workers` that share the memory.
+    pub(super) fn answer(self, workers: usize) -> Result<Answer, RequestError> {
         let (solver, mut settings) = (self.solver, self.settings);
         settings.check().map_err(BuildError::from)?;
         if self.costs.is_some() {
@@ -191,8 +202,8 @@ impl Request<'_> {
         };
         settings.set_default_width(model.as_ref().and_then(|model| model.width));
         // What is free was read when the solver was built: that takes longer than an easy search.
-        let share = solver.budget.all().min(settings.kind().memory());
-        settings.memory_limit.get_or_insert(share);
+        let usual = solver.budget.all().min(settings.kind().memory());
+        settings.memory_limit = Some(settings.memory_limit.unwrap_or(usual) / workers);
         let usual = settings.limits_for(&solver.puzzle, self.cancel);
         let limits = Limits {
             observer: self.observer,
@@ -216,24 +227,29 @@ impl Request<'_> {
         };
         let engine = solver.engine.again(&plan)?;
         let task = engine.task(&self.state).map_err(SolveError::from)?;
-        // A search keeps the pool's threads to its end. Whoever comes meanwhile has a thread of its own, and the
-        // system shares the processor out fairly.
-        let others = solver.running.fetch_add(1, Ordering::Relaxed);
-        let _running = Running(&solver.running);
-        if others > 0
-            && let Ok(pool) = ThreadPoolBuilder::new().num_threads(1).build()
-        {
-            return Ok(pool.install(|| task.solve(&limits))?);
-        }
         Ok(task.solve(&limits)?)
     }
 }
 
+impl Solver {
+    /// Counts one request more until the value goes.
+    pub(super) fn begin(&self) -> Running<'_> {
+        Running {
+            others: self.running.fetch_add(1, Ordering::Relaxed),
+            running: &self.running,
+        }
+    }
+}
+
 /// One request less is under way when this goes.
-struct Running<'a>(&'a AtomicUsize);
+pub(super) struct Running<'a> {
+    /// The requests that were under way before it.
+    others: usize,
+    running: &'a AtomicUsize,
+}
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.running.fetch_sub(1, Ordering::Relaxed);
     }
 }

@@ -20,6 +20,8 @@ mod changes;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 
 pub use changes::Changes;
 
@@ -76,7 +78,11 @@ struct Slice<'a> {
     multiplier: &'a [i16; COLUMNS],
     /// Features of a state.
     #[cfg_attr(
-        not(any(target_arch = "x86_64", target_arch = "aarch64")),
+        not(any(
+            target_arch = "x86_64",
+            target_arch = "aarch64",
+            target_feature = "simd128"
+        )),
         allow(dead_code, reason = "the portable code does not ask")
     )]
     active: usize,
@@ -110,6 +116,8 @@ enum Kind {
     Neon,
     #[cfg(target_arch = "aarch64")]
     NeonDot,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
 }
 
 impl Kernel {
@@ -138,6 +146,9 @@ impl Kernel {
             std::arch::is_aarch64_feature_detected!("dotprod").then_some(Kind::NeonDot),
             #[cfg(target_arch = "aarch64")]
             Some(Kind::Neon),
+            // Nothing can be asked there: a program with instructions that the machine lacks does not even load.
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Some(Kind::Simd128),
             Some(Kind::Portable),
         ]
         .into_iter()
@@ -166,6 +177,8 @@ impl Kernel {
             Kind::Neon => "neon",
             #[cfg(target_arch = "aarch64")]
             Kind::NeonDot => "neon-dotprod",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128 => "simd128",
         }
     }
 
@@ -185,6 +198,9 @@ impl Kernel {
             // One to four pipes, from core to core.
             #[cfg(target_arch = "aarch64")]
             Kind::Neon | Kind::NeonDot => None,
+            // Whatever the machine makes of it.
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128 => None,
         }
     }
 
@@ -276,6 +292,9 @@ impl Ready {
             #[cfg(target_arch = "aarch64")]
             // SAFETY: NEON is in the target's baseline; the caller asserted the bounds.
             Kind::Neon | Kind::NeonDot => unsafe { neon::first(slice, states, out, stride) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            // SAFETY: this program has the instructions; the caller asserted the bounds.
+            Kind::Simd128 => unsafe { simd128::first(slice, states, out, stride) },
         }
     }
 
@@ -323,6 +342,9 @@ impl Ready {
             #[cfg(target_arch = "aarch64")]
             // SAFETY: as above; dotprod was detected.
             Kind::NeonDot => unsafe { neon::dense_dot(x, stride, states, panel, sums) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            // SAFETY: this program has the instructions; the bounds were asserted above.
+            Kind::Simd128 => unsafe { simd128::dense(x, stride, states, panel, sums) },
         }
     }
 
@@ -340,6 +362,8 @@ impl Ready {
             #[cfg(target_arch = "aarch64")]
             // SAFETY: NEON is in the target's baseline.
             Kind::Neon | Kind::NeonDot => unsafe { neon::rescale(rows, scale) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128 => simd128::rescale(rows, scale),
         }
     }
 

@@ -2,9 +2,11 @@
 //! --signature` measure.
 
 mod check;
+mod signature;
 mod speed;
 mod values;
 
 pub use check::{Against, check};
+pub use signature::signature;
 pub use speed::speed;
 pub use values::{outputs, values_along};

@@ -3,7 +3,7 @@
 use quarterturn::eval::{self, Device, Results};
 use quarterturn::models::{Model, ModelError};
 use quarterturn::puzzles::{Puzzle, Seeded, Text, Visitor};
-use std::time::Instant;
+use web_time::Instant;
 
 /// Different states in a batch; a larger one has them again.
 const DIFFERENT: usize = 4096;

@@ -203,11 +203,8 @@ impl<E> Mcts<E> {
             // As `run_pooled` does; several workers must not occupy the pool that serves them.
             parallel::on_pool(&mut || self.run_worker(&shared));
         } else {
-            std::thread::scope(|scope| {
-                for _ in 0..self.workers {
-                    scope.spawn(|| self.run_worker(&shared));
-                }
-            });
+            // Where one comes after the other, the first ends the search.
+            parallel::side_by_side(self.workers, &|| self.run_worker(&shared));
         }
         let shared = shared.into_inner().expect("no worker has panicked");
         match shared.ended {

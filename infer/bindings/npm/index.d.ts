@@ -1,0 +1,148 @@
+/** A `KPattern` of cubing.js, as far as it is read here: of the 3×3×3 or 2×2×2 cube. */
+export interface Pattern {
+  readonly kpuzzle?: { name(): string };
+  readonly patternData: Record<string, { pieces: readonly number[]; orientation: readonly number[] }>;
+}
+
+/** Moves or stickers as text; whatever prints as such, an `Alg` of cubing.js too; or a `KPattern`. */
+export type State = string | { toString(): string } | Pattern;
+
+export interface PuzzleOptions {
+  /** A weight file for the puzzle, in place of the network in this package. */
+  network?: Uint8Array;
+}
+
+/** A puzzle: one of the built-in ones, or one that a file defines. */
+export class Puzzle {
+  private constructor();
+  /** The built-in puzzle of that name: `cube3`, `cube3-htm`, `cube2`, `puzzle15`, `lightsout5`, `sokoban` … */
+  static named(name: string, options?: PuzzleOptions): Promise<Puzzle>;
+  /** The puzzle that a file of these bytes defines, in any format that quarterturn reads. A string is its text. */
+  static parse(bytes: Uint8Array | string, options?: PuzzleOptions): Promise<Puzzle>;
+  readonly name: string;
+  /** An identity that does not depend on names. */
+  readonly id: string;
+  readonly metric: 'qtm' | 'htm' | 'moves';
+  readonly moves: readonly string[];
+  /** The number of its states, where it is known. */
+  readonly order?: bigint;
+  /** The network that guides its searches. Where there is none, the usual search is exact. */
+  readonly network?: string;
+  /** A state in the puzzle's own text form. */
+  read(state: string): Promise<string>;
+  /** The state that moves lead to. */
+  apply(state: string, moves: string): Promise<string>;
+  isSolved(state: string): Promise<boolean>;
+  /** A random state, which the seed determines: a whole number below 2³². */
+  random(seed: number): Promise<string>;
+  /** Random moves, which the seed determines; the state itself where the puzzle does not scramble by moves. */
+  scramble(seed: number, length: number): Promise<string>;
+  toString(): string;
+}
+
+/** Moves that solve a state. It prints as an algorithm. */
+export class Solution {
+  private constructor();
+  /** The algorithm, in the puzzle's notation; empty for a solved state. */
+  readonly text: string;
+  /** The moves by name. Each counts one in the puzzle's metric, so in quarter turns R2 is there as R, R. */
+  readonly moves: readonly string[];
+  /** The number of moves in the puzzle's metric. */
+  readonly length: number;
+  /** The length of a cube's solution in quarter turns. */
+  readonly qtm?: number;
+  /** The length of a cube's solution in turns of a face. */
+  readonly htm?: number;
+  /** Time since the search began. */
+  readonly seconds: number;
+  /** Whether the text, made from the state once more, leads to the goal. */
+  readonly verified: boolean;
+  /** Why the search ended: `solved`, `exhausted`, `time`, `nodes`, `memory`, `cancelled`; absent while it goes on. */
+  readonly stopped?: string;
+  readonly puzzle: string;
+  readonly network?: string;
+  /** What is not known of the state: whether any moves lead to it. */
+  readonly doubt?: string;
+  /** States made and evaluated, and the most memory held, in bytes; absent while the search goes on. */
+  readonly generated?: number;
+  readonly evaluated?: number;
+  readonly memory?: number;
+  toString(): string;
+}
+
+/** How far a search has come. */
+export interface Progress {
+  readonly seconds: number;
+  /** The share of the time limit that is over, from 0 to 1. */
+  readonly share?: number;
+  /** States made. */
+  readonly generated: number;
+  readonly depth?: number;
+  readonly width?: number;
+  /** The length of the best solution so far. */
+  readonly length?: number;
+}
+
+export type SearchName =
+  | 'beam' | 'bwas' | 'qstar' | 'gbfs' | 'mcts' | 'mcts-naive' | 'ida' | 'greedy' | 'bidirectional' | 'direct';
+
+export interface SolveOptions {
+  /** A puzzle, or the name of a built-in one. At first `cube3`. */
+  puzzle?: string | Puzzle;
+  /** How moves of a cube count: in quarter turns (at first) or in turns of a face. */
+  metric?: 'qtm' | 'htm';
+  /**
+   * Seconds. Until then the search looks for shorter and shorter solutions. At first 1, where a network guides the search
+   * and neither `width`, `search` nor `nodeLimit` is given; a slow machine that has found nothing by then goes on until it has.
+   */
+  timeLimit?: number;
+  /**
+   * Ends the search. The best solution so far is then the answer, with `stopped` = `cancelled`; where there is none, the
+   * promise is rejected with the signal's reason.
+   */
+  signal?: AbortSignal;
+  /** Is told of every solution that is better than those before. `false` ends the search as `signal` does. What it throws rejects the promise. */
+  onBetter?: (better: Solution) => boolean | void;
+  /** Is told how far the search has come, at most ten times a second. `false` ends the search. */
+  onProgress?: (progress: Progress) => boolean | void;
+  /** Ends the search as soon as a solution is this short. */
+  targetLength?: number;
+  /** Looks for no solution of more moves. */
+  maxLength?: number;
+  /** The state to reach in place of the goal. */
+  target?: State;
+  /** States that the search makes at most. */
+  nodeLimit?: number;
+  /** Bytes that the search holds at most. */
+  memoryLimit?: number;
+  search?: SearchName;
+  /** The settings of the searches, by the names that they have in quarterturn's reference of options. */
+  width?: number;
+  views?: number;
+  ball?: number;
+  shortlist?: number;
+  split?: number;
+  lambda?: number;
+  batch?: number;
+  exploration?: number;
+  virtualLoss?: number;
+  temperature?: number;
+  restarts?: boolean;
+}
+
+/** Solves a state, in a worker: the page goes on. */
+export function solve(state: State, options?: SolveOptions): Promise<Solution>;
+
+/** Ends the worker. It starts again with the next request. */
+export function close(): void;
+
+/** Why there is no answer. */
+export class SolveError extends Error {
+  private constructor();
+  /** A stable name of the kind of error, such as `twisted-corner`; where no solution was found, why the search ended. */
+  readonly code: string;
+  /** Where in the input, in bytes. */
+  readonly at?: number;
+  /** What to do about it. */
+  readonly hint?: string;
+}

@@ -1,0 +1,136 @@
+// node package.mjs: the package as it is installed, in Node.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Alg } from 'cubing/alg';
+import { cube2x2x2, cube3x3x3 } from 'cubing/puzzles';
+import { Puzzle, SolveError, close, solve } from 'quarterturn';
+import { solve as algorithm } from 'quarterturn/cubing';
+
+const scramble = "R U2 F' L D' B2 U R' F D2 L' B";
+const random = async (seed) => (await Puzzle.named('cube3')).random(seed);
+
+test('an algorithm, and what it prints as', async () => {
+  const answer = await solve("R U F'");
+  assert.equal(`${answer}`, "F U' R'");
+  assert.deepEqual(answer.moves, ['F', "U'", "R'"]);
+  assert.deepEqual([answer.length, answer.qtm, answer.htm, answer.verified], [3, 3, 3, true]);
+  assert.ok(answer.seconds > 0);
+  assert.equal(answer.network, 'cube3-base');
+  assert.equal(`${await solve('')}`, '');
+});
+
+test('stickers, in both metrics', async () => {
+  const cube = await Puzzle.named('cube3');
+  const stickers = await cube.read(scramble);
+  for (const metric of ['qtm', 'htm']) {
+    const answer = await solve(stickers, { metric, width: 512 });
+    assert.ok(await cube.isSolved(await cube.apply(stickers, answer.text)));
+    assert.equal(answer.length, answer[metric]);
+    assert.equal(answer.network, { qtm: 'cube3-base', htm: 'cube3-htm-base' }[metric]);
+  }
+});
+
+test('better ones come one after the other', async () => {
+  const lengths = [];
+  const answer = await solve(await random(2), {
+    timeLimit: 60,
+    targetLength: 26,
+    onBetter: (better) => void lengths.push(better.length),
+  });
+  assert.ok(lengths.length > 0);
+  assert.deepEqual(lengths, lengths.toSorted((a, b) => b - a));
+  assert.equal(answer.length, lengths.at(-1));
+});
+
+test('a signal stops the search, and what was found stays', async () => {
+  const stop = new AbortController();
+  const answer = await solve(await random(3), { timeLimit: 60, signal: stop.signal, onBetter: () => void stop.abort() });
+  assert.equal(answer.stopped, 'cancelled');
+  assert.equal(answer.verified, true);
+});
+
+test('a signal where there is nothing yet rejects with its reason', async () => {
+  const state = await random(4);
+  const stop = new AbortController();
+  const asked = solve(state, { search: 'bidirectional', signal: stop.signal, onProgress: () => void stop.abort('enough') });
+  await assert.rejects(asked, (reason) => reason === 'enough');
+  await assert.rejects(solve(state, { signal: AbortSignal.abort() }), { name: 'AbortError' });
+});
+
+test('a callback that throws ends its search', async () => {
+  const thrown = new Error('mine');
+  const asked = solve(await random(3), { timeLimit: 60, onBetter: () => { throw thrown; } });
+  await assert.rejects(asked, (error) => error === thrown);
+});
+
+test('one that waits is stopped without harm to the one before', async () => {
+  const stop = new AbortController();
+  const first = solve("R U F'", { timeLimit: 2 });
+  const second = solve("R U F'", { signal: stop.signal });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  stop.abort();
+  await assert.rejects(second, { name: 'AbortError' });
+  assert.equal((await first).verified, true);
+});
+
+test('without shared memory a worker is ended and another started', async () => {
+  const shared = globalThis.SharedArrayBuffer;
+  globalThis.SharedArrayBuffer = undefined;
+  try {
+    const ring = await Puzzle.parse('turn:=(1,2,3,4,5); swap:=(1,2);');
+    const answer = await solve(await random(5), { timeLimit: 60, onBetter: () => false });
+    assert.equal(answer.stopped, 'cancelled');
+    assert.equal(answer.verified, true);
+    // The puzzle that the first worker knew is told to the next one.
+    assert.equal((await solve('turn swap', { puzzle: ring })).verified, true);
+  } finally {
+    globalThis.SharedArrayBuffer = shared;
+  }
+});
+
+test('puzzles by name and from bytes, with networks', async () => {
+  const ring = await Puzzle.parse(new TextEncoder().encode('turn:=(1,2,3,4,5); swap:=(1,2);'));
+  assert.equal(ring.order, 120n);
+  assert.equal((await solve('turn swap turn', { puzzle: ring })).verified, true);
+  const tiles = await Puzzle.named('puzzle15');
+  assert.equal(tiles.network, 'puzzle15-base');
+  assert.equal((await solve(await tiles.random(1), { puzzle: tiles, width: 256 })).verified, true);
+  const file = new URL('networks/puzzle15-base.qtw', new URL('.', import.meta.resolve('quarterturn')));
+  const given = await Puzzle.named('puzzle15', { network: readFileSync(file) });
+  assert.equal(given.network, 'puzzle15-base');
+});
+
+test('errors have codes, places and hints', async () => {
+  await assert.rejects(solve('R U Q'), (error) => error instanceof SolveError && error.at === 4 && error.hint.length > 0);
+  await assert.rejects(solve('R', { puzzle: 'cube9' }), { code: 'unknown-puzzle' });
+  await assert.rejects(solve(await random(6), { nodeLimit: 500 }), { code: 'nodes' });
+  await assert.rejects(solve('R', { width: 2.5 }), { code: 'bad-option' });
+});
+
+test('patterns of cubing.js', async () => {
+  const cube = await Puzzle.named('cube3');
+  const kpuzzle = await cube3x3x3.kpuzzle();
+  for (const text of ['R', 'U', "F' D2", "L B' R2 U F D' L2 B", scramble]) {
+    const pattern = kpuzzle.defaultPattern().applyAlg(text);
+    const found = await algorithm(pattern, { width: 256 });
+    assert.ok(found instanceof Alg);
+    const after = pattern.applyAlg(found);
+    assert.ok(after.experimentalIsSolved({ ignorePuzzleOrientation: true, ignoreCenterOrientation: true }), text);
+    assert.equal(`${(await solve(pattern, { width: 256 })).verified}`, 'true');
+    // Held in another way it is the same cube.
+    const turned = pattern.applyAlg('y x');
+    const again = turned.applyAlg(await algorithm(turned, { width: 256 }));
+    assert.ok(again.experimentalIsSolved({ ignorePuzzleOrientation: true, ignoreCenterOrientation: true }), text);
+  }
+  const small = (await cube2x2x2.kpuzzle()).defaultPattern().applyAlg("R U2 F'");
+  const after = small.applyAlg(await algorithm(small, { width: 256 }));
+  assert.ok(after.experimentalIsSolved({ ignorePuzzleOrientation: true, ignoreCenterOrientation: true }));
+  assert.equal(`${await algorithm(new Alg("R U F'"))}`, "F U' R'");
+  assert.ok(cube.order > 4n * 10n ** 19n);
+});
+
+test('the worker starts again after it was closed', async () => {
+  close();
+  assert.equal((await solve("R U F'")).length, 3);
+});

@@ -1,0 +1,92 @@
+//! A search as an iterator of better and better answers.
+
+use crate::fault::Fault;
+use crate::running::Running;
+use crate::solution;
+use crate::solver::{Event, Job};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Shorter and shorter solutions of a state, as a search finds them. `close()`, the end of a `with` block, or the end of
+/// the last reference to it stops the search.
+#[pyclass(frozen, module = "quarterturn")]
+#[derive(Debug)]
+pub struct Improving {
+    job: Job,
+    running: Running<Event>,
+    /// Whether there is nothing more to give.
+    ended: AtomicBool,
+    /// What was given last.
+    last: Mutex<Option<String>>,
+}
+
+impl Improving {
+    pub fn start(job: Job) -> PyResult<Self> {
+        Ok(Self {
+            running: job.start(true, false)?,
+            job,
+            ended: AtomicBool::new(false),
+            last: Mutex::default(),
+        })
+    }
+
+    fn last(&self) -> MutexGuard<'_, Option<String>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A search that ended without an answer has panicked.
+pub fn defect() -> PyErr {
+    PyRuntimeError::new_err(
+        "a defect of quarterturn ended the search; what it said is on standard error",
+    )
+}
+
+#[pymethods]
+impl Improving {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        let Job { state, ask, .. } = &self.job;
+        while !self.ended.load(Ordering::Relaxed) {
+            let event = self.running.next(py).inspect_err(|_| self.close())?;
+            match event.ok_or_else(defect)? {
+                Event::Progress(_) => {}
+                Event::Better(found, elapsed) => {
+                    *self.last() = Some(found.text().to_owned());
+                    return solution::of_better(py, state, ask, &found, elapsed).map(Some);
+                }
+                Event::Done(answer) => {
+                    if self.ended.swap(true, Ordering::Relaxed) {
+                        break;
+                    }
+                    let answer = answer.map_err(Fault::from)?;
+                    let last = self.last().take();
+                    if last.is_none() || last != answer.solution {
+                        return solution::of_answer(py, state, ask, &answer).map(Some);
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Stops the search.
+    fn close(&self) {
+        self.ended.store(true, Ordering::Relaxed);
+        self.running.stop();
+    }
+
+    fn __enter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&self, _error: &Bound<'_, PyAny>) {
+        self.close();
+    }
+}

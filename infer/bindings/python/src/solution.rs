@@ -1,0 +1,63 @@
+//! Answers as Python's `Solution`, a string with facts.
+
+use crate::ask::Ask;
+use crate::fault::Fault;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple, PyType};
+use quarterturn::solver::{Answer, Solution};
+use quarterturn::{State, Stopped};
+use std::time::Duration;
+
+/// Makes the `Solution` of a state that a search answered, or raises `NoSolution`.
+pub fn of_answer(py: Python<'_>, state: &State, ask: &Ask, answer: &Answer) -> PyResult<Py<PyAny>> {
+    let stopped = answer.outcome.stopped;
+    let solution = answer
+        .solution()
+        .ok_or_else(|| Fault::unsolved(stopped.name()))?;
+    let facts = facts(py, state, ask, &solution, answer.elapsed())?;
+    let exact = ask.settings.kind().exact() && ask.costs.is_none();
+    let optimal = exact && answer.fallback.is_none() && stopped == Stopped::Solved;
+    facts.set_item("optimal", optimal || solution.length() == 0)?;
+    facts.set_item("stopped", stopped.name())?;
+    facts.set_item("fallback", answer.fallback)?;
+    facts.set_item("doubt", answer.doubt)?;
+    facts.set_item("nodes", answer.outcome.counters.generated)?;
+    made(py, &solution, &facts)
+}
+
+/// Makes the `Solution` of a state that a search found while it goes on.
+pub fn of_better(
+    py: Python<'_>,
+    state: &State,
+    ask: &Ask,
+    solution: &Solution,
+    elapsed: Duration,
+) -> PyResult<Py<PyAny>> {
+    let facts = facts(py, state, ask, solution, elapsed)?;
+    made(py, solution, &facts)
+}
+
+fn facts<'py>(
+    py: Python<'py>,
+    state: &State,
+    ask: &Ask,
+    solution: &Solution,
+    elapsed: Duration,
+) -> PyResult<Bound<'py, PyDict>> {
+    let facts = PyDict::new(py);
+    facts.set_item("moves", PyTuple::new(py, solution.moves())?)?;
+    facts.set_item("length", solution.length())?;
+    facts.set_item("qtm", solution.turns().map(|turns| turns.quarter))?;
+    facts.set_item("htm", solution.turns().map(|turns| turns.half))?;
+    facts.set_item("cost", solution.cost())?;
+    facts.set_item("seconds", elapsed.as_secs_f64())?;
+    facts.set_item("verified", ask.verifies(state, solution.text()))?;
+    Ok(facts)
+}
+
+fn made(py: Python<'_>, solution: &Solution, facts: &Bound<'_, PyDict>) -> PyResult<Py<PyAny>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let class = CLASS.import(py, "quarterturn._solution", "Solution")?;
+    Ok(class.call((solution.text(),), Some(facts))?.unbind())
+}

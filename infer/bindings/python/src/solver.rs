@@ -1,0 +1,256 @@
+//! Solvers.
+
+use crate::ask::Ask;
+use crate::fault::Fault;
+use crate::improving::{Improving, defect};
+use crate::puzzle::Puzzle;
+use crate::running::{Progress, Running};
+use crate::solution;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+use quarterturn::State;
+use quarterturn::solver::{Answer, RequestError, Solution};
+use quarterturn_classic::{Classical, PATTERNS, TwoPhase};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A puzzle with its network, made ready once for any number of states. Several threads may use one solver.
+///
+/// The keyword arguments are defaults of those of `solve`.
+#[pyclass(frozen, module = "quarterturn")]
+#[derive(Debug)]
+pub struct Solver {
+    solver: Arc<quarterturn::Solver>,
+    puzzle: Puzzle,
+    /// What a request asks for where it says nothing else.
+    usual: Ask,
+}
+
+/// A state to be solved, and how.
+#[derive(Clone, Debug)]
+pub struct Job {
+    solver: Arc<quarterturn::Solver>,
+    pub state: State,
+    pub ask: Ask,
+}
+
+/// What a search tells of.
+#[derive(Debug)]
+pub enum Event {
+    /// A better solution, and when it was found.
+    Better(Solution, Duration),
+    /// How far it has come.
+    Progress(Progress),
+    /// The answer.
+    Done(Result<Answer, RequestError>),
+}
+
+impl Job {
+    /// Starts the search, which tells of better solutions and of progress where that is wanted.
+    pub fn start(&self, better: bool, progress: bool) -> PyResult<Running<Event>> {
+        let Self { solver, state, ask } = self.clone();
+        Running::start(move |tell, cancel| {
+            let mut request = ask.request(&solver, state.clone(), cancel);
+            // Where nobody listens any more there is nothing to tell.
+            if better {
+                let (tell, state, costs) = (tell.clone(), state.clone(), ask.costs.clone());
+                request = request.on_better(move |found| {
+                    let solution = Solution::of(&state, found.solution, costs.as_ref());
+                    let _ = tell.send(Event::Better(solution, found.elapsed));
+                });
+            }
+            if progress {
+                let tell = tell.clone();
+                request = request.on_progress(move |progress| {
+                    let _ = tell.send(Event::Progress(progress.into()));
+                });
+            }
+            let _ = tell.send(Event::Done(request.run()));
+        })
+    }
+}
+
+impl Solver {
+    fn job(&self, state: &Bound<'_, PyAny>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Job> {
+        Ok(Job {
+            solver: self.solver.clone(),
+            ask: self.usual.clone().with(&self.puzzle, given)?,
+            state: self.puzzle.state(state)?,
+        })
+    }
+}
+
+#[pymethods]
+impl Solver {
+    /// A solver of a puzzle, which is a `Puzzle`, a name or the path of a file. `model` is an embedded network or a weight
+    /// file in place of the puzzle's own; `memory_budget` is the most bytes that all its searches hold together.
+    #[new]
+    #[pyo3(signature = (puzzle = None, *, metric = None, model = None, memory_budget = None, **settings))]
+    fn new(
+        py: Python<'_>,
+        puzzle: Option<&Bound<'_, PyAny>>,
+        metric: Option<&str>,
+        model: Option<&str>,
+        memory_budget: Option<usize>,
+        settings: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let puzzle = match puzzle {
+            Some(puzzle) => Puzzle::of(puzzle, metric)?,
+            None => Puzzle::of(PyString::new(py, "cube3").as_any(), metric)?,
+        };
+        let mut usual = Ask::default().with(&puzzle, settings)?;
+        let builder = quarterturn::Solver::builder().puzzle(&puzzle.inner);
+        let builder = builder.settings(usual.settings.clone());
+        let mut builder = builder.rescue(Arc::new(Classical::TwoPhase(TwoPhase::default())));
+        match model {
+            None => {}
+            Some(PATTERNS) => builder = builder.bound(Arc::new(Classical::patterns(None))),
+            Some(name) => builder = builder.model(name),
+        }
+        if let Some(bytes) = memory_budget {
+            builder = builder.memory_budget(bytes);
+        }
+        let solver = py.detach(|| builder.build()).map_err(Fault::from)?;
+        // Requests keep the search that the puzzle has chosen.
+        usual.settings.search = Some(solver.settings().kind());
+        Ok(Self {
+            solver: Arc::new(solver),
+            puzzle,
+            usual,
+        })
+    }
+
+    /// The puzzle.
+    #[getter]
+    fn puzzle(&self) -> Puzzle {
+        self.puzzle.clone()
+    }
+
+    /// The name of the network; None if none guides the search.
+    #[getter]
+    fn model(&self) -> Option<&str> {
+        self.solver.model().map(|model| &*model.name)
+    }
+
+    /// The name of its search.
+    #[getter]
+    fn search(&self) -> &'static str {
+        self.solver.settings().kind().name()
+    }
+
+    /// Solves a state: a `State`, a text or numbers. `on_better` is called with each solution that is better than those
+    /// before, and `on_progress` with a `Progress` ten times a second, on the thread that called.
+    ///
+    /// Raises `QuarterturnError` where the state or a setting is refused, and `NoSolution` where the limits end the search.
+    #[pyo3(signature = (state, *, on_better = None, on_progress = None, **settings))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        state: &Bound<'_, PyAny>,
+        on_better: Option<&Bound<'_, PyAny>>,
+        on_progress: Option<&Bound<'_, PyAny>>,
+        settings: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Py<PyAny>> {
+        let job = self.job(state, settings)?;
+        let running = job.start(on_better.is_some(), on_progress.is_some())?;
+        let (state, ask) = (&job.state, &job.ask);
+        while let Some(event) = running.next(py)? {
+            match (event, on_better, on_progress) {
+                (Event::Better(found, elapsed), Some(tell), _) => {
+                    tell.call1((solution::of_better(py, state, ask, &found, elapsed)?,))?;
+                }
+                (Event::Progress(progress), _, Some(tell)) => {
+                    tell.call1((progress,))?;
+                }
+                (Event::Done(answer), ..) => {
+                    let answer = answer.map_err(Fault::from)?;
+                    return solution::of_answer(py, state, ask, &answer);
+                }
+                _ => {}
+            }
+        }
+        Err(defect())
+    }
+
+    /// Solves many states, one on each core at a time, and gives their solutions in their order. `states` is an iterable
+    /// of what `solve` takes, or an array with a row for each state. `on_progress` is called with the number of states
+    /// that are done, and with the number of all of them.
+    ///
+    /// Raises the error of the first state that has one, or gives errors in the places of solutions with
+    /// `return_exceptions`.
+    #[pyo3(signature = (states, *, return_exceptions = false, on_progress = None, **settings))]
+    fn solve_many(
+        &self,
+        py: Python<'_>,
+        states: &Bound<'_, PyAny>,
+        return_exceptions: bool,
+        on_progress: Option<&Bound<'_, PyAny>>,
+        settings: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Py<PyList>> {
+        let ask = self.usual.clone().with(&self.puzzle, settings)?;
+        let mut results: Vec<Option<Py<PyAny>>> = Vec::new();
+        let mut places = Vec::new();
+        let mut read = Vec::new();
+        for state in states.try_iter()? {
+            match self.puzzle.state(&state?) {
+                Ok(state) => {
+                    places.push(results.len());
+                    read.push(state);
+                    results.push(None);
+                }
+                Err(error) if return_exceptions => results.push(Some(error.into_value(py).into())),
+                Err(error) => return Err(error),
+            }
+        }
+        let (solver, asked, all) = (self.solver.clone(), ask.clone(), read.clone());
+        let running = Running::start(move |tell, cancel| {
+            let request = |state| asked.request(&solver, state, cancel);
+            let requests: Vec<_> = all.into_iter().map(request).collect();
+            solver.run_many(&requests, |nth, answer| {
+                let _ = tell.send((nth, answer));
+            });
+        })?;
+        let (mut done, count) = (results.len() - read.len(), results.len());
+        while let Some((nth, answer)) = running.next(py)? {
+            let answer = answer.map_err(|error| Fault::from(error).into());
+            let solution =
+                answer.and_then(|answer| solution::of_answer(py, &read[nth], &ask, &answer));
+            results[places[nth]] = Some(match solution {
+                Ok(solution) => solution,
+                Err(error) if return_exceptions => error.into_value(py).into(),
+                Err(error) => return Err(error),
+            });
+            done += 1;
+            if let Some(tell) = on_progress {
+                tell.call1((done, count))?;
+            }
+        }
+        let results: Option<Vec<_>> = results.into_iter().collect();
+        Ok(PyList::new(py, results.ok_or_else(defect)?)?.unbind())
+    }
+
+    /// An iterator of shorter and shorter solutions, until the time limit is over or it is closed.
+    #[pyo3(signature = (state, *, time_limit = Some(10.0), **settings))]
+    fn improve(
+        &self,
+        py: Python<'_>,
+        state: &Bound<'_, PyAny>,
+        time_limit: Option<f64>,
+        settings: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Improving> {
+        let given = match settings {
+            Some(given) => given.copy()?,
+            None => PyDict::new(py),
+        };
+        given.set_item("time_limit", time_limit)?;
+        Improving::start(self.job(state, Some(&given))?)
+    }
+
+    fn __repr__(&self) -> String {
+        let (puzzle, search) = (self.puzzle.inner.name(), self.search());
+        match self.model() {
+            Some(model) => format!("<Solver of {puzzle}: {search} with {model}>"),
+            None => format!("<Solver of {puzzle}: {search}>"),
+        }
+    }
+}

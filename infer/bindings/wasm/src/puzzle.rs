@@ -1,0 +1,107 @@
+//! A puzzle in JavaScript's hands.
+
+use crate::fault::{fault, refused};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+/// A puzzle: by a name, or as the bytes of a file define it.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Puzzle(pub(crate) quarterturn::Puzzle);
+
+#[wasm_bindgen]
+impl Puzzle {
+    /// The built-in puzzle of that name.
+    ///
+    /// # Errors
+    /// An `Error` with a `code` where there is none.
+    pub fn named(name: &str) -> Result<Self, JsValue> {
+        let puzzle = quarterturn::Puzzle::named(name);
+        puzzle
+            .map(Self)
+            .map_err(|error| fault(error.code(), &error))
+    }
+
+    /// The puzzle that a file of these bytes defines, in any format that the library knows.
+    ///
+    /// # Errors
+    /// An `Error` with a `code` where they define none.
+    pub fn parse(bytes: &[u8]) -> Result<Self, JsValue> {
+        let puzzle = quarterturn::Puzzle::parse(bytes);
+        puzzle
+            .map(Self)
+            .map_err(|error| fault(error.code(), &error))
+    }
+
+    /// Its name.
+    #[wasm_bindgen(getter)]
+    pub fn name(&self) -> String {
+        self.0.name().into()
+    }
+
+    /// An identity that does not depend on names.
+    #[wasm_bindgen(getter)]
+    pub fn id(&self) -> String {
+        self.0.id().into()
+    }
+
+    /// How its moves count: `qtm`, `htm` or `moves`.
+    #[wasm_bindgen(getter)]
+    pub fn metric(&self) -> String {
+        self.0.metric().name().into()
+    }
+
+    /// The number of its states in decimal digits, where it is known.
+    #[wasm_bindgen(getter)]
+    pub fn order(&self) -> Option<String> {
+        self.0.order().map(|order| order.to_string())
+    }
+
+    /// The names of its moves.
+    #[wasm_bindgen(getter)]
+    pub fn moves(&self) -> Vec<String> {
+        self.0.moves().map(|mv| mv.name().into()).collect()
+    }
+
+    /// A state, read and written in the puzzle's own text form.
+    ///
+    /// # Errors
+    /// An `Error` with `code`, `at` and `hint` where the text is no state.
+    pub fn read(&self, text: &str) -> Result<String, JsValue> {
+        Ok(self.state(text)?.to_string())
+    }
+
+    /// The state that moves lead to.
+    ///
+    /// # Errors
+    /// As [`Puzzle::read`].
+    pub fn apply(&self, text: &str, moves: &str) -> Result<String, JsValue> {
+        let state = self.state(text)?.apply(moves);
+        Ok(state.map_err(|refusal| refused(&refusal))?.to_string())
+    }
+
+    /// Whether a state is solved.
+    ///
+    /// # Errors
+    /// As [`Puzzle::read`].
+    #[wasm_bindgen(js_name = isSolved)]
+    pub fn is_solved(&self, text: &str) -> Result<bool, JsValue> {
+        Ok(self.state(text)?.is_solved())
+    }
+
+    /// A random state, which the seed determines.
+    pub fn random(&self, seed: u32) -> String {
+        self.0.random(seed.into()).to_string()
+    }
+
+    /// Random moves, which the seed determines; the state where the puzzle scrambles without moves.
+    pub fn scramble(&self, seed: u32, length: u32) -> String {
+        let scramble = self.0.scramble(seed.into(), length as usize);
+        scramble.moves.unwrap_or_else(|| scramble.state.to_string())
+    }
+}
+
+impl Puzzle {
+    pub(crate) fn state(&self, text: &str) -> Result<quarterturn::State, JsValue> {
+        self.0.read(text).map_err(|refusal| refused(&refusal))
+    }
+}
