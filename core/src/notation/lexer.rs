@@ -46,6 +46,9 @@ pub(super) enum Layers {
     All,
 }
 
+/// Which name, how often, and whether it is undone.
+pub(super) type Named = (usize, u32, bool);
+
 /// Splits a text into tokens.
 pub(super) struct Lexer<'a> {
     /// The rest of the text.
@@ -80,7 +83,7 @@ impl<'a> Lexer<'a> {
     pub(super) fn next_named(
         &mut self,
         find: impl Fn(&str) -> Option<(usize, usize)>,
-    ) -> Result<Option<(usize, Token<(usize, u32, bool)>)>, NotationError> {
+    ) -> Result<Option<(usize, Token<Named>)>, NotationError> {
         self.skip_blank()?;
         while find(self.rest).is_none() && self.peek() == Some('.') {
             self.bump();

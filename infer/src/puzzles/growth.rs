@@ -63,7 +63,7 @@ fn growth<P: Text>(puzzle: &P, time: Duration, bytes: usize) -> Growth {
         let mut next = Vec::new();
         for (nth, state) in layer.iter().enumerate() {
             let held = seen.capacity() * 9 + (layer.len() + next.capacity()) * each;
-            if held > bytes || nth % OFTEN == 0 && begun.elapsed() > time {
+            if held > bytes || nth.is_multiple_of(OFTEN) && begun.elapsed() > time {
                 return found;
             }
             for mv in puzzle.moves().filter(|&mv| puzzle.allowed(state, mv)) {

@@ -32,7 +32,7 @@ pub(super) fn facelets(text: &str) -> Option<Result<String, Refusal>> {
 fn read(text: &str) -> Result<String, Refusal> {
     let refusal = |at, message: String| Refusal {
         code: "kpattern",
-        message,
+        message: format!("this is a KPattern in JSON: {message}"),
         at,
         hint: Some(
             "CORNERS and EDGES have the numbers and orientations of cubing.js's 3x3x3".into(),

@@ -10,7 +10,13 @@ use quarterturn_core::puzzle::permutation::{Permutation, Symbols};
 use std::collections::HashMap;
 
 /// The codes of refusals here: they say more than the name of a format does.
-pub(crate) const CODES: [&str; 3] = ["kpattern", "scramble", "symbols"];
+pub(crate) const CODES: [&str; 5] = [
+    "kpattern",
+    "scramble",
+    "symbols",
+    "impossible-stickers",
+    "unreachable-state",
+];
 
 /// Words that begin a block.
 const BLOCKS: [&str; 3] = ["Scramble", "ScrambleState", "ScrambleAlg"];
@@ -68,16 +74,24 @@ fn placed(
 ) -> Result<Vec<u16>, Refusal> {
     let state = state.map_err(|fault| Refusal {
         code,
-        message: fault.to_string(),
+        message: format!("{}{fault}", named(code)),
         at: Some(fault.at),
         hint: None,
     })?;
     layout.colours(&state).map_err(|error| Refusal {
         code,
-        message: error.to_string(),
+        message: format!("{}{error}", named(code)),
         at: None,
         hint: Some("pieces have the numbers of the puzzle's file".into()),
     })
+}
+
+/// What a refusal begins with.
+fn named(code: &str) -> &'static str {
+    match code {
+        "kpattern" => "this is a KPattern in JSON: ",
+        _ => "",
+    }
 }
 
 /// Colours from symbols: `A` is how the first sticker of the solved puzzle looks, `B` the next one that looks

@@ -87,7 +87,7 @@ impl Orbit {
         let least = |n: usize| {
             self.moduli
                 .iter()
-                .all(|&period| n % usize::from(period) == 0)
+                .all(|&period| n.is_multiple_of(usize::from(period)))
         };
         let seen = (1..=self.orientations).find(|&n| least(n));
         self.orientations = seen.unwrap_or(self.orientations);

@@ -148,7 +148,10 @@ impl Reader<'_> {
                 let whole = |m: u16| if m == 0 { turns as u16 } else { m };
                 orbit.moduli = moduli.into_iter().map(whole).collect();
             }
-            let uneven = orbit.moduli.iter().any(|&m| turns % usize::from(m) != 0);
+            let uneven = orbit
+                .moduli
+                .iter()
+                .any(|&m| !turns.is_multiple_of(usize::from(m)));
             let alike = |nth: usize| {
                 let own = orbit.solved.pieces[nth];
                 let first = orbit.solved.pieces.iter().position(|&piece| piece == own);
