@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn other_formats_are_refused_once() {
-        let puzzle = &Puzzle::named("cube3").unwrap();
+        let puzzle = &Puzzle::named("puzzle15").unwrap();
         let text = "# mine\n{\n  \"EDGES\": {\n    \"pieces\": [0]\n  }\n}\n";
         let lines: Vec<_> = States::of_file(text.as_bytes(), puzzle).collect();
         assert_eq!(lines.len(), 1);

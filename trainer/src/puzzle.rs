@@ -52,7 +52,7 @@ pub fn path(name: &str) -> Option<&Path> {
 pub fn definition(path: &Path) -> io::Result<Vec<u8>> {
     let part = || Puzzle::open(path).ok()?.described();
     match (path.is_file(), part()) {
-        (false, Some(part)) => Ok(formats::write(&part, Target::Gap, "puzzle").into()),
+        (false, Some(part)) => Ok(formats::write(&part, Target::Kaggle, "puzzle").into()),
         _ => std::fs::read(path),
     }
 }

@@ -12,7 +12,7 @@ use super::names::is_rotation;
 use super::orbits::Orbit;
 use super::{Described, Tables};
 use crate::puzzles::anatomy::Anatomy;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 /// A format that definitions are written in.
@@ -69,12 +69,18 @@ fn moves(tables: &Tables, target: Target) -> Vec<(String, &[u16])> {
     let mut used = HashSet::new();
     let mut written: Vec<(String, &[u16])> = Vec::new();
     let mut before: Option<&[u16]> = None;
+    let mut times: HashMap<&[u16], usize> = HashMap::new();
+    let all = tables.moves.iter();
+    all.for_each(|(_, from)| *times.entry(from).or_default() += 1);
+    // Readers add what undoes a move once: where it is there twice, all are written.
+    let once = |from: &[u16]| times.get(from) == Some(&1);
     for (name, from) in &tables.moves {
         let undoes = |other: &[u16]| {
             let back = |(place, &at): (usize, &u16)| usize::from(other[usize::from(at)]) == place;
             from.iter().enumerate().all(back)
         };
-        let known = before.is_some_and(undoes) && before != Some(from);
+        let pair = |other: &[u16]| undoes(other) && other != from && once(other) && once(from);
+        let known = before.is_some_and(pair);
         before = Some(from);
         if known {
             continue;
