@@ -41,8 +41,8 @@ impl Hasher for Key {
 }
 
 impl Puzzle {
-    /// Counts states by distance from [`Puzzle::start`], breadth first, for at most that time and in at most so many
-    /// bytes. A distance that was not finished is left out. States are told apart by their 64-bit keys.
+    /// Counts states by distance from [`Puzzle::start`], breadth first, for at most that time and in at most that many
+    /// bytes of memory. A distance that was not finished is left out. States are told apart by their 64-bit keys.
     pub fn growth(&self, time: Duration, bytes: usize) -> Growth {
         by_type!(&self.0, puzzle => growth(puzzle, time, bytes))
     }

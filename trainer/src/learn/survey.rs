@@ -3,13 +3,12 @@
 use crate::puzzle::{self, Visitor};
 use quarterturn::puzzles::{PuzzleError, Text};
 use quarterturn_core::Puzzle;
-use std::collections::HashSet;
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// Most states that are looked at, and the time for them.
-const STATES: usize = 1 << 20;
+/// The time for a look around the goal, and the memory in bytes.
 const TIME: Duration = Duration::from_secs(1);
+const ROOM: usize = 1 << 27;
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +18,7 @@ pub struct Survey {
     /// Whether that is the number.
     pub known: bool,
     /// How many states are 0, 1, 2 … moves from the goal, as far as was looked.
-    pub layers: Vec<usize>,
+    pub layers: Vec<u64>,
     /// Whether those are all states.
     pub whole: bool,
 }
@@ -29,44 +28,22 @@ pub struct Survey {
 /// # Errors
 /// [`PuzzleError`] where there is no such puzzle.
 pub fn survey(name: &str) -> Result<Survey, PuzzleError> {
-    struct Look;
-    impl Visitor for Look {
-        type Output = Survey;
-        fn visit<P: Text>(self, puzzle: &P) -> Survey {
-            let (layers, whole) = layers(puzzle);
-            let order = puzzle.order().map(|order| (order as f64).ln());
-            Survey {
-                states: order.unwrap_or_else(|| bound(puzzle)),
-                known: order.is_some(),
-                layers,
-                whole,
-            }
+    struct Bound;
+    impl Visitor for Bound {
+        type Output = f64;
+        fn visit<P: Text>(self, puzzle: &P) -> f64 {
+            bound(puzzle)
         }
     }
-    Ok(puzzle::find(name)?.visit(Look))
-}
-
-/// How many states each number of moves leads to, layer by layer, and whether those are all.
-fn layers<P: Puzzle>(puzzle: &P) -> (Vec<usize>, bool) {
-    let Some(goal) = puzzle.goal() else {
-        return (Vec::new(), false);
-    };
-    let started = Instant::now();
-    let mut seen = HashSet::from([puzzle.key(&goal)]);
-    let (mut layer, mut layers) = (vec![goal], Vec::new());
-    while !layer.is_empty() {
-        layers.push(layer.len());
-        let mut next = Vec::new();
-        for state in &layer {
-            if seen.len() > STATES || started.elapsed() > TIME {
-                return (layers, false);
-            }
-            let children = puzzle.moves().map(|mv| puzzle.apply(state, mv));
-            next.extend(children.filter(|child| seen.insert(puzzle.key(child))));
-        }
-        layer = next;
-    }
-    (layers, true)
+    let puzzle = puzzle::find(name)?;
+    let seen = puzzle.growth(TIME, ROOM);
+    let order = puzzle.order().map(|order| (order as f64).ln());
+    Ok(Survey {
+        states: order.unwrap_or_else(|| puzzle.visit(Bound)),
+        known: order.is_some(),
+        layers: seen.counts,
+        whole: seen.complete,
+    })
 }
 
 /// The logarithm of the number of ways to fill each place that a network sees with one of its symbols.
@@ -83,9 +60,11 @@ impl Survey {
     pub fn typical(&self) -> f64 {
         let last = self.layers.len().saturating_sub(1);
         if self.whole {
-            let all: usize = self.layers.iter().sum();
-            let far = self.layers.iter().enumerate();
-            let far: usize = far.map(|(distance, states)| distance * states).sum();
+            let all: u64 = self.layers.iter().sum();
+            let far = (0..).zip(&self.layers);
+            let far: u64 = far
+                .map(|(distance, states): (u64, _)| distance * states)
+                .sum();
             return far as f64 / all.max(1) as f64;
         }
         let [.., before, end] = self.layers[..] else {

@@ -113,7 +113,7 @@ impl Solver {
             let name = unsafe { text::optional(options.puzzle) }?.unwrap_or("cube3");
             Puzzle::find(name)
         } else {
-            // SAFETY: C says that there are so many bytes.
+            // SAFETY: the caller says that there are `definition_size` bytes.
             let bytes =
                 unsafe { std::slice::from_raw_parts(options.definition, options.definition_size) };
             Puzzle::parse(bytes)

@@ -72,7 +72,7 @@ pub struct Same {
 }
 
 impl Facts {
-    /// The facts; states are counted for that time, in so many bytes.
+    /// The facts; states are counted for that time, in that many bytes of memory.
     pub fn of(puzzle: &Puzzle, time: Duration, bytes: usize) -> Self {
         let described = puzzle.described();
         let tables = described.as_ref().map(|described| &described.tables);
