@@ -109,8 +109,7 @@ pub(super) fn colours<S: Symbols>(
     let words: Vec<&str> = words.collect();
     let digits = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
     let any = |word: &&str| *word == "?";
-    let is_open =
-        words.iter().any(|word| any(word)) && words.iter().all(|word| any(word) || digits(word));
+    let is_open = words.iter().any(any) && words.iter().all(|word| any(word) || digits(word));
     is_open.then(|| read_colours(puzzle, text, &words))
 }
 
