@@ -68,6 +68,14 @@ pub enum SettingsError {
         /// The puzzle.
         puzzle: String,
     },
+    /// A target that leaves places open, where a whole state is needed.
+    #[error(
+        "'{what}' needs a whole state as its target; one that leaves pieces open is for the search 'bidirectional'"
+    )]
+    OpenTarget {
+        /// The search, or the setting.
+        what: &'static str,
+    },
     /// A search that is not for the puzzle.
     #[error("{solver} does not solve {puzzle}")]
     Unsolved {
@@ -117,6 +125,7 @@ impl SettingsError {
             Self::Memory { .. } => "too-much-memory",
             Self::NoHead { .. } => "no-head",
             Self::Lacks { .. } => "puzzle-lacks",
+            Self::OpenTarget { .. } => "open-target",
             Self::Unsolved { .. } => "not-for-puzzle",
         }
     }

@@ -5,7 +5,7 @@ use super::formats::Described;
 use super::formats::orbits::{Layout, Orbit, Placed, Turn};
 use super::repair::{self, Sided};
 use super::text::{Repair, Text, Turns, written};
-use super::{pattern, pieces};
+use super::{Open, open, pattern, pieces};
 use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
@@ -20,7 +20,7 @@ const CUBE3: u128 = 40_320 * 479_001_600 / 2 * 2_187 * 2_048;
 const CUBE2: u128 = 5_040 * 729;
 
 macro_rules! cube {
-    ($($puzzle:ty: $state:ty, $places:ident, $order:expr, $orbits:expr, $pattern:expr;)*) => {$(
+    ($($puzzle:ty: $state:ty, $places:ident, $order:expr, $orbits:expr, $pattern:expr, $homes:expr, $open:expr;)*) => {$(
         impl Text for $puzzle {
             fn start(&self) -> $state {
                 <$state>::SOLVED
@@ -45,6 +45,14 @@ macro_rules! cube {
 
             fn described(&self) -> Option<Described> {
                 Some(described(self, $orbits))
+            }
+
+            fn colours(&self, state: &$state) -> Option<Vec<u16>> {
+                ($homes)(state)
+            }
+
+            fn open_places(&self, text: &str) -> Option<Result<Open, Refusal>> {
+                ($open)(text)
             }
 
             fn span(&self, lines: &[&str], ended: bool) -> Option<usize> {
@@ -92,14 +100,18 @@ macro_rules! cube {
 }
 
 cube! {
-    Cube3Qtm: Cube3, cube3, CUBE3, orbits3, pattern::facelets;
-    Cube3Htm: Cube3, cube3, CUBE3, orbits3, pattern::facelets;
-    Cube2Qtm: Cube2, cube2, CUBE2, orbits2, |_| None;
-    Cube2Htm: Cube2, cube2, CUBE2, orbits2, |_| None;
+    Cube3Qtm: Cube3, cube3, CUBE3, orbits3, pattern::facelets, homes, open::facelets;
+    Cube3Htm: Cube3, cube3, CUBE3, orbits3, pattern::facelets, homes, open::facelets;
+    Cube2Qtm: Cube2, cube2, CUBE2, orbits2, |_| None, |_| None, |_| None;
+    Cube2Htm: Cube2, cube2, CUBE2, orbits2, |_| None, |_| None, |_| None;
 }
 
 /// What is turned into what: of each orbit the slot of each piece, and how many orientations it has.
 type Slots = Vec<(&'static str, Vec<u8>, usize)>;
+
+fn homes(cube: &Cube3) -> Option<Vec<u16>> {
+    Some(open::homes(cube))
+}
 
 fn orbits3(cube: &Cube3) -> Slots {
     vec![

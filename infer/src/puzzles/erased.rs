@@ -4,9 +4,9 @@
 //! puzzles are called through a table, which costs about half a microsecond a state. Their states are
 //! bytes of one of two capacities. Puzzles with larger states have a type of their own, on the heap.
 
-use super::Seeded;
 use super::formats::Described;
 use super::text::{Repair, Text, Turns};
+use super::{Open, Seeded};
 use crate::costs::MoveCosts;
 use crate::group::Group;
 use crate::refusal::Refusal;
@@ -214,12 +214,14 @@ forward! {
             fn repairs(text: &str) -> Vec<Repair>;
             fn turns(moves: &[Move]) -> Option<Turns>;
             fn described() -> Option<Described>;
+            fn open_places(text: &str) -> Option<Result<Open, Refusal>>;
             fn group() -> Option<&Group>;
         }
         of {
             fn write() -> String;
             fn solution() -> Option<Vec<Move>>;
             fn told_apart() -> Option<String>;
+            fn colours() -> Option<Vec<u16>>;
             fn picture(colour: bool) -> String;
             fn write_moves(moves: &[Move], costs: Option<&MoveCosts>) -> String;
         }

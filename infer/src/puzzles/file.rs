@@ -2,7 +2,7 @@
 
 use super::formats::{Described, Tables};
 use super::shared::{FromFile, Shared, Wide, finest};
-use super::{Erased, Kind, Packed, Seeded, Text, pieces, stickers};
+use super::{Erased, Kind, Open, Packed, Seeded, Text, open, pieces, stickers};
 use crate::group::Group;
 use crate::refusal::Refusal;
 use quarterturn_core::puzzle::permutation::{DefinitionError, Permutation, Stickers, Symbols};
@@ -140,6 +140,14 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
             },
             layout: known.layout().cloned(),
         })
+    }
+
+    fn colours(&self, state: &S) -> Option<Vec<u16>> {
+        Some(Permutation::colours(self, state).collect())
+    }
+
+    fn open_places(&self, text: &str) -> Option<Result<Open, Refusal>> {
+        open::colours(self, text)
     }
 
     fn group(&self) -> Option<&Group> {

@@ -12,6 +12,7 @@ mod kind;
 mod lights;
 mod mirror;
 mod moves;
+mod open;
 mod order;
 mod pattern;
 mod pieces;
@@ -38,6 +39,7 @@ pub use growth::Growth;
 pub(crate) use kind::by_type;
 pub use kind::{Kind, Visitor};
 pub use moves::Move;
+pub use open::Open;
 #[cfg(feature = "libtorch")]
 pub use places::Places;
 pub use puzzle::{Puzzle, Scramble};

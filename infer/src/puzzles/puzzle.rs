@@ -248,6 +248,11 @@ impl Puzzle {
 
 /// Its text.
 impl Puzzle {
+    /// Whether a text is a target that leaves places open.
+    pub fn is_open(&self, target: &str) -> bool {
+        by_type!(&self.0, puzzle => Text::open_places(puzzle, target).is_some())
+    }
+
     /// Whether a text is a state by itself.
     pub fn is_state(&self, text: &str) -> bool {
         by_type!(&self.0, puzzle => Text::read(puzzle, text).is_ok())

@@ -1,7 +1,7 @@
 //! The text forms of a puzzle: how it reads states and moves, and shows them.
 
 use super::formats::Described;
-use super::{Seeded, sequence};
+use super::{Open, Seeded, sequence};
 use crate::costs::MoveCosts;
 use crate::group::Group;
 use crate::refusal::Refusal;
@@ -186,6 +186,16 @@ pub trait Text: Puzzle {
 
     /// The puzzle as a file describes it, if it is one of stickers or pieces.
     fn described(&self) -> Option<Described> {
+        None
+    }
+
+    /// The colour of the sticker at each place of [`Text::described`], if the puzzle can tell.
+    fn colours(&self, _state: &Self::State) -> Option<Vec<u16>> {
+        None
+    }
+
+    /// A target that leaves places of [`Text::described`] open; `None` where the text is no such target.
+    fn open_places(&self, _text: &str) -> Option<Result<Open, Refusal>> {
         None
     }
 

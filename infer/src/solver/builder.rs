@@ -228,6 +228,7 @@ impl Builder {
         if self.costs.is_some() {
             settings.kind().check("costs")?;
         }
+        settings.suit(&puzzle, self.target.as_deref())?;
         let weights = self.weights;
         let embedded = || Model::embedded_in(puzzle.family(), puzzle.metric().name());
         if weights.are_own() && settings.search.is_none() && embedded().is_err() {

@@ -4,6 +4,7 @@ use super::build::{Guidance, search};
 use super::dear::Dear;
 use super::extension::bound_of;
 use super::finer::Finer;
+use super::open::towards_open;
 use super::typed::Base;
 use super::typed::Typed;
 use super::{BuildError, Engine, Known, Plan, SearchKind, Settings, SettingsError};
@@ -26,6 +27,9 @@ impl Visitor for By<'_> {
     type Output = Result<Box<dyn Base>, BuildError>;
 
     fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
+        if let Some(engine) = towards_open(puzzle, self.0) {
+            return engine;
+        }
         if let Some(finer) = self.0.model.and_then(|model| puzzle.finer(&model.family)) {
             let engine = Box::new(typed(&finer, self.0, &Arc::default(), None)?);
             let puzzle = puzzle.clone();

@@ -24,6 +24,7 @@ mod extension;
 mod finer;
 mod kind;
 mod many;
+mod open;
 #[cfg(feature = "serde")]
 mod report;
 mod request;

@@ -193,6 +193,8 @@ impl Request<'_> {
         if self.costs.is_some() {
             settings.kind().check("costs").map_err(BuildError::from)?;
         }
+        let suited = settings.suit(&solver.puzzle, self.target.as_deref());
+        suited.map_err(BuildError::from)?;
         let model = match &solver.model {
             Some(model) if settings.kind().guided() => Some(model.clone()),
             _ => {

@@ -141,6 +141,20 @@ impl Settings {
         self.search.clone().unwrap_or_default()
     }
 
+    /// Chooses an exact search for a target that leaves places open, if no search was chosen.
+    pub(super) fn suit(
+        &mut self,
+        puzzle: &Puzzle,
+        target: Option<&str>,
+    ) -> Result<(), SettingsError> {
+        let open = target.is_some_and(|target| puzzle.is_open(target));
+        if open && self.search.is_none() {
+            self.search = Some(SearchKind::Bidirectional);
+            self.check()?;
+        }
+        Ok(())
+    }
+
     /// Whether the search goes on after its first solution to find shorter ones.
     pub fn is_anytime(&self) -> bool {
         self.restarts() && (self.time_limit.is_some() || self.target_length.is_some())

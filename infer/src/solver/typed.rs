@@ -3,6 +3,7 @@
 use super::dear::Dear;
 use super::engine::typed;
 use super::extension::search_of;
+use super::open::towards_open;
 use super::{Answer, BuildError, Extension, Made, Plan, SearchKind, SolveError};
 use crate::costs::MoveCosts;
 use crate::eval::Evaluator;
@@ -168,6 +169,9 @@ impl<P: Text> Base for Typed<P> {
     }
 
     fn again(&self, plan: &Plan<'_>) -> Result<Box<dyn Base>, BuildError> {
+        if let Some(engine) = towards_open(&self.puzzle, plan) {
+            return engine;
+        }
         Ok(Box::new(typed(&self.puzzle, plan, &self.dear, Some(self))?))
     }
 

@@ -241,6 +241,11 @@ impl Session<'_> {
         let asked = self.args.search.settings.search;
         if let (None, Some(kind), false) = (asked, chosen, self.args.quiet) {
             let name = self.solver.puzzle().name();
+            let target = self.args.target.as_deref();
+            if target.is_some_and(|target| self.solver.puzzle().is_open(target)) {
+                let text = "note: the target leaves pieces open: the search is";
+                return stream::tell(&format!("{text} '{kind}', which is exact"));
+            }
             stream::tell(&format!(
                 "note: no network for {name} is embedded: the search is '{kind}', which is exact"
             ));

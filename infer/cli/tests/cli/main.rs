@@ -19,6 +19,7 @@ mod input;
 mod inputs;
 mod library;
 mod limits;
+mod open_targets;
 mod out;
 #[cfg(unix)]
 mod pages;

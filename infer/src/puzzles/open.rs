@@ -1,0 +1,212 @@
+//! Targets that leave places open: what is at a place does not matter where the text has `?`.
+
+use super::shared::Shared;
+use crate::refusal::Refusal;
+use quarterturn_core::Puzzle;
+use quarterturn_core::cube::Cube3;
+use quarterturn_core::cube::geometry::{CORNER_FACELET, EDGE_FACELET, SlotTable};
+use quarterturn_core::puzzle::permutation::{Permutation, Symbols};
+use std::collections::BTreeMap;
+
+/// Of each place the colour that must be there, if any must, in the order of
+/// [`Text::described`](super::Text::described).
+pub type Open = Vec<Option<u16>>;
+
+/// What stands for a sticker that does not matter.
+const ANY: [char; 3] = ['?', '-', '.'];
+const FACES: &str = "URFDLB";
+/// Facelets of the 3×3×3 cube.
+const FACELETS: usize = 54;
+/// Stickers of the corners; those of the edges follow.
+const CORNERS: u16 = 24;
+
+/// The open facelets of a cube; `None` where a text is something else.
+pub(super) fn facelets(text: &str) -> Option<Result<Open, Refusal>> {
+    let all: Vec<(usize, char)> = text
+        .char_indices()
+        .filter(|(_, c)| !c.is_whitespace())
+        .collect();
+    let known = |c: char| FACES.contains(c) || ANY.contains(&c);
+    let is_open = all.len() == FACELETS
+        && all.iter().all(|&(_, c)| known(c))
+        && all.iter().any(|(_, c)| ANY.contains(c));
+    is_open.then(|| read_facelets(&all))
+}
+
+fn read_facelets(all: &[(usize, char)]) -> Result<Open, Refusal> {
+    let face = |facelet: usize| FACES.find(all[facelet].1).map(|face| face as u8);
+    for centre in 0..6 {
+        let facelet = 9 * centre + 4;
+        if face(facelet).is_some_and(|face| usize::from(face) != centre) {
+            let message = format!(
+                "the centre of {} cannot be another",
+                &FACES[centre..=centre]
+            );
+            return Err(refusal(all[facelet].0, message));
+        }
+    }
+    let mut open = pieces::<8, 3>(&CORNER_FACELET, 0, all, &face)?;
+    open.extend(pieces::<12, 2>(&EDGE_FACELET, CORNERS, all, &face)?);
+    match twice(&open) {
+        Some(_) => Err(refusal(all[0].0, "a piece is there twice".into())),
+        None => Ok(open),
+    }
+}
+
+/// The home of each sticker of `N` pieces with `K` stickers, counted from `first`.
+fn pieces<const N: usize, const K: usize>(
+    table: &SlotTable,
+    first: u16,
+    all: &[(usize, char)],
+    face: &dyn Fn(usize) -> Option<u8>,
+) -> Result<Open, Refusal> {
+    let mut open = vec![None; N * K];
+    for place in 0..N {
+        let seen: [Option<u8>; K] = std::array::from_fn(|k| face(table[place * K + k].into()));
+        if seen.iter().all(Option::is_none) {
+            continue;
+        }
+        let at = all[usize::from(table[place * K])].0;
+        if seen.iter().any(Option::is_none) {
+            let message = "a piece is known with all its stickers, or not at all";
+            return Err(refusal(at, message.into()));
+        }
+        // The sticker of the piece that its k-th sticker is, if its first one is at home in `slot`.
+        let sticker = |slot: usize, k: usize| slot / K * K + (slot % K + k) % K;
+        let fits = |&slot: &usize| (0..K).all(|k| seen[k] == Some(table[sticker(slot, k)] / 9));
+        let Some(slot) = (0..N * K).find(fits) else {
+            return Err(refusal(at, "no piece has these stickers".into()));
+        };
+        for k in 0..K {
+            open[place * K + k] = Some(first + sticker(slot, k) as u16);
+        }
+    }
+    Ok(open)
+}
+
+/// The home of the sticker at each place of a cube.
+pub(super) fn homes(cube: &Cube3) -> Vec<u16> {
+    let mut homes = vec![0; 2 * usize::from(CORNERS)];
+    for slot in 0..CORNERS {
+        let (corner, edge) = (
+            cube.corners.image(slot.into()),
+            cube.edges.image(slot.into()),
+        );
+        homes[corner] = slot;
+        homes[usize::from(CORNERS) + edge] = CORNERS + slot;
+    }
+    homes
+}
+
+/// The open colours of a puzzle from a file; `None` where a text is something else.
+pub(super) fn colours<S: Symbols>(
+    puzzle: &Permutation<S, Shared>,
+    text: &str,
+) -> Option<Result<Open, Refusal>> {
+    let words = text
+        .split([' ', '\t', ',', ';'])
+        .filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    let digits = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let any = |word: &&str| *word == "?";
+    let is_open = words.iter().any(any) && words.iter().all(|word| any(word) || digits(word));
+    is_open.then(|| read_colours(puzzle, text, &words))
+}
+
+fn read_colours<S: Symbols>(
+    puzzle: &Permutation<S, Shared>,
+    text: &str,
+    words: &[&str],
+) -> Result<Open, Refusal> {
+    let known = puzzle.holder();
+    let (name, stickers) = (puzzle.name(), known.stickers());
+    if words.len() != stickers {
+        let message = format!(
+            "{} places are not a target of {name}, which has {stickers}",
+            words.len()
+        );
+        return Err(refusal(0, message));
+    }
+    let mut left: BTreeMap<u16, usize> = BTreeMap::new();
+    for colour in known.colours(known.solved().iter().copied()) {
+        *left.entry(colour).or_default() += 1;
+    }
+    let mut open = Vec::with_capacity(stickers);
+    let mut places: BTreeMap<u16, (usize, usize)> = BTreeMap::new();
+    for word in words {
+        let at = word.as_ptr().addr() - text.as_ptr().addr();
+        if *word == "?" {
+            open.push(None);
+            continue;
+        }
+        let colour = word.parse().ok().filter(|colour| left.contains_key(colour));
+        let Some(colour) = colour else {
+            return Err(refusal(at, format!("there is no sticker {word:.20}")));
+        };
+        places.entry(colour).or_insert((at, 0)).1 += 1;
+        open.push(Some(colour));
+    }
+    for (colour, (at, count)) in places {
+        let all = left.get(&colour).copied().unwrap_or(0);
+        if count != all {
+            let message = format!(
+                "sticker {colour} is there {count} times of {all}: stickers that look alike are known all, or not at all"
+            );
+            return Err(refusal(at, message));
+        }
+    }
+    Ok(open)
+}
+
+/// A colour that is there twice.
+fn twice(open: &Open) -> Option<u16> {
+    let mut seen = std::collections::HashSet::new();
+    open.iter()
+        .flatten()
+        .copied()
+        .find(|&colour| !seen.insert(colour))
+}
+
+fn refusal(at: usize, message: String) -> Refusal {
+    Refusal {
+        code: "open-target",
+        message,
+        at: Some(at),
+        hint: Some(
+            "a target may have ? for what does not matter: a piece with all its stickers".into(),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzles::Text;
+    use quarterturn_core::cube::Cube3Htm;
+
+    /// The order of stickers is that of the cube's description.
+    #[test]
+    fn moves_carry_stickers_as_the_description_says() {
+        let described = Cube3Htm.described().unwrap();
+        let start = Text::start(&Cube3Htm);
+        for (mv, (name, from)) in Cube3Htm.moves().zip(&described.tables.moves) {
+            assert_eq!(homes(&Cube3Htm.apply(&start, mv)), *from, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_whole_cube_with_one_piece_open_is_that_cube() {
+        let start = Text::start(&Cube3Htm);
+        let moved = Cube3Htm.apply_all(&start, &Cube3Htm.read_moves("R U F2 D' L B2").unwrap());
+        let mut text: Vec<char> = moved.to_string().chars().collect();
+        // The edge UR.
+        let ur = EDGE_FACELET[..2].iter();
+        ur.for_each(|&facelet| text[usize::from(facelet)] = '?');
+        let text: String = text.into_iter().collect();
+        let open = facelets(&text).unwrap().unwrap();
+        for (place, (open, home)) in open.iter().zip(homes(&moved)).enumerate() {
+            let expected = Some(home).filter(|_| !(24..26).contains(&place));
+            assert_eq!(*open, expected, "{place}");
+        }
+    }
+}
