@@ -38,6 +38,10 @@ pub struct Outcome {
     pub memory: usize,
     /// The width that a beam was narrowed to by the memory limit, in states per depth.
     pub narrowed: Option<usize>,
+    /// Whether it is known that no solution is shorter.
+    pub optimal: bool,
+    /// The name of the search that found the solution, where several worked together.
+    pub by: Option<&'static str>,
 }
 
 /// A search returned moves that do not solve its input: a bug, never an answer.

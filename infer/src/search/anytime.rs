@@ -9,7 +9,8 @@
 
 use super::Search;
 use super::effort::{Effort, Plan};
-use super::neighbourhood::Neighbourhood;
+use super::proof::Proof;
+use super::rest;
 use super::run::{Run, run};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
@@ -24,9 +25,6 @@ const WIDENINGS: usize = 5;
 
 /// Effort never doubles more often than this: a beam of 64 becomes one of a million.
 const DOUBLINGS: usize = 14;
-
-/// Moves tried around a solution in the rest of the time, roughly.
-const AROUND: usize = 1 << 20;
 
 /// Makes the search for a multiple of the least effort, such as the width of a beam.
 type Make<P> = dyn Fn(usize) -> Box<dyn Search<P>> + Send + Sync;
@@ -89,6 +87,7 @@ impl<P: Puzzle> Anytime<P> {
         let mut effort = Effort::new(self.first, views, views == sides);
         // The most effort with which each view was searched to the end.
         let mut tried = vec![0; sides];
+        let mut proof = Proof::default();
         for attempt in 0.. {
             // A beam ordered by cost fails more often than others, and there may be no other solution.
             let widens = run.priced() && run.budget() == u64::MAX;
@@ -141,13 +140,16 @@ impl<P: Puzzle> Anytime<P> {
                 Stopped::Memory if times > 1 => most = times / 2,
                 stopped => return Err(stopped),
             }
+            if run.limits.time.is_some() && proof.is_made(run)? {
+                return Err(Stopped::Solved);
+            }
             let swept = attempt + 1 >= self.sweep;
             if run.length().is_some() && (run.bound() == 0 || swept && !anytime) {
                 break;
             }
         }
         if run.limits.time.is_some() && run.bound() > 0 {
-            improve_locally(run)?;
+            rest::improve(run)?;
         }
         match run.length() {
             // Everything has been tried.
@@ -167,34 +169,6 @@ fn distinct_views<P: Puzzle>(run: &Run<'_, P>) -> Vec<(View, P::State)> {
     looks
         .filter(|(_, state)| seen.insert(state.clone()) || run.priced())
         .collect()
-}
-
-/// Looks for better paths around the best solution until the time is over, which is too short for another
-/// attempt.
-fn improve_locally<P: Puzzle>(run: &mut Run<'_, P>) -> Result<(), Stopped> {
-    let (puzzle, root, costs) = (run.puzzle, run.root.clone(), run.costs.clone());
-    let Some(solution) = run.best() else {
-        return Ok(());
-    };
-    let mut around = Neighbourhood::new(puzzle, &root, solution, &costs);
-    let mut left = AROUND;
-    while around.ahead() > 0 && left > 0 {
-        let ahead = around.ahead();
-        left = left.saturating_sub(ahead);
-        run.counters.generated += ahead as u64;
-        let mut check = |bytes| {
-            run.hold(bytes)?;
-            run.check()
-        };
-        let grown = around.grow(&mut check);
-        match grown.and_then(|()| around.way(&mut check)) {
-            Ok(Some(way)) => run.collect(way)?,
-            // There is an answer, and no room for more states around it.
-            Ok(None) | Err(Stopped::Memory) => break,
-            Err(stopped) => return Err(stopped),
-        }
-    }
-    Ok(())
 }
 
 impl<P: Puzzle> Search<P> for Anytime<P> {

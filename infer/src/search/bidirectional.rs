@@ -9,7 +9,7 @@ use super::run::{Run, run};
 use crate::costs::MoveCosts;
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
-use quarterturn_core::Puzzle;
+use quarterturn_core::{Move, Puzzle};
 use std::ops::Range;
 
 /// Bidirectional breadth-first search: finds a shortest solution or none.
@@ -24,37 +24,54 @@ impl<P: Puzzle> Search<P> for Bidirectional {
     /// Ends at its first solution whatever the target length, since there is no shorter one.
     fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
         run(puzzle, state, limits, |run| {
-            let Some(goal) = run.puzzle.goal() else {
-                return Err(Stopped::Unfit);
+            let goal = run.puzzle.goal().ok_or(Stopped::Unfit)?;
+            let ends = [run.root.clone(), goal];
+            let Some(solution) = between(run, ends, run.bound(), usize::MAX)? else {
+                return Ok(());
             };
-            let mut balls = [run.root.clone(), goal].map(|centre| Ball::new(run.puzzle, centre));
-            for length in 1..=run.bound() {
-                // The smaller ball grows.
-                let side = usize::from(balls[1].layer.len() < balls[0].layer.len());
-                let [from, to] = &mut balls;
-                let (growing, other) = if side == 0 { (from, to) } else { (to, from) };
-                if growing.layer.is_empty() {
-                    return Ok(());
-                }
-                let Some((here, there)) = growing.grow(other, run)? else {
-                    continue;
-                };
-                let ends = if side == 0 {
-                    (here, there)
-                } else {
-                    (there, here)
-                };
-                let mut solution = balls[0].nodes.path(ends.0);
-                let back = balls[1].nodes.path(ends.1);
-                for &mv in back.iter().rev() {
-                    solution.push(run.puzzle.undo(mv).ok_or(Stopped::Unfit)?);
-                }
-                debug_assert_eq!(solution.len(), length);
-                return run.offer(solution);
-            }
-            Ok(())
+            run.optimal = !run.priced();
+            run.offer(solution)
         })
     }
+}
+
+/// A shortest way from one state to another, of at most `longest` moves; `None` where there is none. At most `states`
+/// states are kept.
+///
+/// # Errors
+/// The limits of the run; [`Stopped::Memory`] also where the states are too many.
+pub(super) fn between<P: Puzzle>(
+    run: &mut Run<'_, P>,
+    ends: [P::State; 2],
+    longest: usize,
+    states: usize,
+) -> Result<Option<Vec<Move>>, Stopped> {
+    let mut balls = ends.map(|centre| Ball::new(run.puzzle, centre));
+    for length in 1..=longest {
+        // The smaller ball grows.
+        let side = usize::from(balls[1].layer.len() < balls[0].layer.len());
+        let [from, to] = &mut balls;
+        let (growing, other) = if side == 0 { (from, to) } else { (to, from) };
+        if growing.layer.is_empty() {
+            return Ok(None);
+        }
+        let Some((here, there)) = growing.grow(other, run, states)? else {
+            continue;
+        };
+        let ends = if side == 0 {
+            (here, there)
+        } else {
+            (there, here)
+        };
+        let mut way = balls[0].nodes.path(ends.0);
+        let back = balls[1].nodes.path(ends.1);
+        for &mv in back.iter().rev() {
+            way.push(run.puzzle.undo(mv).ok_or(Stopped::Unfit)?);
+        }
+        debug_assert_eq!(way.len(), length);
+        return Ok(Some(way));
+    }
+    Ok(None)
 }
 
 /// All states up to a distance from one end.
@@ -73,7 +90,12 @@ impl<P: Puzzle> Ball<P> {
     }
 
     /// Adds a layer, until it touches the other ball: then the numbers of the common state in each.
-    fn grow(&mut self, other: &Self, run: &mut Run<'_, P>) -> Result<Option<(u32, u32)>, Stopped> {
+    fn grow(
+        &mut self,
+        other: &Self,
+        run: &mut Run<'_, P>,
+        states: usize,
+    ) -> Result<Option<(u32, u32)>, Stopped> {
         let start = self.layer.end;
         for at in self.layer.clone() {
             if at % 1024 == 0 || at == self.layer.start {
@@ -81,6 +103,9 @@ impl<P: Puzzle> Ball<P> {
                 let more = 1024 * run.puzzle.move_count();
                 let held = self.nodes.bytes_with(more);
                 run.hold(held.saturating_add(other.nodes.bytes_with(0)))?;
+                if self.nodes.len() + other.nodes.len() > states {
+                    return Err(Stopped::Memory);
+                }
             }
             let state = self.nodes.get(at).state.clone();
             let back = self.nodes.way_back(at);

@@ -18,6 +18,7 @@ impl<P: Text> Search<P> for Direct {
     fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
         run(puzzle, state, limits, |run| {
             run.check()?;
+            run.optimal = !run.priced();
             puzzle
                 .solution(state)
                 .map_or(Ok(()), |moves| run.offer(moves))

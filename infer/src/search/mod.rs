@@ -18,7 +18,9 @@ mod nodes;
 mod open;
 mod pace;
 mod priced;
+mod proof;
 pub mod qstar;
+mod rest;
 pub mod run;
 
 pub use anytime::Anytime;

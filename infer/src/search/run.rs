@@ -38,6 +38,10 @@ pub struct Run<'a, P: Puzzle> {
     pub depth: Option<usize>,
     /// States that a beam keeps of each depth.
     pub width: Option<usize>,
+    /// Whether no solution is shorter than the best.
+    pub optimal: bool,
+    /// What has found the best solution, where the search is made of several.
+    pub by: Option<&'static str>,
     reporter: Option<Reporter>,
 }
 
@@ -105,12 +109,16 @@ impl<'a, P: Puzzle> Run<'a, P> {
             held: 0,
             depth: None,
             width: None,
+            optimal: puzzle.is_solved(state),
+            by: None,
             reporter: limits.progress.as_ref().map(|own| own.started(limits.time)),
         }
     }
 
     fn end(mut self, ended: Result<(), Stopped>) -> Outcome {
         Outcome {
+            optimal: self.optimal && self.best.is_some(),
+            by: self.by,
             solution: self.best.take(),
             stopped: ended.err().unwrap_or(Stopped::Exhausted),
             counters: self.counters,

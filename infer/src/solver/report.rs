@@ -54,6 +54,9 @@ pub struct Report<'a> {
     /// What is not known of the state.
     #[serde(skip_serializing_if = "Option::is_none")]
     doubt: Option<&'a str>,
+    /// It is known that no solution is shorter.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    optimal: bool,
     seconds: f64,
     stopped: &'a str,
 }
@@ -77,7 +80,7 @@ impl<'a> Report<'a> {
             quarter_turns: answer.turns.map(|turns| turns.quarter),
             half_turns: answer.turns.map(|turns| turns.half),
             cost: answer.cost,
-            search: solver.settings().kind().name(),
+            search: outcome.by.unwrap_or(solver.settings().kind().name()),
             model: model.map(|model| &*model.name),
             model_metric: model.map(|model| &*model.metric),
             expanded: counters.expanded,
@@ -88,6 +91,7 @@ impl<'a> Report<'a> {
             narrowed: outcome.narrowed,
             fallback: answer.fallback,
             doubt: answer.doubt,
+            optimal: outcome.optimal,
             seconds: outcome.elapsed.as_secs_f64(),
             stopped: outcome.stopped.name(),
         }

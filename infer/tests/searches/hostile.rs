@@ -238,6 +238,8 @@ impl Search<P> for Lying {
             elapsed: Duration::ZERO,
             memory: 0,
             narrowed: None,
+            optimal: false,
+            by: None,
         }
     }
 }

@@ -83,6 +83,9 @@ pub fn text(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result
         count(counters.expanded),
         count(counters.evaluated)
     )?;
+    if outcome.optimal && answer.length > Some(0) {
+        writeln!(out, "optimal   no solution is shorter")?;
+    }
     if let Some(n) = answer.remembered {
         writeln!(out, "cache     {} evaluated from memory", count(n))?;
     }
