@@ -22,6 +22,7 @@ mod proof;
 pub mod qstar;
 mod rest;
 pub mod run;
+pub mod two_phase;
 
 pub use anytime::Anytime;
 pub use ball::Nearby;
@@ -37,6 +38,7 @@ pub use ida::Ida;
 pub use improve::{improve, towards};
 pub use mcts::{Mcts, Published};
 pub use qstar::QStar;
+pub use two_phase::TwoPhase;
 
 use crate::limits::Limits;
 use crate::outcome::Outcome;

@@ -1,0 +1,211 @@
+//! The order in which solutions are looked for, and the threads that do it.
+
+use super::classes::axes;
+use super::tables::{TURNS, Tables};
+use super::walk::{Guide, LONGEST, SECOND_MOST, Start, Walk};
+use crate::limits::Stopped;
+use crate::parallel;
+use crate::search::run::Run;
+use quarterturn_core::cube::{Cube3, Cube3Htm};
+use quarterturn_core::notation::read_turns;
+use quarterturn_core::search::View;
+use quarterturn_core::{Move, Puzzle};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Turns tried between two looks at the limits.
+const PATIENCE: usize = 1 << 12;
+
+/// Where a hunt is: it can be stopped and go on later.
+#[derive(Clone, Debug)]
+pub(crate) struct Hunt {
+    /// The views that differ.
+    views: Vec<(View, Cube3)>,
+    /// The next piece of work: a length of phase one, a view and the first turn.
+    next: usize,
+    /// A solution of that many half turns is enough.
+    enough: usize,
+    /// The longest solution, in half turns, that is worth finding. Anyone may lower it at any time.
+    pub longest: Arc<AtomicUsize>,
+}
+
+impl Hunt {
+    /// At the beginning.
+    pub fn new(cube: &Cube3, enough: usize) -> Self {
+        let mut views: Vec<(View, Cube3)> = Vec::new();
+        for inverse in [false, true] {
+            for frame in axes() {
+                let view = View { frame, inverse };
+                let seen = view.of(&Cube3Htm, cube);
+                if views.iter().all(|(_, other)| *other != seen) {
+                    views.push((view, seen));
+                }
+            }
+        }
+        Self {
+            views,
+            next: 0,
+            enough,
+            longest: Arc::new(AtomicUsize::new(LONGEST)),
+        }
+    }
+
+    /// Goes on until a limit of the run ends it, a solution is enough or there is nothing more to try.
+    pub fn go<P: Puzzle<State = Cube3>>(
+        &mut self,
+        tables: &Tables,
+        run: &mut Run<'_, P>,
+    ) -> Result<(), Stopped> {
+        self.longest.fetch_min(run.bound(), Relaxed);
+        let starts: Vec<Start> = (self.views.iter())
+            .map(|(_, cube)| Start::of(cube, tables))
+            .collect();
+        let before = run.counters.generated;
+        let shared = Shared {
+            hunt: self,
+            next: AtomicUsize::new(self.next),
+            undone: AtomicUsize::new(usize::MAX),
+            tried: AtomicU64::new(before),
+            stop: AtomicBool::new(false),
+            run: Mutex::new((run, None)),
+        };
+        parallel::map(rayon::current_num_threads(), &|_| {
+            shared.work(tables, &starts)
+        });
+        let next = shared.next.into_inner().min(shared.undone.into_inner());
+        let tried = shared.tried.into_inner();
+        let (run, ended) = shared
+            .run
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        run.counters.generated = tried;
+        self.next = next;
+        if let Some(stopped) = ended {
+            return Err(stopped);
+        }
+        // All solutions of that length have been tried, with whatever phase two.
+        let complete = self.longest.load(Relaxed) <= SECOND_MOST && run.length().is_some();
+        run.optimal |= complete && run.puzzle.length_step() == 1 && !run.priced();
+        run.length().map_or(Ok(()), |_| Err(Stopped::Solved))
+    }
+}
+
+/// What the threads share.
+struct Shared<'a, 'r, 'l, P: Puzzle> {
+    hunt: &'a Hunt,
+    next: AtomicUsize,
+    /// The first piece of work that was begun and not ended.
+    undone: AtomicUsize,
+    tried: AtomicU64,
+    stop: AtomicBool,
+    /// With the reason that ended it.
+    run: Mutex<(&'r mut Run<'l, P>, Option<Stopped>)>,
+}
+
+impl<P: Puzzle<State = Cube3>> Shared<'_, '_, '_, P> {
+    /// Takes pieces of work until there are no more.
+    fn work(&self, tables: &Tables, starts: &[Start]) {
+        let guide = Seeker {
+            shared: self,
+            view: self.hunt.views[0].0,
+            tried: 0,
+        };
+        let mut walk = Walk::new(tables, guide);
+        while !self.stop.load(Relaxed) {
+            let piece = self.next.fetch_add(1, Relaxed);
+            let (length, rest) = (
+                piece / (TURNS * starts.len()),
+                piece % (TURNS * starts.len()),
+            );
+            if length > self.hunt.longest.load(Relaxed).min(LONGEST) {
+                break;
+            }
+            let (view, begin) = (rest / TURNS, rest % TURNS);
+            walk.guide.view = self.hunt.views[view].0;
+            // Where phase one has no turn, there is no first one.
+            if length == 0 && begin > 0 {
+                continue;
+            }
+            if !walk.go(&starts[view], length, begin) {
+                self.undone.fetch_min(piece, Relaxed);
+            }
+        }
+        walk.guide.report();
+    }
+
+    fn end(&self, stopped: Stopped) {
+        let mut run = self.run.lock().unwrap_or_else(PoisonError::into_inner);
+        run.1.get_or_insert(stopped);
+        self.stop.store(true, Relaxed);
+    }
+}
+
+/// A thread of the hunt.
+struct Seeker<'a, 'b, 'r, 'l, P: Puzzle> {
+    shared: &'a Shared<'b, 'r, 'l, P>,
+    view: View,
+    /// Turns that are not reported yet.
+    tried: usize,
+}
+
+impl<P: Puzzle<State = Cube3>> Seeker<'_, '_, '_, '_, P> {
+    /// Reports what was tried, and looks at the limits.
+    fn report(&mut self) {
+        let tried = std::mem::take(&mut self.tried) as u64;
+        let all = self.shared.tried.fetch_add(tried, Relaxed) + tried;
+        let ended = {
+            let run = self
+                .shared
+                .run
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            run.0.check_at(all)
+        };
+        if let Err(stopped) = ended {
+            self.shared.end(stopped);
+        }
+    }
+}
+
+impl<P: Puzzle<State = Cube3>> Guide for Seeker<'_, '_, '_, '_, P> {
+    #[inline]
+    fn longest(&self) -> usize {
+        self.shared.hunt.longest.load(Relaxed)
+    }
+
+    #[inline]
+    fn tried(&mut self, turns: usize) -> bool {
+        self.tried += turns;
+        if self.tried >= PATIENCE {
+            self.report();
+        }
+        !self.shared.stop.load(Relaxed)
+    }
+
+    fn found(&mut self, turns: &[Move]) -> bool {
+        let (hunt, length) = (self.shared.hunt, turns.len());
+        let mut turns = turns.to_vec();
+        self.view.restore(&Cube3Htm, &mut turns);
+        let names: Vec<&str> = turns.iter().map(|&mv| Cube3Htm.move_name(mv)).collect();
+        let taken = {
+            let mut run = self
+                .shared
+                .run
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            if length > hunt.longest.load(Relaxed) {
+                return true;
+            }
+            // A solution in the puzzle's own moves, which may be more.
+            let moves = read_turns(run.0.puzzle, &names.join(" ")).collect::<Result<Vec<_>, _>>();
+            moves.map_or(Err(Stopped::Wrong), |moves| run.0.collect(moves))
+        };
+        hunt.longest.fetch_min(length.saturating_sub(1), Relaxed);
+        match taken {
+            Err(stopped) => self.shared.end(stopped),
+            Ok(()) if length <= hunt.enough => self.shared.end(Stopped::Solved),
+            Ok(()) => {}
+        }
+        !self.shared.stop.load(Relaxed)
+    }
+}
