@@ -8,6 +8,7 @@
 //! attempt is quick, so that there is an answer, and later attempts use the time that is left.
 
 use super::Search;
+use super::beside::{Beside, Turn};
 use super::effort::{Effort, Plan};
 use super::proof::Proof;
 use super::rest;
@@ -19,6 +20,7 @@ use quarterturn_core::search::View;
 use std::collections::HashSet;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Rounds, each with twice the effort, while moves differ in cost and there is no solution yet.
 const WIDENINGS: usize = 5;
@@ -44,6 +46,8 @@ pub struct Anytime<P: Puzzle> {
     pub sweep: usize,
     /// The effort of the first attempt against the clock, in multiples of the least. At first: 1.
     pub first: usize,
+    /// What takes turns with the attempts under a time limit.
+    pub(crate) beside: Option<Arc<dyn Beside<P>>>,
     make: Box<Make<P>>,
     name: &'static str,
 }
@@ -67,6 +71,7 @@ impl<P: Puzzle> Anytime<P> {
             views: 2,
             sweep: 1,
             first: 1,
+            beside: None,
             name: make(1).name(),
             make: Box::new(make),
         }
@@ -88,6 +93,14 @@ impl<P: Puzzle> Anytime<P> {
         // The most effort with which each view was searched to the end.
         let mut tried = vec![0; sides];
         let mut proof = Proof::default();
+        let beside = self.beside.as_deref().filter(|_| !run.priced());
+        let mut other = beside.map(|beside| Other::new(beside, run));
+        if let (Some(other), Some(time)) = (&mut other, run.limits.time) {
+            other.go(run, opening(time))?;
+            if run.optimal || proof.is_made(run)? {
+                return Err(Stopped::Solved);
+            }
+        }
         for attempt in 0.. {
             // A beam ordered by cost fails more often than others, and there may be no other solution.
             let widens = run.priced() && run.budget() == u64::MAX;
@@ -148,6 +161,9 @@ impl<P: Puzzle> Anytime<P> {
                 break;
             }
         }
+        if let (Some(other), Some(time)) = (&mut other, run.limits.time) {
+            other.go(run, time)?;
+        }
         if run.limits.time.is_some() && run.bound() > 0 {
             rest::improve(run)?;
         }
@@ -155,6 +171,41 @@ impl<P: Puzzle> Anytime<P> {
             // Everything has been tried.
             Some(_) if run.limits.target_length.is_none() => Err(Stopped::Solved),
             _ => Ok(()),
+        }
+    }
+}
+
+/// When the attempts begin, where another search opens a run of that time.
+fn opening(time: Duration) -> Duration {
+    let share = std::env::var("QT_SHARE").map_or(0.5, |s| s.parse().unwrap());
+    time.mul_f64(share)
+}
+
+/// The search that takes turns with the attempts.
+struct Other<'a, P: Puzzle> {
+    turn: Box<Turn<'a, P>>,
+    name: &'static str,
+}
+
+impl<'a, P: Puzzle> Other<'a, P> {
+    fn new(beside: &'a dyn Beside<P>, run: &Run<'_, P>) -> Self {
+        Self {
+            turn: beside.begin(&run.root),
+            name: beside.name(),
+        }
+    }
+
+    /// Lets it work until that time since the start of the run.
+    fn go(&mut self, run: &mut Run<'_, P>, until: Duration) -> Result<(), Stopped> {
+        run.part = Some(self.name);
+        let ended = (self.turn)(run, until);
+        run.part = None;
+        match ended {
+            // The attempts may find more, or need less.
+            Ok(()) | Err(Stopped::Solved | Stopped::Memory) if !run.has_met_target() => Ok(()),
+            // The time of its turn; whether all time is over is asked next.
+            Err(Stopped::Time) => run.check(),
+            ended => ended,
         }
     }
 }
@@ -175,6 +226,12 @@ impl<P: Puzzle> Search<P> for Anytime<P> {
     /// The name of what is repeated.
     fn name(&self) -> &'static str {
         self.name
+    }
+
+    fn prepare(&self) {
+        if let Some(beside) = &self.beside {
+            beside.prepare();
+        }
     }
 
     fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {

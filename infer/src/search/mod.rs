@@ -3,6 +3,7 @@
 pub mod anytime;
 pub mod ball;
 pub mod beam;
+mod beside;
 pub mod bidirectional;
 pub mod bwas;
 pub mod cheapest;
@@ -29,6 +30,7 @@ pub use ball::Nearby;
 pub use beam::{Beam, Rank};
 #[cfg(feature = "libtorch")]
 pub use beam::{OnDevice, There};
+pub(crate) use beside::Beside;
 pub use bidirectional::Bidirectional;
 pub use bwas::Bwas;
 pub use cheapest::cheapest;

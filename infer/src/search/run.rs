@@ -40,8 +40,10 @@ pub struct Run<'a, P: Puzzle> {
     pub width: Option<usize>,
     /// Whether no solution is shorter than the best.
     pub optimal: bool,
-    /// What has found the best solution, where the search is made of several.
-    pub by: Option<&'static str>,
+    /// The search that works now, where several take turns and it is not the one that the run is named by.
+    pub part: Option<&'static str>,
+    /// The one that found the best solution.
+    by: Option<&'static str>,
     reporter: Option<Reporter>,
 }
 
@@ -110,6 +112,7 @@ impl<'a, P: Puzzle> Run<'a, P> {
             depth: None,
             width: None,
             optimal: puzzle.is_solved(state),
+            part: None,
             by: None,
             reporter: limits.progress.as_ref().map(|own| own.started(limits.time)),
         }
@@ -232,6 +235,12 @@ impl<P: Puzzle> Run<'_, P> {
         self.limits.costs.is_some()
     }
 
+    /// Whether the best solution is as short as was asked for.
+    pub fn has_met_target(&self) -> bool {
+        let target = self.limits.target_length;
+        target.is_some_and(|target| self.length().is_some_and(|length| length <= target))
+    }
+
     /// The longest solution that is still worth finding.
     pub fn bound(&self) -> usize {
         let better = self.length().filter(|_| !self.priced());
@@ -287,6 +296,7 @@ impl<P: Puzzle> Run<'_, P> {
                 elapsed: self.watch.elapsed(),
             });
         }
+        self.by = self.part;
         self.best = Some(solution);
         if enough { Err(Stopped::Solved) } else { Ok(()) }
     }

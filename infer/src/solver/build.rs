@@ -1,17 +1,20 @@
 //! From settings to a search: the one place where a name becomes an algorithm.
 
 use super::dear::Dear;
-use super::extension::search_of;
+use super::extension::{AnySearch, search_of, unsolved};
 use super::{BuildError, Plan, SearchKind, Settings, SettingsError};
 use crate::eval::Evaluator;
 use crate::puzzles::{Text, meets_halfway};
 use crate::search::ball::{Nearby, Size};
 use crate::search::{
-    Anytime, Beam, Bidirectional, Bwas, Direct, Greedy, Ida, Mcts, Published, QStar, Search,
+    Anytime, Beam, Beside, Bidirectional, Bwas, Direct, Greedy, Ida, Mcts, Published, QStar,
+    Search, TwoPhase,
 };
 #[cfg(feature = "libtorch")]
 use crate::search::{OnDevice, There};
+use quarterturn_core::cube::{Cube3Htm, Cube3Qtm};
 use quarterturn_core::search::View;
+use std::any::Any;
 use std::sync::Arc;
 
 /// The widest beam unless a width is given: half a gigabyte.
@@ -67,6 +70,10 @@ pub(crate) fn search<P: Text>(
     match &kind {
         SearchKind::Bidirectional => return Ok(Arc::new(Bidirectional)),
         SearchKind::Direct => return Ok(Arc::new(Direct)),
+        SearchKind::TwoPhase => {
+            let search = two_phase(&dear.two_phase);
+            return search.ok_or_else(|| unsolved(kind.name(), plan.puzzle));
+        }
         SearchKind::Extension(extension) => {
             return search_of(&**extension, plan.puzzle, plan.tell);
         }
@@ -94,7 +101,31 @@ pub(crate) fn search<P: Text>(
     if settings.kind() == SearchKind::Beam && settings.width.is_none() {
         search.first = FIRST;
     }
+    if works_beside(plan) {
+        search.beside = beside(&dear.two_phase);
+    }
     Ok(Arc::new(search))
+}
+
+/// The two-phase algorithm, where the puzzle is a 3×3×3 cube.
+fn two_phase<P: Text>(search: &TwoPhase) -> Option<Arc<dyn Search<P>>> {
+    let half = AnySearch::new::<Cube3Htm>(Arc::new(search.clone()));
+    let quarter = AnySearch::new::<Cube3Qtm>(Arc::new(search.clone()));
+    half.get().or_else(|| quarter.get())
+}
+
+/// The two-phase algorithm beside another search, where the puzzle counts in its metric.
+fn beside<P: Text>(search: &TwoPhase) -> Option<Arc<dyn Beside<P>>> {
+    let beside: Arc<dyn Beside<Cube3Htm>> = Arc::new(search.clone());
+    let any: &dyn Any = &beside;
+    any.downcast_ref().cloned()
+}
+
+/// Whether another algorithm may work beside the search: nobody has chosen one, and there is time for both.
+fn works_beside(plan: &Plan<'_>) -> bool {
+    let settings = plan.settings;
+    let free = settings.search.is_none() && settings.time_limit.is_some();
+    free && plan.costs.is_none() && plan.improve.is_none()
 }
 
 /// Whether something else could answer when the time is over.

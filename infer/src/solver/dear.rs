@@ -3,10 +3,10 @@
 use super::{BuildError, Made};
 use crate::eval::{Cached, Evaluator};
 use crate::puzzles::Text;
-use crate::search::Nearby;
 #[cfg(feature = "libtorch")]
 use crate::search::There;
 use crate::search::ball::Size;
+use crate::search::{Nearby, TwoPhase};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -21,6 +21,8 @@ pub(super) struct Dear<P: Text> {
     there: OnceLock<Option<Arc<There<P::State>>>>,
     memory: Mutex<Option<Memory<P>>>,
     balls: Mutex<Vec<(Size, Arc<Nearby>)>>,
+    /// With its tables, once it has made them.
+    pub two_phase: TwoPhase,
     networks: AtomicUsize,
 }
 
@@ -32,6 +34,7 @@ impl<P: Text> Default for Dear<P> {
             there: OnceLock::new(),
             memory: Mutex::default(),
             balls: Mutex::default(),
+            two_phase: TwoPhase::default(),
             networks: AtomicUsize::new(0),
         }
     }

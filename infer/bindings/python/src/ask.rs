@@ -159,6 +159,9 @@ impl<'a, 'py> Given<'a, 'py> {
 
 /// A search by its name, one of the classical ones with its own settings: `two-phase 22`.
 fn search(name: &str) -> Result<SearchKind, Fault> {
+    if let Ok(own) = name.parse() {
+        return Ok(own);
+    }
     let words: Vec<&str> = name.split_whitespace().collect();
     match Classical::read(&words, None) {
         Some(Ok(classical)) => Ok(SearchKind::Extension(Arc::new(classical))),

@@ -12,6 +12,7 @@ use quarterturn_core::search::View;
 use quarterturn_core::{Move, Puzzle};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// Turns tried between two looks at the limits.
 const PATIENCE: usize = 1 << 12;
@@ -50,11 +51,13 @@ impl Hunt {
         }
     }
 
-    /// Goes on until a limit of the run ends it, a solution is enough or there is nothing more to try.
+    /// Goes on until a limit of the run ends it, a solution is enough, there is nothing more to try or that time since
+    /// the start of the run is reached, which is [`Stopped::Time`] too.
     pub fn go<P: Puzzle<State = Cube3>>(
         &mut self,
         tables: &Tables,
         run: &mut Run<'_, P>,
+        until: Duration,
     ) -> Result<(), Stopped> {
         self.longest.fetch_min(run.bound(), Relaxed);
         let starts: Vec<Start> = (self.views.iter())
@@ -63,6 +66,7 @@ impl Hunt {
         let before = run.counters.generated;
         let shared = Shared {
             hunt: self,
+            until,
             next: AtomicUsize::new(self.next),
             undone: AtomicUsize::new(usize::MAX),
             tried: AtomicU64::new(before),
@@ -93,6 +97,7 @@ impl Hunt {
 /// What the threads share.
 struct Shared<'a, 'r, 'l, P: Puzzle> {
     hunt: &'a Hunt,
+    until: Duration,
     next: AtomicUsize,
     /// The first piece of work that was begun and not ended.
     undone: AtomicUsize,
@@ -159,7 +164,9 @@ impl<P: Puzzle<State = Cube3>> Seeker<'_, '_, '_, '_, P> {
                 .run
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
-            run.0.check_at(all)
+            let over = run.0.watch.elapsed() >= self.shared.until;
+            let over = over.then_some(Stopped::Time).map_or(Ok(()), Err);
+            run.0.check_at(all).and(over)
         };
         if let Err(stopped) = ended {
             self.shared.end(stopped);

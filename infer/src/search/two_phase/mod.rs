@@ -17,9 +17,10 @@ mod tables;
 mod tests;
 mod walk;
 
-pub(crate) use hunt::Hunt;
+use hunt::Hunt;
 
 use super::Search;
+use super::beside::{Beside, Turn};
 use super::run::{Run, run};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
@@ -27,7 +28,11 @@ use crate::parallel;
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::Cube3;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 use tables::Tables;
+
+/// The name of the search.
+const NAME: &str = "two-phase";
 
 /// Where nothing asks for more, a solution of that many half turns is enough.
 const ENOUGH: usize = 21;
@@ -57,23 +62,39 @@ impl TwoPhase {
         self.tables.get().ok_or(Stopped::Unfit)
     }
 
-    /// Hunts on within the limits of the run, on all threads of the pool.
-    pub(crate) fn hunt<P: Puzzle<State = Cube3>>(
+    /// Hunts on within the limits of the run, until a time since its start, on all threads of the pool.
+    fn hunt<P: Puzzle<State = Cube3>>(
         &self,
         run: &mut Run<'_, P>,
         hunt: &mut Hunt,
+        until: Duration,
     ) -> Result<(), Stopped> {
         let tables = self.tables(&|| run.watch.due())?;
         run.hold_for_good(tables.bytes())?;
         let mut ended = Ok(());
-        parallel::on_pool(&mut || ended = hunt.go(tables, run));
+        parallel::on_pool(&mut || ended = hunt.go(tables, run, until));
         ended
+    }
+}
+
+impl<P: Puzzle<State = Cube3>> Beside<P> for TwoPhase {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn prepare(&self) {
+        Search::<P>::prepare(self);
+    }
+
+    fn begin<'a>(&'a self, state: &Cube3) -> Box<Turn<'a, P>> {
+        let mut hunt = Hunt::new(state, 0);
+        Box::new(move |run, until| self.hunt(run, &mut hunt, until))
     }
 }
 
 impl<P: Puzzle<State = Cube3>> Search<P> for TwoPhase {
     fn name(&self) -> &'static str {
-        "two-phase"
+        NAME
     }
 
     fn prepare(&self) {
@@ -86,7 +107,7 @@ impl<P: Puzzle<State = Cube3>> Search<P> for TwoPhase {
             let asked = limits.time.is_some() || limits.nodes.is_some();
             let more = asked || limits.target_length.is_some();
             let mut hunt = Hunt::new(&run.root, if more { 0 } else { ENOUGH });
-            self.hunt(run, &mut hunt)
+            self.hunt(run, &mut hunt, Duration::MAX)
         })
     }
 }

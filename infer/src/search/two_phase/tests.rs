@@ -287,7 +287,7 @@ fn only_shorter_solutions_than_a_bound_from_outside_are_taken() {
         run(&Cube3Htm, &cube, &limits, |run| {
             let mut hunt = Hunt::new(&run.root, 0);
             hunt.longest.store(10, Relaxed);
-            SOLVER.hunt(run, &mut hunt)
+            SOLVER.hunt(run, &mut hunt, Duration::MAX)
         })
     });
     assert_eq!(
@@ -306,7 +306,9 @@ fn a_hunt_goes_on_where_it_was() {
         for _ in 0..8 {
             let limits = nodes(1_000_000);
             let outcome = crate::parallel::alone(|| {
-                run(&Cube3Htm, &cube, &limits, |run| SOLVER.hunt(run, &mut hunt))
+                run(&Cube3Htm, &cube, &limits, |run| {
+                    SOLVER.hunt(run, &mut hunt, Duration::MAX)
+                })
             });
             best = best.min(outcome.solution.map_or(usize::MAX, |s| s.len()));
         }
