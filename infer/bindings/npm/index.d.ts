@@ -84,7 +84,8 @@ export interface Progress {
 }
 
 export type SearchName =
-  | 'beam' | 'bwas' | 'qstar' | 'gbfs' | 'mcts' | 'mcts-naive' | 'ida' | 'greedy' | 'bidirectional' | 'direct';
+  | 'beam' | 'bwas' | 'qstar' | 'gbfs' | 'mcts' | 'mcts-naive' | 'ida' | 'greedy' | 'bidirectional' | 'direct'
+  | 'two-phase';
 
 export interface SolveOptions {
   /** A puzzle, or the name of a built-in one. At first `cube3`. */

@@ -42,20 +42,25 @@ impl Classes {
             let inverse = usize::from(SYMMETRY_INVERSE[frames[nth]]);
             frames.iter().position(|&frame| frame == inverse)
         };
-        let (mut of, mut first) = (vec![u16::MAX; count], Vec::new());
+        let (mut of, mut first, mut own) = (vec![u16::MAX; count], Vec::new(), Vec::new());
         for number in 0..count {
             if of[number] != u16::MAX {
                 continue;
             }
+            let mut stays = Vec::new();
             for nth in 0..symmetries {
                 let other = seen(number, nth);
+                if other == number {
+                    stays.push(nth);
+                }
                 if of[other] == u16::MAX {
                     of[other] = (16 * first.len() + back(nth).unwrap_or(0)) as u16;
                 }
             }
             first.push(number as u16);
+            own.push(stays);
         }
-        Self { of, first }
+        (Self { of, first }, own)
     }
 
     /// The class of a number, and the symmetry that makes it the first of its class.
@@ -63,16 +68,6 @@ impl Classes {
     pub fn of(&self, number: usize) -> (usize, usize) {
         let of = usize::from(self.of[number]);
         (of / 16, of % 16)
-    }
-
-    /// For each class the symmetries that leave its first number as it is.
-    pub fn own(&self, symmetries: usize, seen: &dyn Fn(usize, usize) -> usize) -> Vec<Vec<usize>> {
-        let own = |&first: &u16| {
-            let first = usize::from(first);
-            let stays = |&nth: &usize| seen(first, nth) == first;
-            (0..symmetries).filter(stays).collect()
-        };
-        self.first.iter().map(own).collect()
     }
 
     /// Bytes held.

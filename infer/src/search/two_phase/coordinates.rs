@@ -165,13 +165,18 @@ impl Numbers {
         })
     }
 
+    /// The set of four places.
+    pub fn set(&self, places: [usize; 4]) -> u16 {
+        let set: u16 = places.iter().map(|place| 1 << place).sum();
+        self.sets.partition_point(|&other| other < set) as u16
+    }
+
     /// Four pieces by the place of each.
     pub fn four(&self, places: [usize; 4]) -> Four {
-        let set: u16 = places.iter().map(|place| 1 << place).sum();
         let mut order = [0, 1, 2, 3];
         order.sort_by_key(|&piece| places[usize::from(piece)]);
         Four {
-            set: self.sets.partition_point(|&other| other < set) as u16,
+            set: self.set(places),
             order: self.orders.partition_point(|other| *other < order) as u8,
         }
     }

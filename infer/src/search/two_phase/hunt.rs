@@ -2,7 +2,7 @@
 
 use super::classes::axes;
 use super::tables::{TURNS, Tables};
-use super::walk::{Guide, LONGEST, SECOND_MOST, Start, Walk};
+use super::walk::{Guide, LONGEST, Part, SECOND_MOST, Walk};
 use crate::limits::Stopped;
 use crate::parallel;
 use crate::search::run::Run;
@@ -17,12 +17,15 @@ use std::time::Duration;
 /// Turns tried between two looks at the limits.
 const PATIENCE: usize = 1 << 12;
 
+/// Turns of phase one before a tail, at least. Nearly no phase one is shorter.
+const LEAST: usize = 7;
+
 /// Where a hunt is: it can be stopped and go on later.
 #[derive(Clone, Debug)]
 pub(crate) struct Hunt {
     /// The views that differ.
     views: Vec<(View, Cube3)>,
-    /// The next piece of work: a length of phase one, a view and the first turn.
+    /// The next piece of work, by its number.
     next: usize,
     /// A solution of that many half turns is enough.
     enough: usize,
@@ -60,9 +63,6 @@ impl Hunt {
         until: Duration,
     ) -> Result<(), Stopped> {
         self.longest.fetch_min(run.bound(), Relaxed);
-        let starts: Vec<Start> = (self.views.iter())
-            .map(|(_, cube)| Start::of(cube, tables))
-            .collect();
         let before = run.counters.generated;
         let shared = Shared {
             hunt: self,
@@ -94,6 +94,23 @@ impl Hunt {
     }
 }
 
+/// The nth piece of work: solutions with few turns outside of phase two come first, and of these those without a tail.
+/// Also the number of its view.
+fn part(nth: usize, views: usize) -> (Part, usize) {
+    let (mut outside, mut rest) = (0, nth / (TURNS * views));
+    let tails = |outside: usize| 1 + outside.saturating_sub(LEAST);
+    while rest >= tails(outside) {
+        rest -= tails(outside);
+        outside += 1;
+    }
+    let part = Part {
+        first: outside - rest,
+        tail: rest,
+        turn: nth % TURNS,
+    };
+    (part, nth / TURNS % views)
+}
+
 /// What the threads share.
 struct Shared<'a, 'r, 'l, P: Puzzle> {
     hunt: &'a Hunt,
@@ -109,7 +126,7 @@ struct Shared<'a, 'r, 'l, P: Puzzle> {
 
 impl<P: Puzzle<State = Cube3>> Shared<'_, '_, '_, P> {
     /// Takes pieces of work until there are no more.
-    fn work(&self, tables: &Tables, starts: &[Start]) {
+    fn work(&self, tables: &Tables) {
         let guide = Seeker {
             shared: self,
             view: self.hunt.views[0].0,
@@ -118,20 +135,13 @@ impl<P: Puzzle<State = Cube3>> Shared<'_, '_, '_, P> {
         let mut walk = Walk::new(tables, guide);
         while !self.stop.load(Relaxed) {
             let piece = self.next.fetch_add(1, Relaxed);
-            let (length, rest) = (
-                piece / (TURNS * starts.len()),
-                piece % (TURNS * starts.len()),
-            );
-            if length > self.hunt.longest.load(Relaxed).min(LONGEST) {
+            let (part, nth) = part(piece, self.hunt.views.len());
+            if part.first + part.tail > self.hunt.longest.load(Relaxed).min(LONGEST) {
                 break;
             }
-            let (view, begin) = (rest / TURNS, rest % TURNS);
-            walk.guide.view = self.hunt.views[view].0;
-            // Where phase one has no turn, there is no first one.
-            if length == 0 && begin > 0 {
-                continue;
-            }
-            if !walk.go(&starts[view], length, begin) {
+            let (view, cube) = &self.hunt.views[nth];
+            walk.guide.view = *view;
+            if !walk.go(cube, part) {
                 self.undone.fetch_min(piece, Relaxed);
             }
         }

@@ -69,6 +69,7 @@ impl TwoPhase {
         hunt: &mut Hunt,
         until: Duration,
     ) -> Result<(), Stopped> {
+        run.check()?;
         let tables = self.tables(&|| run.watch.due())?;
         run.hold_for_good(tables.bytes())?;
         let mut ended = Ok(());

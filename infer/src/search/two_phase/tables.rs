@@ -22,6 +22,8 @@ pub const SECOND: [usize; 10] = [0, 1, 2, 4, 7, 9, 10, 11, 13, 16];
 pub struct Tables {
     /// The numbers of pieces.
     pub numbers: Numbers,
+    /// The solved cube after each turn.
+    pub cubes: [Cube3; TURNS],
     /// By twist and turn.
     twists: Vec<u16>,
     /// By flip and turn.
@@ -65,7 +67,7 @@ impl First {
         Self {
             twist: twist(cube) as u16,
             flip: flip(cube) as u16,
-            set: Pieces::of(cube, numbers).edges[2].set,
+            set: numbers.set([8, 9, 10, 11].map(|piece| cube.edges.slot(piece) / 2)),
         }
     }
 }
@@ -120,25 +122,25 @@ impl Tables {
         let set_seen = |n, nth| usize::from(sets_seen[n * STRAIGHT + nth]);
         let flip_seen = |n, nth| usize::from(flips_seen[n * STRAIGHT + nth]);
         let order_seen = |n, nth| usize::from(orders_seen[n * UPRIGHT + nth]);
-        let twist_classes = Classes::new(TWISTS, STRAIGHT, &twist_seen);
-        let flip_classes = Classes::new(FLIPS, STRAIGHT, &flip_seen);
-        let corner_classes = Classes::new(EIGHTS, UPRIGHT, &corners_seen);
-        let edge_classes = Classes::new(EIGHTS, UPRIGHT, &edges_seen);
+        let (twist_classes, twist_own) = Classes::new(TWISTS, STRAIGHT, &twist_seen);
+        let (flip_classes, flip_own) = Classes::new(FLIPS, STRAIGHT, &flip_seen);
+        let (corner_classes, corner_own) = Classes::new(EIGHTS, UPRIGHT, &corners_seen);
+        let (edge_classes, edge_own) = Classes::new(EIGHTS, UPRIGHT, &edges_seen);
         check()?;
 
         let twists_by = Rows {
             classes: &twist_classes,
-            own: twist_classes.own(STRAIGHT, &twist_seen),
+            own: twist_own,
             turned: &|n, turn| twists[n * TURNS + turn].into(),
         };
         let flips_by = Rows {
             classes: &flip_classes,
-            own: flip_classes.own(STRAIGHT, &flip_seen),
+            own: flip_own,
             turned: &|n, turn| flips[n * TURNS + turn].into(),
         };
         let corners_by = Rows {
             classes: &corner_classes,
-            own: corner_classes.own(UPRIGHT, &corners_seen),
+            own: corner_own,
             turned: &|n, turn| {
                 let corners = numbers.fours(n).map(|four| corners.turned(four, turn));
                 let edges = Default::default();
@@ -147,7 +149,7 @@ impl Tables {
         };
         let edges_by = Rows {
             classes: &edge_classes,
-            own: edge_classes.own(UPRIGHT, &edges_seen),
+            own: edge_own,
             turned: &|n, turn| {
                 let [up, down] = numbers.fours(n).map(|four| edges.turned(four, turn));
                 let corners = Default::default();
@@ -189,6 +191,7 @@ impl Tables {
         let edge_slice = distances(&edges_by, &orders, &SECOND);
         Ok(Self {
             numbers: Numbers::new(),
+            cubes: all.map(|turn| turned(Cube3::SOLVED, turn)),
             twist_set,
             flip_set,
             twist_flip,

@@ -1,32 +1,16 @@
 //! Both phases, depth-first, in one view of a cube.
 
 use super::coordinates::Pieces;
-use super::tables::{First, SECOND, Tables};
+use super::tables::{First, SECOND, TURNS, Tables};
 use quarterturn_core::Move;
 use quarterturn_core::cube::Cube3;
 
 /// Turns of phase two, at most: solutions with more of them are rarely short.
-pub const SECOND_MOST: usize = 10;
+pub const SECOND_MOST: usize = 11;
 /// Turns of a solution, at most; no cube needs more than twenty.
 pub const LONGEST: usize = 30;
 /// No face was turned before.
 const NONE: usize = 6;
-
-/// A view of a cube, as numbers.
-#[derive(Clone, Debug)]
-pub struct Start {
-    pub first: First,
-    pub pieces: Pieces,
-}
-
-impl Start {
-    pub fn of(cube: &Cube3, tables: &Tables) -> Self {
-        Self {
-            first: First::of(cube, &tables.numbers),
-            pieces: Pieces::of(cube, &tables.numbers),
-        }
-    }
-}
 
 /// What a walk asks and tells.
 pub trait Guide {
@@ -38,12 +22,29 @@ pub trait Guide {
     fn found(&mut self, turns: &[Move]) -> bool;
 }
 
+/// Some solutions of a cube: those with a phase one of `first` turns, and with `tail` turns after phase two.
+///
+/// A tail begins with a turn that phase two has not. What it does is done to the cube in advance, so that the two phases
+/// solve another cube. There are more short phases one and more phases two to choose from than without a tail, and for one
+/// turn more in the tail there is one less in phase one.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    pub first: usize,
+    pub tail: usize,
+    /// The last turn of the tail or, without a tail, the first turn of phase one.
+    pub turn: usize,
+}
+
 /// A walk through the turns of both phases.
 pub struct Walk<'a, G> {
     tables: &'a Tables,
     pub guide: G,
     turns: [Move; LONGEST],
-    /// The pieces after each turn of phase one, where they are known.
+    /// The turns of the tail, the last first.
+    tail: Vec<Move>,
+    /// The cube before phase one.
+    cube: Cube3,
+    /// The pieces before phase one and after each turn of it, of which the first `known` are known.
     pieces: [Pieces; LONGEST + 1],
     known: usize,
 }
@@ -54,29 +55,63 @@ impl<'a, G: Guide> Walk<'a, G> {
             tables,
             guide,
             turns: [Move(0); LONGEST],
+            tail: Vec::new(),
+            cube: Cube3::SOLVED,
             pieces: [Pieces::default(); LONGEST + 1],
             known: 0,
         }
     }
 
-    /// Tries all solutions whose phase one has `length` turns and begins with turn `begin`; where it has none, there is
-    /// no such turn. False where it was told to stop.
-    pub fn go(&mut self, start: &Start, length: usize, begin: usize) -> bool {
-        (self.pieces[0], self.known) = (start.pieces, 0);
-        let least = usize::from(self.tables.to_second(start.first, u8::MAX));
-        if least > length {
+    /// Tries a part of the solutions of a cube. False where it was told to stop.
+    pub fn go(&mut self, cube: &Cube3, part: Part) -> bool {
+        self.tail.clear();
+        if part.tail > 0 {
+            return self.tail(cube, part);
+        }
+        (self.cube, self.known) = (*cube, 0);
+        let start = First::of(cube, &self.tables.numbers);
+        let least = usize::from(self.tables.to_second(start, u8::MAX));
+        if least > part.first {
             return true;
         }
-        let Some(left) = length.checked_sub(1) else {
-            return self.second(0);
+        let Some(left) = part.first.checked_sub(1) else {
+            // Where phase one has no turn, there is no first one.
+            return part.turn > 0 || self.second(0);
         };
-        let child = self.tables.turned(start.first, begin);
+        let child = self.tables.turned(start, part.turn);
         let least = usize::from(self.tables.to_second(child, u8::MAX));
-        if least > left || left == 0 && !ends(begin) {
+        if least > left || left == 0 && !ends(part.turn) {
             return self.guide.tried(1);
         }
-        self.turns[0] = Move(begin as u8);
+        self.turns[0] = Move(part.turn as u8);
         self.guide.tried(1) && self.first(child, 1, left)
+    }
+
+    /// Puts a turn before those of the tail, and then as many as are left.
+    fn tail(&mut self, cube: &Cube3, part: Part) -> bool {
+        let Part { first, tail, turn } = part;
+        let left = tail - 1;
+        if left == 0 && !ends(turn) {
+            return true;
+        }
+        self.tail.push(Move(turn as u8));
+        let cube = self.tables.cubes[turn].then(cube);
+        let goes_on = if left == 0 {
+            (self.cube, self.known) = (cube, 0);
+            let start = First::of(&cube, &self.tables.numbers);
+            let least = usize::from(self.tables.to_second(start, first as u8));
+            self.guide.tried(1) && (least > first || self.first(start, 0, first))
+        } else {
+            let before = (0..TURNS).filter(|before| !follows_badly(before / 3, turn / 3));
+            let mut parts = before.map(|turn| Part {
+                tail: left,
+                turn,
+                ..part
+            });
+            parts.all(|part| self.tail(&cube, part))
+        };
+        self.tail.pop();
+        goes_on
     }
 
     /// Goes on after `done` turns of phase one, with `left` to come.
@@ -85,7 +120,7 @@ impl<'a, G: Guide> Walk<'a, G> {
             return self.second(done);
         }
         let left = left - 1;
-        let last = usize::from(self.turns[done - 1].0) / 3;
+        let last = self.last_face(done);
         let mut tried = 0;
         for face in 0..6 {
             if follows_badly(last, face) || left == 0 && face % 3 == 0 {
@@ -106,7 +141,7 @@ impl<'a, G: Guide> Walk<'a, G> {
                     continue;
                 }
                 self.turns[done] = Move(turn as u8);
-                self.known = self.known.min(done);
+                self.known = self.known.min(done + 1);
                 if !self.first(child, done + 1, left) {
                     return false;
                 }
@@ -117,15 +152,18 @@ impl<'a, G: Guide> Walk<'a, G> {
 
     /// Looks for the shortest phase two after `done` turns of phase one.
     fn second(&mut self, done: usize) -> bool {
-        for nth in self.known..done {
-            let turn = self.turns[nth].index();
-            self.pieces[nth + 1] = self.tables.moved(&self.pieces[nth], turn);
-        }
-        self.known = done;
-        let pieces = self.pieces[done];
-        let Some(most) = self.guide.longest().checked_sub(done) else {
+        let Some(most) = self.guide.longest().checked_sub(done + self.tail.len()) else {
             return true;
         };
+        if self.known == 0 {
+            self.pieces[0] = Pieces::of(&self.cube, &self.tables.numbers);
+        }
+        for nth in self.known.max(1)..=done {
+            let turn = self.turns[nth - 1].index();
+            self.pieces[nth] = self.tables.moved(&self.pieces[nth - 1], turn);
+        }
+        self.known = done + 1;
+        let pieces = self.pieces[done];
         let least = self.tables.to_end(&pieces).into();
         for length in least..=most.min(SECOND_MOST) {
             let mut tried = 0;
@@ -134,7 +172,9 @@ impl<'a, G: Guide> Walk<'a, G> {
                 return false;
             }
             if found {
-                return self.guide.found(&self.turns[..done + length]);
+                let turns = self.turns[..done + length].iter();
+                let all: Vec<Move> = turns.chain(self.tail.iter().rev()).copied().collect();
+                return self.guide.found(&all);
             }
         }
         true
@@ -145,8 +185,7 @@ impl<'a, G: Guide> Walk<'a, G> {
         let Some(left) = left.checked_sub(1) else {
             return true;
         };
-        let last = done.checked_sub(1);
-        let last = last.map_or(NONE, |nth| self.turns[nth].index() / 3);
+        let last = self.last_face(done);
         for turn in SECOND {
             if follows_badly(last, turn / 3) {
                 continue;
@@ -162,6 +201,13 @@ impl<'a, G: Guide> Walk<'a, G> {
             }
         }
         false
+    }
+
+    /// The face that was turned last.
+    #[inline]
+    fn last_face(&self, done: usize) -> usize {
+        let last = done.checked_sub(1);
+        last.map_or(NONE, |nth| self.turns[nth].index() / 3)
     }
 }
 
