@@ -36,7 +36,13 @@ pub struct Classes {
 
 impl Classes {
     /// The classes of `count` numbers. `seen(number, nth)` is the number as the nth of `symmetries` shows it.
-    pub fn new(count: usize, symmetries: usize, seen: &dyn Fn(usize, usize) -> usize) -> Self {
+    ///
+    /// Also for each class the symmetries that leave its first number as it is.
+    pub fn new(
+        count: usize,
+        symmetries: usize,
+        seen: &dyn Fn(usize, usize) -> usize,
+    ) -> (Self, Vec<Vec<usize>>) {
         let frames = upright();
         let back = |nth: usize| {
             let inverse = usize::from(SYMMETRY_INVERSE[frames[nth]]);

@@ -73,9 +73,7 @@ impl Hunt {
             stop: AtomicBool::new(false),
             run: Mutex::new((run, None)),
         };
-        parallel::map(rayon::current_num_threads(), &|_| {
-            shared.work(tables, &starts)
-        });
+        parallel::map(rayon::current_num_threads(), &|_| shared.work(tables));
         let next = shared.next.into_inner().min(shared.undone.into_inner());
         let tried = shared.tried.into_inner();
         let (run, ended) = shared
