@@ -28,6 +28,12 @@ const WIDENINGS: usize = 5;
 /// Effort never doubles more often than this: a beam of 64 becomes one of a million.
 const DOUBLINGS: usize = 14;
 
+/// States that another search makes before the attempts begin, at least: until then its answers get shorter fast. Two-phase
+/// makes them in a quarter of a second of one core.
+const ALONE: u64 = 10_000_000;
+/// The part of the time that another search has at the end.
+const CLOSING: u32 = 16;
+
 /// Makes the search for a multiple of the least effort, such as the width of a beam.
 type Make<P> = dyn Fn(usize) -> Box<dyn Search<P>> + Send + Sync;
 
@@ -96,7 +102,7 @@ impl<P: Puzzle> Anytime<P> {
         let beside = self.beside.as_deref().filter(|_| !run.priced());
         let mut other = beside.map(|beside| Other::new(beside, run));
         if let (Some(other), Some(time)) = (&mut other, run.limits.time) {
-            other.go(run, opening(time))?;
+            other.open(run, time)?;
             if run.optimal || proof.is_made(run)? {
                 return Err(Stopped::Solved);
             }
@@ -109,6 +115,9 @@ impl<P: Puzzle> Anytime<P> {
                 break;
             }
             run.check()?;
+            if other.is_some() && closes(run) {
+                break;
+            }
             let plan = match run.watch.left() {
                 Some(left) => effort.next(left, run.length().is_some()),
                 None => Plan {
@@ -175,16 +184,18 @@ impl<P: Puzzle> Anytime<P> {
     }
 }
 
-/// When the attempts begin, where another search opens a run of that time.
-fn opening(time: Duration) -> Duration {
-    let share = std::env::var("QT_SHARE").map_or(0.5, |s| s.parse().unwrap());
-    time.mul_f64(share)
+/// Whether too little of the time is left for an attempt, where another search can use it.
+fn closes<P: Puzzle>(run: &Run<'_, P>) -> bool {
+    let ends = |(left, time): (Duration, Duration)| left < time / CLOSING;
+    run.watch.left().zip(run.limits.time).is_some_and(ends)
 }
 
 /// The search that takes turns with the attempts.
 struct Other<'a, P: Puzzle> {
     turn: Box<Turn<'a, P>>,
     name: &'static str,
+    /// Whether it has nothing more to try.
+    ended: bool,
 }
 
 impl<'a, P: Puzzle> Other<'a, P> {
@@ -192,7 +203,19 @@ impl<'a, P: Puzzle> Other<'a, P> {
         Self {
             turn: beside.begin(&run.root),
             name: beside.name(),
+            ended: false,
         }
+    }
+
+    /// Lets it open a run of that time: half of it, or until it has made enough states.
+    fn open(&mut self, run: &mut Run<'_, P>, time: Duration) -> Result<(), Stopped> {
+        let mut until = time / 2;
+        self.go(run, until)?;
+        while !self.ended && until < time && run.counters.generated < ALONE {
+            until += time / CLOSING;
+            self.go(run, until)?;
+        }
+        Ok(())
     }
 
     /// Lets it work until that time since the start of the run.
@@ -202,7 +225,10 @@ impl<'a, P: Puzzle> Other<'a, P> {
         run.part = None;
         match ended {
             // The attempts may find more, or need less.
-            Ok(()) | Err(Stopped::Solved | Stopped::Memory) if !run.has_met_target() => Ok(()),
+            Ok(()) | Err(Stopped::Solved | Stopped::Memory) if !run.has_met_target() => {
+                self.ended = true;
+                Ok(())
+            }
             // The time of its turn; whether all time is over is asked next.
             Err(Stopped::Time) => run.check(),
             ended => ended,
