@@ -4,7 +4,8 @@ use super::{Kind, Puzzle, file, formats};
 
 /// Their names and files.
 const FILES: [(&str, &[u8]); 7] = [
-    ("pyraminx", include_bytes!("definitions/pyraminx.gap")),
+    // An example for users as well.
+    ("pyraminx", include_bytes!("../../examples/pyraminx.gap")),
     ("tetraminx", include_bytes!("definitions/tetraminx.gap")),
     ("skewb", include_bytes!("definitions/skewb.gap")),
     ("dino", include_bytes!("definitions/dino.gap")),
@@ -31,7 +32,7 @@ fn read(name: &str, bytes: &[u8]) -> Option<Puzzle> {
 mod tests {
     use super::*;
 
-    /// Turns of each kind, states by the theory of groups, and moves.
+    /// Moves, and states by the theory of groups.
     #[test]
     fn they_are_the_puzzles_of_their_names() {
         let facts = [
@@ -40,7 +41,7 @@ mod tests {
             ("tetraminx", 8, Some(81 * 360 * 32)),
             ("skewb", 8, Some(3_149_280)),
             ("dino", 16, Some(239_500_800)),
-            // 12! / 2 arrangements of the edges, 2^11 flips, and 4^6 turns of corners of which half go with them.
+            // 12! arrangements of the edges, 2^11 flips, and 4^6 turns of the corners, of which half go with an arrangement.
             ("jewel", 12, Some(2_009_078_326_886_400)),
             ("megaminx", 24, None),
             ("cube4", 24, None),
