@@ -20,7 +20,7 @@ pub fn upright() -> [usize; UPRIGHT] {
 pub fn axes() -> [usize; 3] {
     [0, 1, 2].map(|axis| {
         let mut frames = 0..SYMMETRY.len();
-        let turns = frames.find(|&frame| SYMMETRY[frame].face[axis] % 3 == 0);
+        let turns = frames.find(|&frame| SYMMETRY[frame].face[axis].is_multiple_of(3));
         turns.unwrap_or(0)
     })
 }

@@ -220,5 +220,5 @@ fn follows_badly(last: usize, face: usize) -> bool {
 /// Whether a turn may be the last of phase one: one that phase two has not.
 #[inline]
 fn ends(turn: usize) -> bool {
-    turn / 3 % 3 != 0 && turn % 3 != 1
+    !(turn / 3).is_multiple_of(3) && turn % 3 != 1
 }
