@@ -1,0 +1,22 @@
+// A cube: in three dimensions as the picture, and as a net to paint.
+import { painter } from '../cube/painter.js';
+import { solved } from '../cube/geometry.js';
+
+export const cube = async ({ side }, { changed, told }) => {
+  const { player } = await import('../cube/player.js');
+  const three = await player(side, told);
+  const net = painter(side, (facelets, possible) => {
+    three.show(facelets);
+    changed(facelets, { possible });
+  });
+  return {
+    ...three,
+    editor: net.root,
+    hint: 'Choose a colour and paint. Arrows walk over the net; U R F D L B paint.',
+    solved: solved(side),
+    show(facelets, { painted } = {}) {
+      if (!painted) net.show(facelets);
+      three.show(facelets);
+    },
+  };
+};

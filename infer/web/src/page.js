@@ -1,0 +1,164 @@
+// The page: which puzzle, which state, and who hears of a change.
+import { Puzzle } from 'quarterturn';
+import { answer } from './answer.js';
+import { cube } from './boards/cube.js';
+import { lights } from './boards/lights.js';
+import { sokoban } from './boards/sokoban.js';
+import { text } from './boards/text.js';
+import { tiles } from './boards/tiles.js';
+import { stickers } from './cube/stickers.js';
+import { at, h } from './dom.js';
+import { defined, files } from './files.js';
+import { packed, read, remember, unpacked } from './link.js';
+import { problem } from './problem.js';
+import { find, OWN, PUZZLES } from './puzzles.js';
+import { serverPuzzles } from './server.js';
+import { solving } from './solving.js';
+import { theme } from './theme.js';
+
+const boards = { cube, tiles, lights, sokoban, text };
+const INPUTS = {
+  cube: 'Moves, stickers or a net',
+  tiles: 'Numbers row by row, 0 for the blank; or moves from the goal',
+  lights: 'Lights as 0 and 1, or presses such as 1,1 2,3',
+  sokoban: 'A level in XSB: # wall, @ player, $ box, . goal',
+  text: 'Moves from the solved state, or a state',
+};
+
+const session = { entry: undefined, board: undefined, state: undefined, possible: true, link: {} };
+
+const show = (solution) => answers.show(solution, session.entry);
+const answers = answer({ board: () => session.board, state: () => session.state, link: () => location.href });
+const search = solving({
+  request: () => {
+    if (session.possible) return session;
+    return problem({ message: 'no cube looks like that yet', hint: 'take one of the offers under the net, or paint on' });
+  },
+  show,
+  failed: problem,
+  changed: () => save(),
+});
+
+/** Puts puzzle, state and settings into the address. */
+const save = async () => {
+  const { entry, state } = session;
+  const { metric, timeLimit } = search.settings();
+  const own = entry.bytes ? { own: await packed(entry.bytes), title: entry.title } : {};
+  const counts = entry.board === 'cube' ? { metric } : {};
+  remember({ puzzle: entry.name, ...counts, time: timeLimit, state, ...own });
+};
+
+/** Another state, that is possible or not. */
+const changed = (state, { possible, painted }) => {
+  search.forget();
+  show(undefined);
+  problem(undefined);
+  Object.assign(session, { state, possible });
+  if (!painted) session.board.show(state);
+  if (possible) save();
+};
+
+const puzzle = async (entry) => entry.puzzle ?? Puzzle.named(entry.name);
+
+/** Takes a state as text. Stickers that are no possible cube are shown where they can be mended. */
+const take = async (input) => {
+  const { entry } = session;
+  const painted = entry.board === 'cube' ? stickers(input, entry.side) : undefined;
+  try {
+    const state = await (await puzzle(entry)).read(input);
+    if (entry === session.entry) changed(state, { possible: true });
+  } catch (error) {
+    if (entry !== session.entry) return;
+    if (painted) changed(painted, { possible: false });
+    problem(error, input);
+  }
+};
+
+/** A random state. */
+const random = async () => {
+  const { entry } = session;
+  const [seed] = crypto.getRandomValues(new Uint32Array(1));
+  const state = await (await puzzle(entry)).random(seed);
+  if (entry === session.entry) changed(state, { possible: true });
+};
+
+/** A board of the engine's own text where a level or a file says what is solved. */
+const beginning = async (entry, board) => board.solved ?? (entry.board === 'sokoban' ? (await puzzle(entry)).random(1) : (await puzzle(entry)).scramble(1, 0));
+
+/** Opens a puzzle, in a state that a link may give. */
+const open = async (entry, state) => {
+  search.forget();
+  session.board?.pause();
+  session.entry = entry;
+  at('puzzle').value = entry.name;
+  at('text-label').textContent = INPUTS[entry.board];
+  at('text').value = '';
+  at('reset').hidden = entry.board === 'sokoban';
+  search.open(entry);
+  const hooks = {
+    told: (...where) => session.entry === entry && answers.told(...where),
+    changed: (next, { possible }) => session.entry === entry && changed(next, { possible, painted: entry.board === 'cube' }),
+    failed: problem,
+  };
+  const board = await boards[entry.board](entry, hooks);
+  if (session.entry !== entry) return;
+  board.speed(2 ** Number(at('speed').value));
+  session.board = board;
+  at('picture').replaceChildren(board.root);
+  at('editor').replaceChildren(...(board.editor ? [board.editor] : []));
+  at('board-hint').textContent = board.hint;
+  const first = await beginning(entry, board);
+  if (session.entry !== entry) return;
+  changed(first, { possible: true });
+  if (state) await take(state);
+  document.body.dataset.ready = entry.name;
+};
+
+const own = (entry) => {
+  const option = at('puzzle').querySelector(`option[value="${OWN.name}"]`);
+  option.hidden = false;
+  option.textContent = entry.title;
+  session.own = entry;
+  return open(entry, entry.state);
+};
+
+/** What the address asks for. */
+const follow = async () => {
+  const asked = read(location.hash);
+  search.take(asked);
+  try {
+    if (asked.own) return await own({ ...(await defined(await unpacked(asked.own), asked.title ?? 'a puzzle')), state: asked.state });
+    return await open(find(asked.puzzle) ?? PUZZLES[0], asked.state);
+  } catch (error) {
+    await open(PUZZLES[0]);
+    return problem(error);
+  }
+};
+
+const picker = () => {
+  const groups = Map.groupBy?.([...PUZZLES, OWN], ({ group }) => group) ?? new Map([['Puzzles', [...PUZZLES, OWN]]]);
+  for (const [group, puzzles] of groups) {
+    const options = puzzles.map(({ name, title }) => h('option', { value: name, hidden: name === OWN.name }, title));
+    at('puzzle').append(h('optgroup', { label: group }, ...options));
+  }
+  at('puzzle').addEventListener('change', ({ target }) => open(target.value === OWN.name ? session.own : find(target.value)));
+};
+
+picker();
+theme(at('theme'));
+files({ opened: own, failed: problem });
+at('input').addEventListener('submit', (event) => {
+  event.preventDefault();
+  take(at('text').value);
+});
+at('text').addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || event.shiftKey || at('text').value.includes('\n')) return;
+  event.preventDefault();
+  take(at('text').value);
+});
+at('random').addEventListener('click', random);
+at('reset').addEventListener('click', async () => changed(await beginning(session.entry, session.board), { possible: true }));
+addEventListener('hashchange', follow);
+follow();
+serverPuzzles().then((names) => names && search.server(names));
+if (isSecureContext) navigator.serviceWorker?.register('offline.js').catch(() => {});
