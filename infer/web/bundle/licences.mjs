@@ -11,6 +11,17 @@ const texts = async (folder) => {
   return read.map((text) => text.trim()).filter(Boolean);
 };
 
+/** Licences whose text some packages only name, and where it is here. */
+const NAMED = { 'MPL-2.0': 'bundle/MPL-2.0.txt', 'Apache-2.0': '../../LICENSE-APACHE' };
+
+/** The part with the text of its licence, where it came without. */
+const complete = async (part, web) => {
+  if (part.texts.length) return part;
+  const [, file] = Object.entries(NAMED).find(([name]) => part.license?.includes(name)) ?? [];
+  if (!file) throw new Error(`${part.name} ${part.version} has no text of its licence (${part.license})`);
+  return { ...part, texts: [(await readFile(join(web, file), 'utf8')).trim()] };
+};
+
 /** The npm packages of which these files are part. */
 const packages = async (inputs, web) => {
   const folders = inputs.map((input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]);
@@ -53,7 +64,8 @@ const crates = async (web) => {
 
 /** All of them as one text. Each licence is printed once, after the names that it holds for. */
 export const licences = async (inputs, web) => {
-  const parts = [...(await packages(inputs, web)), ...(await crates(web))];
+  const found = [...(await packages(inputs, web)), ...(await crates(web))];
+  const parts = await Promise.all(found.map((part) => complete(part, web)));
   const holds = new Map();
   for (const { name, version, texts } of parts) {
     for (const text of texts) holds.set(text, [...(holds.get(text) ?? []), `${name} ${version}`]);

@@ -7,7 +7,7 @@ const number = (value) => (Number.isInteger(value) ? String(value) : value.toFix
 
 /** In words what a solution counts. */
 export const lengths = ({ qtm, htm, length, cost, seconds }) => {
-  const turns = qtm === undefined ? [counted(length, 'move')] : [counted(qtm, 'quarter turn'), counted(htm, 'half-turn move')];
+  const turns = qtm === undefined ? [counted(length, 'move')] : [counted(qtm, 'quarter turn'), counted(htm, 'face turn')];
   const price = cost === undefined ? [] : [`cost ${number(cost)}`];
   return [...turns, ...price, `${seconds.toFixed(seconds < 10 ? 2 : 0)} s`].join(' · ');
 };
@@ -23,7 +23,7 @@ export const answer = ({ board, state, link }) => {
       if (nth === index - 1) button.setAttribute('aria-current', 'step');
       else button.removeAttribute('aria-current');
     });
-    at('play').textContent = playing ? '❚❚' : '▶';
+    at('play').classList.toggle('playing', playing);
     at('play').setAttribute('aria-label', playing ? 'Pause' : 'Play');
   };
 

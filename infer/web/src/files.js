@@ -1,12 +1,13 @@
 // Puzzles from files: chosen, or dropped anywhere on the page.
 import { Puzzle } from 'quarterturn';
 import { at } from './dom.js';
+import { packed } from './link.js';
 import { OWN } from './puzzles.js';
 
 /** A puzzle as the page has it, from the bytes of its definition. */
 export const defined = async (bytes, title) => {
   const puzzle = await Puzzle.parse(bytes);
-  return { ...OWN, title, puzzle, bytes };
+  return { ...OWN, title, puzzle, packed: await packed(bytes) };
 };
 
 /** `opened(entry)` gets a puzzle, `failed(error)` why a file is none. */

@@ -9,7 +9,7 @@ import { tiles } from './boards/tiles.js';
 import { stickers } from './cube/stickers.js';
 import { at, h } from './dom.js';
 import { defined, files } from './files.js';
-import { packed, read, remember, unpacked } from './link.js';
+import { read, remember, unpacked } from './link.js';
 import { problem } from './problem.js';
 import { find, OWN, PUZZLES } from './puzzles.js';
 import { serverPuzzles } from './server.js';
@@ -25,12 +25,16 @@ const INPUTS = {
   text: 'Moves from the solved state, or a state',
 };
 
-const session = { entry: undefined, board: undefined, state: undefined, possible: true, link: {} };
+const session = { entry: undefined, board: undefined, state: undefined, possible: true, typed: '', pending: undefined };
 
 const show = (solution) => answers.show(solution, session.entry);
 const answers = answer({ board: () => session.board, state: () => session.state, link: () => location.href });
 const search = solving({
-  request: () => {
+  request: async () => {
+    // Who typed something and presses Solve means that.
+    const typed = at('text').value.trim();
+    if (typed && typed !== session.typed) taken(typed);
+    if ((await session.pending) === false) return undefined;
     if (session.possible) return session;
     return problem({ message: 'no cube looks like that yet', hint: 'take one of the offers under the net, or paint on' });
   },
@@ -40,17 +44,20 @@ const search = solving({
 });
 
 /** Puts puzzle, state and settings into the address. */
-const save = async () => {
+const save = () => {
   const { entry, state } = session;
   const { metric, timeLimit } = search.settings();
-  const own = entry.bytes ? { own: await packed(entry.bytes), title: entry.title } : {};
+  const own = entry.packed ? { own: entry.packed, title: entry.title } : {};
   const counts = entry.board === 'cube' ? { metric } : {};
   remember({ puzzle: entry.name, ...counts, time: timeLimit, state, ...own });
 };
 
 /** Another state, that is possible or not. */
-const changed = (state, { possible, painted }) => {
+const changed = (state, { possible, painted, typed = '' }) => {
   search.forget();
+  session.typed = typed;
+  session.pending = undefined;
+  if (!typed) at('text').value = '';
   show(undefined);
   problem(undefined);
   Object.assign(session, { state, possible });
@@ -60,18 +67,27 @@ const changed = (state, { possible, painted }) => {
 
 const puzzle = async (entry) => entry.puzzle ?? Puzzle.named(entry.name);
 
-/** Takes a state as text. Stickers that are no possible cube are shown where they can be mended. */
+/** Takes a state as text, and says whether it is one. Stickers that are no possible cube are shown where they can be mended. */
 const take = async (input) => {
   const { entry } = session;
+  const typed = input.trim();
   const painted = entry.board === 'cube' ? stickers(input, entry.side) : undefined;
   try {
     const state = await (await puzzle(entry)).read(input);
-    if (entry === session.entry) changed(state, { possible: true });
+    if (entry === session.entry) changed(state, { possible: true, typed });
+    return entry === session.entry;
   } catch (error) {
-    if (entry !== session.entry) return;
-    if (painted) changed(painted, { possible: false });
+    if (entry !== session.entry) return false;
+    if (painted) changed(painted, { possible: false, typed });
     problem(error, input);
+    return false;
   }
+};
+
+/** The same, for a search to wait for. */
+const taken = (input) => {
+  session.typed = input.trim();
+  session.pending = take(input);
 };
 
 /** A random state. */
@@ -82,8 +98,12 @@ const random = async () => {
   if (entry === session.entry) changed(state, { possible: true });
 };
 
-/** A board of the engine's own text where a level or a file says what is solved. */
-const beginning = async (entry, board) => board.solved ?? (entry.board === 'sokoban' ? (await puzzle(entry)).random(1) : (await puzzle(entry)).scramble(1, 0));
+/** What is shown first: the solved state, or a level. No moves lead to a file's own solved state. */
+const beginning = async (entry, { solved }) => {
+  if (solved) return solved;
+  const known = await puzzle(entry);
+  return entry.board === 'sokoban' ? known.random(1) : known.read('');
+};
 
 /** Opens a puzzle, in a state that a link may give. */
 const open = async (entry, state) => {
@@ -92,7 +112,6 @@ const open = async (entry, state) => {
   session.entry = entry;
   at('puzzle').value = entry.name;
   at('text-label').textContent = INPUTS[entry.board];
-  at('text').value = '';
   at('reset').hidden = entry.board === 'sokoban';
   search.open(entry);
   const hooks = {
@@ -149,12 +168,12 @@ theme(at('theme'));
 files({ opened: own, failed: problem });
 at('input').addEventListener('submit', (event) => {
   event.preventDefault();
-  take(at('text').value);
+  taken(at('text').value);
 });
 at('text').addEventListener('keydown', (event) => {
   if (event.key !== 'Enter' || event.shiftKey || at('text').value.includes('\n')) return;
   event.preventDefault();
-  take(at('text').value);
+  taken(at('text').value);
 });
 at('random').addEventListener('click', random);
 at('reset').addEventListener('click', async () => changed(await beginning(session.entry, session.board), { possible: true }));

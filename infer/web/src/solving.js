@@ -17,7 +17,7 @@ const choose = (name, value) => {
 };
 
 /**
- * `request()` gives `{ entry, state }`, or nothing where there is no possible state; `show` gets each solution, `failed` an
+ * `request()` promises `{ entry, state }`, or nothing where there is no possible state; `show` gets each solution, `failed` an
  * error, `changed()` hears of other settings.
  */
 export const solving = ({ request, show, failed, changed }) => {
@@ -26,7 +26,7 @@ export const solving = ({ request, show, failed, changed }) => {
 
   const metric = () => choice('metric');
   const settings = () => ({ metric: metric(), timeLimit: Number(at('seconds').value) || 1, server: !at('where').hidden && choice('where') === 'server' });
-  const unit = ({ cost }, entry) => (cost !== undefined ? 'in price' : entry.board === 'cube' ? (metric() === 'htm' ? 'half-turn moves' : 'quarter turns') : 'moves');
+  const unit = ({ cost }, entry) => (cost !== undefined ? 'in price' : entry.board === 'cube' ? (metric() === 'htm' ? 'face turns' : 'quarter turns') : 'moves');
   const value = (solution) => solution.cost ?? solution.length;
 
   const busy = (yes) => {
@@ -94,9 +94,7 @@ export const solving = ({ request, show, failed, changed }) => {
   at('solve').addEventListener('submit', (event) => {
     event.preventDefault();
     if (run) return run.abort();
-    const asked = request();
-    if (asked) search(asked);
-    return undefined;
+    return request().then((asked) => asked && search(asked));
   });
   for (const id of ['seconds', 'metric', 'where']) at(id).addEventListener('change', changed);
 

@@ -24,7 +24,7 @@ export const strip = (root, points, seconds, unit) => {
       svg('line', { x1: LEFT, x2: WIDTH - RIGHT, y1: HEIGHT - BOTTOM + 6, y2: HEIGHT - BOTTOM + 6, class: 'axis' }),
       svg('path', { d: path }),
       ...dots,
-      label(x(points[0].seconds), y(worst) - 7, String(worst), 'start'),
+      label(x(points[0].seconds), y(worst) - 7, worst === best ? '' : String(worst), 'start'),
       label(WIDTH - RIGHT + 6, y(best) + 4, String(best), 'start'),
       label(LEFT, HEIGHT - 1, '0', 'start'),
       label(WIDTH - RIGHT, HEIGHT - 1, clock(seconds), 'end'),

@@ -12,7 +12,7 @@ export const cube = async ({ side }, { changed, told }) => {
   return {
     ...three,
     editor: net.root,
-    hint: 'Choose a colour and paint. Arrows walk over the net; U R F D L B paint.',
+    hint: 'Drag the cube to look at it from elsewhere. Paint its stickers on the net.',
     solved: solved(side),
     show(facelets, { painted } = {}) {
       if (!painted) net.show(facelets);

@@ -58,6 +58,6 @@ export const sokoban = async (_, { changed, told }) => {
   return {
     ...playback({ apply: moved, show: draw, told }),
     root: h('div', { className: 'level' }, field, pad),
-    hint: 'Arrow keys move the player once the level has the focus. Paste a level above to play it.',
+    hint: 'Click the level, then move with the arrow keys. Paste a level of your own to play it.',
   };
 };

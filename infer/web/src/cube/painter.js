@@ -40,7 +40,7 @@ export const painter = (side, changed) => {
   const bare = () => [...history.value].map((colour, index) => (isCentre(index, side) ? colour : '.')).join('');
   const clear = h('button', { type: 'button', onclick: () => commit(bare()) }, 'Clear');
   const report = h('div', { className: 'faults' });
-  const root = h('div', { className: 'painter' }, palette, grid.root, h('div', { className: 'row' }, undo, redo, clear), report);
+  const root = h('div', { className: 'painter' }, palette, grid.root, h('div', { className: 'row tools' }, undo, redo, clear), report);
   root.addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
     event.preventDefault();

@@ -43,15 +43,15 @@ export const player = async (side, told) => {
   const model = root.experimentalModel;
   const animation = root.controller.animationController;
   let length = 0;
-  model.detailedTimelineInfo.addFreshListener(async ({ timestamp, atEnd }) => {
-    const indexer = await model.indexer.get();
-    told(atEnd ? length : indexer.timestampToIndex(timestamp), (await model.playingInfo.get()).playing);
-  });
-  model.playingInfo.addFreshListener(async ({ playing }) => {
+  const tell = async () => {
     const { timestamp, atEnd } = await model.detailedTimelineInfo.get();
-    const indexer = await model.indexer.get();
-    told(atEnd ? length : indexer.timestampToIndex(timestamp), playing);
-  });
+    const { playing } = await model.playingInfo.get();
+    // Where two moves meet the indexer still names the first.
+    const index = atEnd ? length : (await model.indexer.get()).timestampToIndex(timestamp + 1);
+    told(index, playing);
+  };
+  model.detailedTimelineInfo.addFreshListener(tell);
+  model.playingInfo.addFreshListener(tell);
   return {
     root,
     show(facelets) {
@@ -79,7 +79,8 @@ export const player = async (side, told) => {
     toggle: () => root.togglePlay(),
     pause: () => root.pause(),
     speed(times) {
-      root.tempoScale = times;
+      // A turn takes half a second, where cubing.js takes a second.
+      root.tempoScale = 2 * times;
     },
   };
 };
