@@ -30,7 +30,10 @@ pub fn costs(puzzle: &Puzzle, given: &Object) -> Result<MoveCosts, JsValue> {
         (name, price.unwrap_or(f64::NAN))
     });
     let entries: Vec<(String, f64)> = entries.collect();
-    let prices: Vec<(&str, f64)> = entries.iter().map(|(name, price)| (&**name, *price)).collect();
+    let prices: Vec<(&str, f64)> = entries
+        .iter()
+        .map(|(name, price)| (&**name, *price))
+        .collect();
     let costs = puzzle.visit(Prices(&prices));
     costs.map_err(|error| fault(error.code(), &format!("costs: {error}")))
 }
