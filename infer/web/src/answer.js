@@ -1,5 +1,5 @@
 // The answer: its length, its moves to click, playing them, copies and links.
-import { at, counted, h } from './dom.js';
+import { at, clock, counted, h } from './dom.js';
 import { copies } from './copy.js';
 import { twizzle } from './link.js';
 
@@ -9,7 +9,7 @@ const number = (value) => (Number.isInteger(value) ? String(value) : value.toFix
 export const lengths = ({ qtm, htm, length, cost, seconds }) => {
   const turns = qtm === undefined ? [counted(length, 'move')] : [counted(qtm, 'quarter turn'), counted(htm, 'face turn')];
   const price = cost === undefined ? [] : [`cost ${number(cost)}`];
-  return [...turns, ...price, `${seconds.toFixed(seconds < 10 ? 2 : 0)} s`].join(' · ');
+  return [...turns, ...price, clock(seconds)].join(' · ');
 };
 
 /** `board()` is what plays, `state()` the state as text, `link()` the page's address. */

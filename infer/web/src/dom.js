@@ -29,6 +29,12 @@ export const at = (id) => document.getElementById(id);
 /** A number of things in words. */
 export const counted = (number, thing) => `${number} ${thing}${number === 1 ? '' : 's'}`;
 
+/** A time in words. */
+export const clock = (seconds) => {
+  if (seconds < 0.995) return `${Math.max(1, Math.round(seconds * 1000))} ms`;
+  return `${seconds < 9.95 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+};
+
 /** Says something to those who do not see the page. */
 export const announce = (text) => {
   at('live').textContent = text;

@@ -71,6 +71,7 @@ const puzzle = async (entry) => entry.puzzle ?? Puzzle.named(entry.name);
 const take = async (input) => {
   const { entry } = session;
   const typed = input.trim();
+  search.stop();
   const painted = entry.board === 'cube' ? stickers(input, entry.side) : undefined;
   try {
     const state = await (await puzzle(entry)).read(input);
@@ -93,6 +94,7 @@ const taken = (input) => {
 /** A random state. */
 const random = async () => {
   const { entry } = session;
+  search.stop();
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
   const state = await (await puzzle(entry)).random(seed);
   if (entry === session.entry) changed(state, { possible: true });
@@ -118,6 +120,7 @@ const open = async (entry, state) => {
     told: (...where) => session.entry === entry && answers.told(...where),
     changed: (next, { possible }) => session.entry === entry && changed(next, { possible, painted: entry.board === 'cube' }),
     failed: problem,
+    stop: search.stop,
   };
   const board = await boards[entry.board](entry, hooks);
   if (session.entry !== entry) return;
@@ -130,6 +133,8 @@ const open = async (entry, state) => {
   if (session.entry !== entry) return;
   changed(first, { possible: true });
   if (state) await take(state);
+  // So the engine is there before it is asked; a browser that cannot load it says so now.
+  puzzle(entry).catch(problem);
   document.body.dataset.ready = entry.name;
 };
 

@@ -1,5 +1,5 @@
 // One search at a time: its settings, its progress, stop, and the strip.
-import { announce, at } from './dom.js';
+import { announce, at, counted } from './dom.js';
 import { lengths } from './answer.js';
 import { solved } from './engine.js';
 import { prices } from './prices.js';
@@ -26,8 +26,9 @@ export const solving = ({ request, show, failed, changed }) => {
 
   const metric = () => choice('metric');
   const settings = () => ({ metric: metric(), timeLimit: Number(at('seconds').value) || 1, server: !at('where').hidden && choice('where') === 'server' });
-  const unit = ({ cost }, entry) => (cost !== undefined ? 'in price' : entry.board === 'cube' ? (metric() === 'htm' ? 'face turns' : 'quarter turns') : 'moves');
+  const counts = (entry) => (entry.board !== 'cube' ? 'move' : metric() === 'htm' ? 'face turn' : 'quarter turn');
   const value = (solution) => solution.cost ?? solution.length;
+  const words = (solution, entry) => (solution.cost === undefined ? counted(solution.length, counts(entry)) : `a price of ${solution.cost}`);
 
   const busy = (yes) => {
     at('go').textContent = yes ? 'Stop' : 'Solve';
@@ -48,16 +49,16 @@ export const solving = ({ request, show, failed, changed }) => {
       if (!current()) return;
       points.push({ seconds: solution.seconds, value: value(solution) });
       show(solution);
-      const text = `${value(solution)} ${unit(solution, entry)}`;
+      const text = words(solution, entry);
       at('said').textContent = `${text} so far`;
-      strip(at('strip'), points, solution.seconds, unit(solution, entry));
+      strip(at('strip'), points, solution.seconds);
       if (points.length === 1) announce(`First answer: ${text}.`);
     };
     const onProgress = ({ share, seconds }) => {
       if (!current()) return;
       if (share === undefined) at('progress').removeAttribute('value');
       else at('progress').value = share;
-      if (points.length) strip(at('strip'), points, seconds, unit({}, entry));
+      if (points.length) strip(at('strip'), points, seconds);
     };
     try {
       const costs = asked.server || !at('prices').open ? undefined : fields?.costs(await moves(entry, asked.metric));
@@ -65,10 +66,10 @@ export const solving = ({ request, show, failed, changed }) => {
       if (!current()) return;
       if (points.length === 0 || value(found) !== points.at(-1).value) points.push({ seconds: found.seconds, value: value(found) });
       show(found);
-      strip(at('strip'), points, found.seconds, unit(found, entry));
+      strip(at('strip'), points, found.seconds);
       const why = ENDS[found.stopped] ?? found.stopped;
       const doubt = found.doubt ? ` ${found.doubt}.` : '';
-      at('said').textContent = `${value(found)} ${unit(found, entry)}; ${why}.${doubt}`;
+      at('said').textContent = `${words(found, entry)}; ${why}.${doubt}`;
       announce(`Solved: ${lengths(found)}.`);
     } catch (error) {
       if (!current()) return;
@@ -105,6 +106,8 @@ export const solving = ({ request, show, failed, changed }) => {
       choose('metric', metric);
       if (time) at('seconds').value = time;
     },
+    /** Ends what runs: the engine has one thread, and something else waits for it. */
+    stop: () => run?.abort(),
     /** Ends what runs and forgets what was found: there is another state. */
     forget() {
       const running = run;

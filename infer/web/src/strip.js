@@ -1,12 +1,12 @@
 // How the length falls: a line over the time of the search.
-import { svg } from './dom.js';
+import { clock, svg } from './dom.js';
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [320, 84, 8, 34, 18, 18];
 
 const label = (x, y, text, anchor = 'middle') => svg('text', { x, y, 'text-anchor': anchor }, text);
 
-/** Draws `points` (`{ seconds, value }`, the best last) over the time until `seconds`; `unit` is what the values count. */
-export const strip = (root, points, seconds, unit) => {
+/** Draws `points` (`{ seconds, value }`, the best last) over the time until `seconds`. */
+export const strip = (root, points, seconds) => {
   if (points.length === 0) return root.replaceChildren();
   const [worst, best] = [points[0].value, points.at(-1).value];
   const x = (time) => LEFT + (time / Math.max(seconds, 0.001)) * (WIDTH - LEFT - RIGHT);
@@ -15,8 +15,7 @@ export const strip = (root, points, seconds, unit) => {
   for (const { seconds, value } of points.slice(1)) path += `H${x(seconds)}V${y(value)}`;
   path += `H${x(seconds)}`;
   const dots = points.map(({ seconds, value }) => svg('circle', { cx: x(seconds), cy: y(value), r: 3 }));
-  const clock = (time) => `${time < 10 ? time.toFixed(1) : Math.round(time)} s`;
-  const summary = `${worst} ${unit} after ${clock(points[0].seconds)}, ${best} after ${clock(points.at(-1).seconds)}`;
+  const summary = `Length over time: ${worst} after ${clock(points[0].seconds)}, ${best} after ${clock(points.at(-1).seconds)}`;
   root.replaceChildren(
     svg(
       'svg',

@@ -30,7 +30,7 @@ test('a scramble is shown, solved, and played to its end', async () => {
   const moves = await solve();
   assert.equal(await solves(SCRAMBLE, moves), true);
   assert.match(await page.textContent('#counts'), /^8 quarter turns · 6 face turns/);
-  assert.match(await page.getAttribute('.strip svg', 'aria-label'), /8 quarter turns/);
+  assert.match(await page.getAttribute('.strip svg', 'aria-label'), /^Length over time: .* 8 after/);
   assert.match(await page.textContent('#live'), /^Solved: 8 quarter turns/);
   await page.waitForFunction(() => !document.querySelector('#last').disabled);
   assert.equal(await playerSolved(page), false);

@@ -147,7 +147,7 @@ test('the switch to a server is there only where a server is, and it answers', a
   await type("R U F'");
   await page.check('[name=where][value=server]');
   assert.deepEqual(await solve(2), ['F', "U'", "R'"]);
-  assert.match(await page.getAttribute('.strip svg', 'aria-label'), /^5 quarter turns .*, 3 after/);
+  assert.match(await page.getAttribute('.strip svg', 'aria-label'), /5 after .*, 3 after/);
   const { puzzle, time_limit } = asked[0];
   assert.deepEqual([puzzle, time_limit], ['cube3', 2]);
   served = false;
@@ -157,4 +157,36 @@ test('the switch to a server is there only where a server is, and it answers', a
 test('the licences of what is inside come with it', async () => {
   const text = await (await fetch(`${address()}LICENSES.txt`)).text();
   for (const part of ['cubing 0', 'three 0', 'Mozilla Public License', 'wasm-bindgen']) assert.ok(text.includes(part), part);
+});
+
+test('moves, state and link are copied; Twizzle is a link and nothing else', async () => {
+  const { page, type, solve, done } = await fresh({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await type("R U F'");
+  await solve(0.2);
+  const copied = async (name) => {
+    await page.evaluate(() => (document.getElementById('live').textContent = ''));
+    await page.click(`text=${name}`);
+    await page.waitForFunction(() => document.getElementById('live').textContent === 'Copied.');
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  assert.equal(await copied('Copy moves'), "F U' R'");
+  assert.match(await copied('Copy state'), /^[URFDLB]{54}$/);
+  assert.equal(await copied('Copy link'), page.url());
+  const twizzle = new URL(await page.getAttribute('#twizzle', 'href'));
+  assert.equal(twizzle.searchParams.get('alg'), "F U' R'");
+  await done();
+});
+
+test('a new state ends the search that runs', async () => {
+  const { page, type, state, searching, done } = await fresh();
+  await page.click('#random');
+  await page.waitForFunction(() => !location.hash.includes('UUUUUUUUU'));
+  await page.fill('#seconds', '600');
+  await page.click('#go');
+  await page.waitForSelector('#answer:not([hidden])');
+  await type('U');
+  await searching();
+  await page.waitForFunction(() => document.getElementById('answer').hidden);
+  assert.match(await state(), /^U{9}B{3}/);
+  await done();
 });

@@ -117,7 +117,7 @@ test('a link has puzzle, state and settings, and a puzzle of a file too', async 
   await drop(page, RING, 'ring.gap');
   await page.waitForSelector('body[data-ready=own]');
   await page.click('.moves button:has-text("swap")');
-  await page.waitForFunction(() => location.hash.includes('own='));
+  await page.waitForFunction(() => location.hash.includes('state=1+0') && location.hash.includes('own='));
   const own = await fresh({ hash: new URL(page.url()).hash });
   assert.equal(await own.page.locator('#puzzle option:checked').textContent(), 'ring.gap');
   assert.equal(await own.state(), await state());

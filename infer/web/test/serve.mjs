@@ -7,10 +7,14 @@ const KINDS = { html: 'text/html', js: 'text/javascript', css: 'text/css', wasm:
 const POLICY =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:";
 
-/** Serves the folder at an address of its own under `path`; `answers` are functions for what is no file. */
+/** Where the page is on the server: not at its root, so links that are not relative lead nowhere. */
+const PLACE = '/some/where';
+
+/** Serves the folder; `answers` are functions for what is no file. */
 export const serve = async (folder, answers = {}) => {
   const server = createServer(async (request, response) => {
-    const path = new URL(request.url, 'http://localhost').pathname;
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const path = pathname.startsWith(`${PLACE}/`) ? pathname.slice(PLACE.length) : '/none';
     const own = answers[path];
     if (own) return own(request, response);
     try {
@@ -23,5 +27,5 @@ export const serve = async (folder, answers = {}) => {
     }
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+  return { address: `http://127.0.0.1:${server.address().port}${PLACE}/`, close: () => server.close() };
 };

@@ -12,7 +12,7 @@ export const cube = async ({ side }, { changed, told }) => {
   return {
     ...three,
     editor: net.root,
-    hint: 'Drag the cube to look at it from elsewhere. Paint its stickers on the net.',
+    hint: 'Drag the cube to look round it. Paint its stickers on the net.',
     solved: solved(side),
     show(facelets, { painted } = {}) {
       if (!painted) net.show(facelets);

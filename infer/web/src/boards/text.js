@@ -5,10 +5,11 @@ import { playback } from './playback.js';
 /** More buttons than this help nobody. */
 const MOST = 60;
 
-export const text = async ({ puzzle }, { changed, told, failed }) => {
+export const text = async ({ puzzle }, { changed, told, failed, stop }) => {
   let state;
   const shown = h('output', { className: 'state' });
   const make = async (move) => {
+    stop();
     try {
       changed(await puzzle.apply(state, move), { possible: true });
     } catch (error) {
