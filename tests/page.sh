@@ -21,3 +21,12 @@ if ! (cd infer/web && { npm ls --silent >/dev/null 2>&1 ||
 fi
 infer/web/build
 (cd infer/web && QUARTERTURN_CHROMIUM=$chromium timeout 400 node --test test/cube.mjs test/puzzles.mjs test/page.mjs)
+
+[ "${1:-}" = all ] || exit 0
+audit=$quarterturn_cache/lighthouse
+if [ ! -x "$audit/node_modules/.bin/lighthouse" ] &&
+    ! timeout 300 npm install --silent --no-audit --no-fund --prefix "$audit" --cache "$quarterturn_cache/npm" lighthouse@12.8.2; then
+    echo "Not run: Lighthouse, which cannot be installed"
+    exit
+fi
+timeout 120 node infer/web/test/lighthouse.mjs "$audit/node_modules/.bin/lighthouse" "$chromium"

@@ -1,19 +1,37 @@
 // Who solves: the WebAssembly in this page, or the server that the page came from.
-import { solve } from 'quarterturn';
+import { Puzzle, solve } from 'quarterturn';
 import { onServer } from './server.js';
 
 /** What the page shows of a solution, whoever found it. */
 const shown = (solution, cube) => ({ ...solution, steps: cube ? solution.text.split(/\s+/).filter(Boolean) : solution.moves });
 
+/** The engine's puzzle, of cubes by the metric too. */
+export const puzzleOf = async ({ puzzle, name, board }, metric) =>
+  puzzle ?? Puzzle.named(board === 'cube' && metric === 'htm' ? `${name}-htm` : name);
+
+/** A beam that soon has an answer, on a slow machine too. */
+const NARROW = 256;
+
+/** Solves here. A search that a network guides goes on where its time was over before it had found anything. */
+const here = async (state, options) => {
+  try {
+    return await solve(state, options);
+  } catch (error) {
+    if (error.code !== 'time') throw error;
+    if (!options.puzzle.network) throw Object.assign(error, { hint: 'give it more seconds' });
+    return solve(state, { ...options, timeLimit: undefined, width: NARROW });
+  }
+};
+
 /**
  * Solves. `request` has `entry`, `state`, `metric`, `timeLimit`, `costs` and `server`; `told` has `onBetter`, `onProgress` and
  * a `signal`.
  */
-export const solved = async ({ entry, state, metric, timeLimit, costs, server }, { onBetter, onProgress, signal }) => {
+export const solved = async ({ server, ...request }, { onBetter, onProgress, signal }) => {
+  const { entry, state, metric, timeLimit, costs } = request;
   const cube = entry.board === 'cube';
-  const better = (solution) => onBetter(shown(solution, cube));
-  if (server) return shown(await onServer({ entry, state, metric, timeLimit, costs }, { onBetter: better, onProgress, signal }), cube);
-  const puzzle = entry.puzzle ?? entry.name;
-  const options = { puzzle, timeLimit, costs, signal, onBetter: better, onProgress, metric: cube ? metric : undefined };
-  return shown(await solve(state, options), cube);
+  const told = { onBetter: (solution) => onBetter(shown(solution, cube)), onProgress, signal };
+  if (server) return shown(await onServer(request, told), cube);
+  const puzzle = await puzzleOf(entry, metric);
+  return shown(await here(state, { puzzle, timeLimit, costs, ...told }), cube);
 };

@@ -7,7 +7,7 @@ import { OWN } from './puzzles.js';
 /** A puzzle as the page has it, from the bytes of its definition. */
 export const defined = async (bytes, title) => {
   const puzzle = await Puzzle.parse(bytes);
-  return { ...OWN, title, puzzle, packed: await packed(bytes) };
+  return { ...OWN, title, puzzle, bytes, packed: await packed(bytes) };
 };
 
 /** `opened(entry)` gets a puzzle, `failed(error)` why a file is none. */

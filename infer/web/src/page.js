@@ -1,5 +1,4 @@
 // The page: which puzzle, which state, and who hears of a change.
-import { Puzzle } from 'quarterturn';
 import { answer } from './answer.js';
 import { cube } from './boards/cube.js';
 import { lights } from './boards/lights.js';
@@ -8,11 +7,12 @@ import { text } from './boards/text.js';
 import { tiles } from './boards/tiles.js';
 import { stickers } from './cube/stickers.js';
 import { at, h } from './dom.js';
+import { puzzleOf } from './engine.js';
 import { defined, files } from './files.js';
 import { read, remember, unpacked } from './link.js';
 import { problem } from './problem.js';
 import { find, OWN, PUZZLES } from './puzzles.js';
-import { serverPuzzles } from './server.js';
+import { isServed } from './server.js';
 import { solving } from './solving.js';
 import { theme } from './theme.js';
 
@@ -65,8 +65,6 @@ const changed = (state, { possible, painted, typed = '' }) => {
   if (possible) save();
 };
 
-const puzzle = async (entry) => entry.puzzle ?? Puzzle.named(entry.name);
-
 /** Takes a state as text, and says whether it is one. Stickers that are no possible cube are shown where they can be mended. */
 const take = async (input) => {
   const { entry } = session;
@@ -74,7 +72,7 @@ const take = async (input) => {
   search.stop();
   const painted = entry.board === 'cube' ? stickers(input, entry.side) : undefined;
   try {
-    const state = await (await puzzle(entry)).read(input);
+    const state = await (await puzzleOf(entry)).read(input);
     if (entry === session.entry) changed(state, { possible: true, typed });
     return entry === session.entry;
   } catch (error) {
@@ -96,14 +94,14 @@ const random = async () => {
   const { entry } = session;
   search.stop();
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
-  const state = await (await puzzle(entry)).random(seed);
+  const state = await (await puzzleOf(entry)).random(seed);
   if (entry === session.entry) changed(state, { possible: true });
 };
 
 /** What is shown first: the solved state, or a level. No moves lead to a file's own solved state. */
 const beginning = async (entry, { solved }) => {
   if (solved) return solved;
-  const known = await puzzle(entry);
+  const known = await puzzleOf(entry);
   return entry.board === 'sokoban' ? known.random(1) : known.read('');
 };
 
@@ -134,7 +132,7 @@ const open = async (entry, state) => {
   changed(first, { possible: true });
   if (state) await take(state);
   // So the engine is there before it is asked; a browser that cannot load it says so now.
-  puzzle(entry).catch(problem);
+  puzzleOf(entry).catch(problem);
   document.body.dataset.ready = entry.name;
 };
 
@@ -184,5 +182,5 @@ at('random').addEventListener('click', random);
 at('reset').addEventListener('click', async () => changed(await beginning(session.entry, session.board), { possible: true }));
 addEventListener('hashchange', follow);
 follow();
-serverPuzzles().then((names) => names && search.server(names));
+isServed().then((served) => served && search.server());
 if (isSecureContext) navigator.serviceWorker?.register('offline.js').catch(() => {});

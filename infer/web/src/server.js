@@ -1,14 +1,12 @@
 // Solving on the server that the page came from, where that is `quarterturn serve`.
 
-/** The names of the server's puzzles, or nothing where there is no such server. */
-export const serverPuzzles = async () => {
+/** Whether there is such a server: it has a list of its puzzles. */
+export const isServed = async () => {
   try {
     const response = await fetch('api/puzzles', { headers: { Accept: 'application/json' } });
-    const json = response.ok && response.headers.get('Content-Type')?.includes('json') && (await response.json());
-    const list = json?.puzzles ?? json;
-    return Array.isArray(list) ? list.map((puzzle) => puzzle.name ?? puzzle) : undefined;
+    return response.ok && Array.isArray((await response.json()).puzzles);
   } catch {
-    return undefined;
+    return false;
   }
 };
 
@@ -28,6 +26,30 @@ const solution = ({ solution: text, length, quarter_turns: qtm, half_turns: htm,
 /** An error with what the server says of it. */
 const fault = ({ message, code, at, hint }) => Object.assign(new Error(message), { code, at: at ?? undefined, hint: hint ?? undefined });
 
+/** What the server says to a request that it refuses. */
+const refused = async (response) => {
+  const said = await response.json().catch(() => ({}));
+  return fault(said.error ?? { message: `the server answers ${response.status}`, code: `http-${response.status}` });
+};
+
+const post = async (path, type, body, signal) => {
+  const response = await fetch(path, { method: 'POST', headers: { 'Content-Type': type }, body, signal });
+  if (!response.ok) throw await refused(response);
+  return response;
+};
+
+/** The name that the server has for a puzzle; it is sent one that comes from a file. */
+const called = async ({ name, board, bytes }, metric, signal) => {
+  if (bytes) return (await (await post('api/puzzles', 'application/octet-stream', bytes, signal)).json()).name;
+  return board === 'cube' && metric === 'htm' ? `${name}-htm` : name;
+};
+
+/** Prices as JSON has them, which knows no infinity. */
+const prices = (costs) => {
+  const price = (value) => (value === Infinity ? 'inf' : value);
+  return costs && { moves: Object.fromEntries(Object.entries(costs).map(([move, value]) => [move, price(value)])) };
+};
+
 /** The events of a stream, one after the other: `{ event, data }`. */
 async function* events(body) {
   let text = '';
@@ -45,19 +67,11 @@ async function* events(body) {
 
 /** Solves there; see `engine.js`. A stopped request gives the best answer so far. */
 export const onServer = async ({ entry, state, metric, timeLimit, costs }, { onBetter, onProgress, signal }) => {
-  const puzzle = entry.board === 'cube' && metric === 'htm' ? `${entry.name}-htm` : entry.name;
   let best;
   try {
-    const response = await fetch('api/solve/stream', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
-      body: JSON.stringify({ puzzle, state, time_limit: timeLimit, costs }),
-      signal,
-    });
-    if (!response.ok) {
-      const said = await response.json().catch(() => ({}));
-      throw fault(said.error ?? { message: `the server answers ${response.status}`, code: `http-${response.status}` });
-    }
+    const puzzle = await called(entry, metric, signal);
+    const asked = JSON.stringify({ puzzle, state, time_limit: timeLimit, costs: prices(costs) });
+    const response = await post('api/solve/stream', 'application/json', asked, signal);
     for await (const { event, data } of events(response.body)) {
       if (event === 'better') onBetter((best = solution(data)));
       else if (event === 'progress') onProgress(data);

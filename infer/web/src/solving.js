@@ -1,7 +1,7 @@
 // One search at a time: its settings, its progress, stop, and the strip.
 import { announce, at, counted } from './dom.js';
 import { lengths } from './answer.js';
-import { solved } from './engine.js';
+import { puzzleOf, solved } from './engine.js';
 import { prices } from './prices.js';
 import { strip } from './strip.js';
 
@@ -61,7 +61,7 @@ export const solving = ({ request, show, failed, changed }) => {
       if (points.length) strip(at('strip'), points, seconds);
     };
     try {
-      const costs = asked.server || !at('prices').open ? undefined : fields?.costs(await moves(entry, asked.metric));
+      const costs = !at('prices').open ? undefined : fields?.costs((await puzzleOf(entry, asked.metric)).moves);
       const found = await solved({ entry, state, costs, ...asked }, { onBetter, onProgress, signal: stop.signal });
       if (!current()) return;
       if (points.length === 0 || value(found) !== points.at(-1).value) points.push({ seconds: found.seconds, value: value(found) });
@@ -79,12 +79,6 @@ export const solving = ({ request, show, failed, changed }) => {
     } finally {
       if (current()) end();
     }
-  };
-
-  /** The names of the moves that prices are asked of. */
-  const moves = async ({ puzzle, name, board }, metric) => {
-    const { Puzzle } = await import('quarterturn');
-    return (puzzle ?? (await Puzzle.named(board === 'cube' && metric === 'htm' ? `${name}-htm` : name))).moves;
   };
 
   const end = () => {
@@ -124,8 +118,8 @@ export const solving = ({ request, show, failed, changed }) => {
       at('prices').open = false;
       at('prices').querySelector('div').replaceChildren(...(fields ? [fields.root] : []));
     },
-    /** There is a server with these puzzles. */
-    server: () => {
+    /** There is a server. */
+    server() {
       at('where').hidden = false;
     },
   };

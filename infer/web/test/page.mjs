@@ -146,10 +146,14 @@ test('the switch to a server is there only where a server is, and it answers', a
   await page.waitForSelector('#where:not([hidden])');
   await type("R U F'");
   await page.check('[name=where][value=server]');
+  await page.click('#prices summary');
+  await page.fill('[aria-label="Price of R"]', '2');
+  await page.check('[aria-label="D cannot be made"]');
   assert.deepEqual(await solve(2), ['F', "U'", "R'"]);
   assert.match(await page.getAttribute('.strip svg', 'aria-label'), /5 after .*, 3 after/);
-  const { puzzle, time_limit } = asked[0];
-  assert.deepEqual([puzzle, time_limit], ['cube3', 2]);
+  const moves = { R: 2, "R'": 2, D: 'inf', "D'": 'inf' };
+  const state = await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('state'));
+  assert.deepEqual(asked, [{ puzzle: 'cube3', state, time_limit: 2, costs: { moves } }]);
   served = false;
   await done();
 });
@@ -174,6 +178,15 @@ test('moves, state and link are copied; Twizzle is a link and nothing else', asy
   assert.equal(await copied('Copy link'), page.url());
   const twizzle = new URL(await page.getAttribute('#twizzle', 'href'));
   assert.equal(twizzle.searchParams.get('alg'), "F U' R'");
+  await done();
+});
+
+test('a search whose time is too short for an answer goes on until it has one', async () => {
+  const { page, solve, done } = await fresh();
+  await page.click('#random');
+  await page.waitForFunction(() => !location.hash.includes('UUUUUUUUU'));
+  await page.evaluate(() => document.getElementById('seconds').removeAttribute('min'));
+  assert.ok((await solve(0.001)).length > 10);
   await done();
 });
 
