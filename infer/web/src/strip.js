@@ -15,6 +15,8 @@ export const strip = (root, points, seconds) => {
   for (const { seconds, value } of points.slice(1)) path += `H${x(seconds)}V${y(value)}`;
   path += `H${x(seconds)}`;
   const dots = points.map(({ seconds, value }) => svg('circle', { cx: x(seconds), cy: y(value), r: 3 }));
+  // Numbers in between, where they are few enough to be read.
+  const between = points.length > 6 ? [] : points.slice(1, -1);
   const summary = `Length over time: ${worst} after ${clock(points[0].seconds)}, ${best} after ${clock(points.at(-1).seconds)}`;
   root.replaceChildren(
     svg(
@@ -23,6 +25,7 @@ export const strip = (root, points, seconds) => {
       svg('line', { x1: LEFT, x2: WIDTH - RIGHT, y1: HEIGHT - BOTTOM + 6, y2: HEIGHT - BOTTOM + 6, class: 'axis' }),
       svg('path', { d: path }),
       ...dots,
+      ...between.map(({ seconds, value }) => label(x(seconds) + 5, y(value) - 6, String(value), 'start')),
       label(x(points[0].seconds), y(worst) - 7, worst === best ? '' : String(worst), 'start'),
       label(WIDTH - RIGHT + 6, y(best) + 4, String(best), 'start'),
       label(LEFT, HEIGHT - 1, '0', 'start'),

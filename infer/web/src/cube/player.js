@@ -35,8 +35,6 @@ export const player = async (side, told) => {
     puzzle: loader.id,
     visualization: drawable() ? '3D' : '2D',
     background: 'none',
-    // The cube's body is black in both; its light one is grey between the stickers.
-    colorScheme: 'dark',
     controlPanel: 'none',
     hintFacelets: 'none',
     viewerLink: 'none',
