@@ -5,6 +5,7 @@ import { lights } from './boards/lights.js';
 import { sokoban } from './boards/sokoban.js';
 import { text } from './boards/text.js';
 import { tiles } from './boards/tiles.js';
+import { twisty } from './boards/twisty.js';
 import { stickers } from './cube/stickers.js';
 import { at, h } from './dom.js';
 import { puzzleOf } from './engine.js';
@@ -16,16 +17,17 @@ import { isServed } from './server.js';
 import { solving } from './solving.js';
 import { theme } from './theme.js';
 
-const boards = { cube, tiles, lights, sokoban, text };
+const boards = { cube, tiles, lights, sokoban, twisty, text };
 const INPUTS = {
   cube: 'Moves, stickers or a net',
   tiles: 'Numbers row by row, 0 for the blank; or moves from the goal',
   lights: 'Lights as 0 and 1, or presses such as 1,1 2,3',
   sokoban: 'A level in XSB: # wall, @ player, $ box, . goal',
+  twisty: 'Moves from the solved puzzle, or a list of stickers',
   text: 'Moves from the solved state, or a state',
 };
 
-const session = { entry: undefined, board: undefined, state: undefined, possible: true, typed: '', pending: undefined };
+const session = { entry: undefined, board: undefined, state: undefined, moves: undefined, possible: true, typed: '', pending: undefined };
 
 const show = (solution) => answers.show(solution, session.entry);
 const answers = answer({ board: () => session.board, state: () => session.state, link: () => location.href });
@@ -45,23 +47,23 @@ const search = solving({
 
 /** Puts puzzle, state and settings into the address. */
 const save = () => {
-  const { entry, state } = session;
+  const { entry } = session;
   const { metric, timeLimit } = search.settings();
   const own = entry.packed ? { own: entry.packed, title: entry.title } : {};
   const counts = entry.board === 'cube' ? { metric } : {};
-  remember({ puzzle: entry.name, ...counts, time: timeLimit, state, ...own });
+  remember({ puzzle: entry.name, ...counts, time: timeLimit, state: session.moves ?? session.state, ...own });
 };
 
 /** Another state, that is possible or not. */
-const changed = (state, { possible, painted, typed = '' }) => {
+const changed = (state, { possible, painted, typed = '', moves }) => {
   search.forget();
   session.typed = typed;
   session.pending = undefined;
   if (!typed) at('text').value = '';
   show(undefined);
   problem(undefined);
-  Object.assign(session, { state, possible });
-  if (!painted) session.board.show(state);
+  Object.assign(session, { state, possible, moves: session.entry.board === 'twisty' ? moves : undefined });
+  if (!painted) session.board.show(state, { moves });
   if (possible) save();
 };
 
@@ -73,7 +75,9 @@ const take = async (input) => {
   const painted = entry.board === 'cube' ? stickers(input, entry.side) : undefined;
   try {
     const state = await (await puzzleOf(entry)).read(input);
-    if (entry === session.entry) changed(state, { possible: true, typed });
+    // A player of moves needs them; a list of stickers has no letters.
+    const moves = entry.board === 'twisty' && !/\d[\s,]+\d/.test(typed) ? typed : undefined;
+    if (entry === session.entry) changed(state, { possible: true, typed, moves });
     return entry === session.entry;
   } catch (error) {
     if (entry !== session.entry) return false;
@@ -94,8 +98,12 @@ const random = async () => {
   const { entry } = session;
   search.stop();
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
-  const state = await (await puzzleOf(entry)).random(seed);
+  const known = await puzzleOf(entry);
+  // Far states of large puzzles would not be solved without a network.
+  if (entry.scramble) return take(await known.scramble(seed, entry.scramble));
+  const state = await known.random(seed);
   if (entry === session.entry) changed(state, { possible: true });
+  return undefined;
 };
 
 /** What is shown first: the solved state, or a level. No moves lead to a file's own solved state. */
@@ -116,10 +124,12 @@ const open = async (entry, state) => {
   search.open(entry);
   const hooks = {
     told: (...where) => session.entry === entry && answers.told(...where),
-    changed: (next, { possible }) => session.entry === entry && changed(next, { possible, painted: entry.board === 'cube' }),
+    changed: (next, { possible, moves }) => session.entry === entry && changed(next, { possible, moves, painted: entry.board === 'cube' }),
+    state: () => session.state,
     failed: problem,
     stop: search.stop,
   };
+  if (['twisty', 'text'].includes(entry.board)) entry.puzzle ??= await puzzleOf(entry);
   const board = await boards[entry.board](entry, hooks);
   if (session.entry !== entry) return;
   board.speed(2 ** Number(at('speed').value));
@@ -129,7 +139,7 @@ const open = async (entry, state) => {
   at('board-hint').textContent = board.hint;
   const first = await beginning(entry, board);
   if (session.entry !== entry) return;
-  changed(first, { possible: true });
+  changed(first, { possible: true, moves: '' });
   if (state) await take(state);
   // So the engine is there before it is asked; a browser that cannot load it says so now.
   puzzleOf(entry).catch(problem);
@@ -179,7 +189,7 @@ at('text').addEventListener('keydown', (event) => {
   taken(at('text').value);
 });
 at('random').addEventListener('click', random);
-at('reset').addEventListener('click', async () => changed(await beginning(session.entry, session.board), { possible: true }));
+at('reset').addEventListener('click', async () => changed(await beginning(session.entry, session.board), { possible: true, moves: '' }));
 addEventListener('hashchange', follow);
 follow();
 isServed().then((served) => served && search.server());

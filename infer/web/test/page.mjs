@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark']) {
     await type('UUUUUUUFURRRRRRRRRFUFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB');
     await page.waitForSelector('.offer');
     assert.deepEqual(await violations(page), []);
-    for (const name of ['cube2', 'puzzle15', 'puzzle48', 'lightsout5', 'sokoban']) {
+    for (const name of ['cube2', 'puzzle15', 'puzzle48', 'lightsout5', 'sokoban', 'pyraminx', 'skewb']) {
       await choose(name);
       assert.deepEqual(await violations(page), [], name);
     }
@@ -93,7 +93,7 @@ test('on a phone nothing is wider than the screen', async () => {
   const { page, choose, solve, done } = await fresh({ viewport: PHONE });
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
   const names = await page.locator('#puzzle option:not([hidden])').evaluateAll((all) => all.map(({ value }) => value));
-  assert.equal(names.length, 14);
+  assert.equal(names.length, 21);
   for (const name of names) {
     await choose(name);
     assert.equal(await width(), PHONE.width, name);

@@ -76,6 +76,40 @@ test('Sokoban is played with keys and solved from there', async () => {
   await done();
 });
 
+for (const [name, buttons] of [['pyraminx', ['U', 'l', 'R']], ['tetraminx', ['U', 'B']], ['megaminx', ['BR', "DL'"]], ['cube4', ['2U', 'R']]]) {
+  test(`${name} is drawn, turned by its buttons, and solved`, async () => {
+    const { page, choose, type, solve, state, done } = await fresh({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const isSolved = () =>
+      page.evaluate(async () => {
+        const { kpuzzle, patternData } = await document.querySelector('twisty-player').experimentalModel.currentPattern.get();
+        return JSON.stringify(patternData) === JSON.stringify(kpuzzle.defaultPattern().patternData);
+      });
+    const settled = () => page.waitForFunction(() => !document.querySelector('#last').disabled);
+    await choose(name);
+    for (const [nth, move] of buttons.entries()) {
+      await page.click(`.moves button >> text="${move}"`);
+      await page.waitForFunction((moves) => new URLSearchParams(location.hash.slice(1)).get('state') === moves, buttons.slice(0, nth + 1).join(' '));
+    }
+    assert.equal(await isSolved(), false);
+    assert.equal((await solve()).length, buttons.length);
+    await settled();
+    await ended(page);
+    assert.equal(await isSolved(), true);
+    // A list of stickers, which the player cannot draw before there is an answer.
+    await page.click('#copy-state');
+    const list = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(list, /^\d+ \d+ /);
+    await type(list);
+    await page.waitForSelector('text=A list of stickers is drawn when it is solved.');
+    assert.equal(await state(), list);
+    assert.equal((await solve()).length, buttons.length);
+    assert.equal(await isSolved(), false);
+    await ended(page);
+    assert.equal(await isSolved(), true);
+    await done();
+  });
+}
+
 test('a puzzle is dropped, shown, turned and solved', async () => {
   const { page, solve, done } = await fresh();
   await drop(page, RING, 'ring.gap');

@@ -1,8 +1,5 @@
-// The cube in three dimensions: cubing.js's player, driven by the page's own buttons.
-import { KTransformation } from 'cubing/kpuzzle';
-import { cube2x2x2, cube3x3x3 } from 'cubing/puzzles';
+// A puzzle in three dimensions: cubing.js's player, driven by the page's own buttons.
 import { TwistyPlayer } from 'cubing/twisty';
-import { pieces } from './geometry.js';
 
 const FORWARDS = 1;
 const BACKWARDS = -1;
@@ -15,24 +12,10 @@ const drawable = () => {
   }
 };
 
-/** What moves a solved cube to these stickers, or nothing where they are no pieces. */
-const transformation = (kpuzzle, facelets, side) => {
-  const orbits = pieces(facelets, side);
-  const whole = Object.values(orbits).every((list) => list.every(Boolean) && new Set(list.map(({ piece }) => piece)).size === list.length);
-  if (!whole) return undefined;
-  const data = structuredClone(kpuzzle.identityTransformation().transformationData);
-  for (const [name, list] of Object.entries(orbits)) {
-    data[name] = { permutation: list.map(({ piece }) => piece), orientationDelta: list.map(({ turn }) => turn) };
-  }
-  return new KTransformation(kpuzzle, data);
-};
-
-/** The player; `told(index, playing)` hears where it is. */
-export const player = async (side, told) => {
-  const loader = side === 3 ? cube3x3x3 : cube2x2x2;
-  const kpuzzle = await loader.kpuzzle();
+/** The player of a puzzle by cubing.js's name; `told(index, playing)` hears where it is. */
+export const player = (puzzle, told) => {
   const root = new TwistyPlayer({
-    puzzle: loader.id,
+    puzzle,
     visualization: drawable() ? '3D' : '2D',
     background: 'none',
     controlPanel: 'none',
@@ -54,9 +37,9 @@ export const player = async (side, told) => {
   model.playingInfo.addFreshListener(tell);
   return {
     root,
-    show(facelets) {
-      const start = transformation(kpuzzle, facelets, side);
-      if (!start) return;
+    model,
+    /** Shows the state that `start`, a transformation of the solved puzzle, is. */
+    begin(start) {
       length = 0;
       root.alg = '';
       model.setupTransformation.set(start);
