@@ -29,7 +29,7 @@ export const answer = ({ board, state, link }) => {
 
   const presses = { first: () => board().goto(0), back: () => board().step(-1), play: () => board().toggle(), next: () => board().step(1), last: () => board().goto(buttons.length) };
   for (const [id, press] of Object.entries(presses)) at(id).addEventListener('click', press);
-  at('speed').addEventListener('input', (event) => board().speed(2 ** Number(event.target.value)));
+  at('speed').addEventListener('input', (event) => board()?.speed(2 ** Number(event.target.value)));
   copies(at('copy-answer'), () => shown?.text ?? '');
   copies(at('copy-state'), state);
   copies(at('copy-link'), link);

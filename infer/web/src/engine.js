@@ -9,6 +9,9 @@ const shown = (solution, cube) => ({ ...solution, steps: cube ? solution.text.sp
 export const puzzleOf = async ({ puzzle, name, board }, metric) =>
   puzzle ?? Puzzle.named(board === 'cube' && metric === 'htm' ? `${name}-htm` : name);
 
+/** What to do where a search ended without an answer. */
+const NEXT = { time: 'give it more seconds', memory: 'try a state that fewer moves lead to' };
+
 /** A beam that soon has an answer, on a slow machine too. */
 const NARROW = 256;
 
@@ -17,8 +20,7 @@ const here = async (state, options) => {
   try {
     return await solve(state, options);
   } catch (error) {
-    if (error.code !== 'time') throw error;
-    if (!options.puzzle.network) throw Object.assign(error, { hint: 'give it more seconds' });
+    if (error.code !== 'time' || !options.puzzle.network) throw Object.assign(error, { hint: error.hint ?? NEXT[error.code] });
     return solve(state, { ...options, timeLimit: undefined, width: NARROW });
   }
 };

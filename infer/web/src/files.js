@@ -15,7 +15,7 @@ export const files = ({ opened, failed }) => {
   const take = async (file) => {
     if (!file) return;
     try {
-      opened(await defined(new Uint8Array(await file.arrayBuffer()), file.name));
+      await opened(await defined(new Uint8Array(await file.arrayBuffer()), file.name));
     } catch (error) {
       failed(error);
     }

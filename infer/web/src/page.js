@@ -56,6 +56,8 @@ const save = () => {
 
 /** Another state, that is possible or not. */
 const changed = (state, { possible, painted, typed = '', moves }) => {
+  // Between two puzzles there is no board.
+  if (!session.board) return;
   search.forget();
   session.typed = typed;
   session.pending = undefined;
@@ -76,7 +78,7 @@ const take = async (input) => {
   try {
     const state = await (await puzzleOf(entry)).read(input);
     // A player of moves needs them; a list of stickers has no letters.
-    const moves = entry.board === 'twisty' && !/\d[\s,]+\d/.test(typed) ? typed : undefined;
+    const moves = /[a-z]/i.test(typed) ? typed : undefined;
     if (entry === session.entry) changed(state, { possible: true, typed, moves });
     return entry === session.entry;
   } catch (error) {
@@ -100,7 +102,10 @@ const random = async () => {
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
   const known = await puzzleOf(entry);
   // Far states of large puzzles would not be solved without a network.
-  if (entry.scramble) return take(await known.scramble(seed, entry.scramble));
+  if (entry.scramble) {
+    at('text').value = await known.scramble(seed, entry.scramble);
+    return taken(at('text').value);
+  }
   const state = await known.random(seed);
   if (entry === session.entry) changed(state, { possible: true });
   return undefined;
@@ -116,8 +121,9 @@ const beginning = async (entry, { solved }) => {
 /** Opens a puzzle, in a state that a link may give. */
 const open = async (entry, state) => {
   search.forget();
+  show(undefined);
   session.board?.pause();
-  session.entry = entry;
+  Object.assign(session, { entry, board: undefined });
   at('puzzle').value = entry.name;
   at('text-label').textContent = INPUTS[entry.board];
   at('reset').hidden = entry.board === 'sokoban';
@@ -146,6 +152,7 @@ const open = async (entry, state) => {
   document.body.dataset.ready = entry.name;
 };
 
+/** Opens a puzzle of a file, which is in the list from then on. */
 const own = (entry) => {
   const option = at('puzzle').querySelector(`option[value="${OWN.name}"]`);
   option.hidden = false;
@@ -168,12 +175,14 @@ const follow = async () => {
 };
 
 const picker = () => {
-  const groups = Map.groupBy?.([...PUZZLES, OWN], ({ group }) => group) ?? new Map([['Puzzles', [...PUZZLES, OWN]]]);
-  for (const [group, puzzles] of groups) {
-    const options = puzzles.map(({ name, title }) => h('option', { value: name, hidden: name === OWN.name }, title));
-    at('puzzle').append(h('optgroup', { label: group }, ...options));
+  const all = [...PUZZLES, OWN];
+  for (const label of new Set(all.map(({ group }) => group))) {
+    const options = all
+      .filter(({ group }) => group === label)
+      .map(({ name, title }) => h('option', { value: name, hidden: name === OWN.name }, title));
+    at('puzzle').append(h('optgroup', { label }, ...options));
   }
-  at('puzzle').addEventListener('change', ({ target }) => open(target.value === OWN.name ? session.own : find(target.value)));
+  at('puzzle').addEventListener('change', ({ target }) => open(target.value === OWN.name ? session.own : find(target.value)).catch(problem));
 };
 
 picker();
@@ -189,7 +198,9 @@ at('text').addEventListener('keydown', (event) => {
   taken(at('text').value);
 });
 at('random').addEventListener('click', random);
-at('reset').addEventListener('click', async () => changed(await beginning(session.entry, session.board), { possible: true, moves: '' }));
+at('reset').addEventListener('click', async () => {
+  if (session.board) changed(await beginning(session.entry, session.board), { possible: true, moves: '' });
+});
 addEventListener('hashchange', follow);
 follow();
 isServed().then((served) => served && search.server());
