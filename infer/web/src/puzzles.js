@@ -34,8 +34,8 @@ export const PUZZLES = [
   twisty('pyraminx', 'Pyraminx', 12, 'pyraminx'),
   twisty('tetraminx', 'Tetraminx', 20, 'pyraminx'),
   twisty('skewb', 'Skewb', 20),
-  twisty('dino', 'Dino cube', 20),
-  twisty('jewel', 'Jewel', 8),
+  twisty('dino', 'Dino cube', 30),
+  twisty('jewel', 'Jewel', 30),
   twisty('megaminx', 'Megaminx', 7, 'megaminx'),
   twisty('cube4', 'Cube 4×4×4', 7, '4x4x4'),
 ];
