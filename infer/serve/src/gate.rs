@@ -74,27 +74,28 @@ impl Gate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::task::{Context, Waker};
+    use std::pin::Pin;
+    use std::task::Poll;
 
-    #[test]
-    fn who_stops_waiting_leaves_the_queue() {
+    async fn is_waiting<T>(future: &mut (impl Future<Output = T> + Unpin)) -> bool {
+        let polled =
+            std::future::poll_fn(|context| Poll::Ready(Pin::new(&mut *future).poll(context)));
+        polled.await.is_pending()
+    }
+
+    #[tokio::test]
+    async fn who_stops_waiting_leaves_the_queue() {
         let gate = Gate::new(1, 1);
-        let mut context = Context::from_waker(Waker::noop());
-        let mut enter = |future: &mut _| std::pin::Pin::new(future).poll(&mut context);
-        let mut first = Box::pin(gate.enter());
-        let std::task::Poll::Ready(Ok(place)) = enter(&mut first) else {
-            panic!("there is a place");
-        };
+        let place = gate.enter().await.unwrap();
         let mut second = Box::pin(gate.enter());
-        assert!(enter(&mut second).is_pending());
+        assert!(is_waiting(&mut second).await);
         assert_eq!(gate.taken(), (1, 1));
-        let mut third = Box::pin(gate.enter());
-        assert!(matches!(enter(&mut third), std::task::Poll::Ready(Err(_))));
+        assert!(gate.enter().await.is_err());
         drop(second);
         assert_eq!(gate.taken(), (1, 0));
-        let mut fourth = Box::pin(gate.enter());
-        assert!(enter(&mut fourth).is_pending());
+        let mut third = Box::pin(gate.enter());
+        assert!(is_waiting(&mut third).await);
         drop(place);
-        assert!(matches!(enter(&mut fourth), std::task::Poll::Ready(Ok(_))));
+        assert!(third.await.is_ok());
     }
 }

@@ -97,34 +97,34 @@ pub(crate) struct Fault {
 pub(crate) enum Refusals {
     /// Not JSON, or a body that breaks off
     #[response(status = 400)]
-    NotJson(#[to_schema] Refused),
+    NotJson(Refused),
     /// The token is missing or wrong
     #[response(status = 401)]
-    NoToken(#[to_schema] Refused),
+    NoToken(Refused),
     /// A page of another site asks
     #[response(status = 403)]
-    ForeignOrigin(#[to_schema] Refused),
+    ForeignOrigin(Refused),
     /// The body did not come in time
     #[response(status = 408)]
-    TooSlow(#[to_schema] Refused),
+    TooSlow(Refused),
     /// Another puzzle has this name
     #[response(status = 409)]
-    NameTaken(#[to_schema] Refused),
+    NameTaken(Refused),
     /// The body is too large
     #[response(status = 413)]
-    TooLarge(#[to_schema] Refused),
+    TooLarge(Refused),
     /// The body has another type
     #[response(status = 415)]
-    WrongType(#[to_schema] Refused),
+    WrongType(Refused),
     /// The server has another name
     #[response(status = 421)]
-    ForeignHost(#[to_schema] Refused),
+    ForeignHost(Refused),
     /// A state, a name or a number that makes no sense or is not allowed
     #[response(status = 422)]
-    Unfit(#[to_schema] Refused),
+    Unfit(Refused),
     /// Too many requests wait; `Retry-After` says when to try again
     #[response(status = 429)]
-    QueueFull(#[to_schema] Refused),
+    QueueFull(Refused),
 }
 
 struct Token;
@@ -144,6 +144,7 @@ impl Modify for Token {
         solve::solve, stream::solve, puzzles::list, puzzles::take, models::list, models::take,
         openapi::serve, routes::health, routes::metrics,
     ),
+    components(schemas(Refused, Fault)),
     modifiers(&Token),
     security((), ("token" = [])),
 )]

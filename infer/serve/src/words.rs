@@ -3,16 +3,20 @@
 use crate::app::App;
 use crate::config::Config;
 use crate::problem::Problem;
+use axum::http::StatusCode;
 use quarterturn::search::Published;
 use quarterturn::solver::{SearchKind, Settings};
 use quarterturn_lab::units;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 use utoipa::ToSchema;
 
 /// Largest end-game table: its states are kept.
 const BALL: u8 = 6;
+/// Where fields are described.
+const DESCRIBED: &str = "GET /api/openapi.json describes all fields";
 /// Most views of a state.
 const VIEWS: u16 = 96;
 
@@ -195,6 +199,16 @@ impl Words {
     /// # Errors
     /// It is not JSON, or has a field that is unknown or of another type.
     pub fn read(body: &[u8]) -> Result<Self, Problem> {
+        let value: Value = serde_json::from_slice(body).map_err(|error| no_json(&error))?;
+        // A list would be taken for the fields in their order.
+        for (name, value) in [("the body", Some(&value)), ("costs", value.get("costs"))] {
+            if value.is_some_and(Value::is_array)
+                || name == "the body" && !value.is_some_and(Value::is_object)
+            {
+                let problem = Problem::unfit("wrong-field", format!("{name} is no object"));
+                return Err(problem.hint(DESCRIBED));
+            }
+        }
         let mut json = serde_json::Deserializer::from_slice(body);
         let words = serde_path_to_error::deserialize(&mut json);
         let words: Self = words.map_err(|error| {
@@ -202,7 +216,6 @@ impl Words {
             let inner = error.into_inner();
             fault(&path, &inner)
         })?;
-        json.end().map_err(|error| fault("", &error))?;
         words.input()?;
         Ok(words)
     }
@@ -335,19 +348,16 @@ fn within<T: PartialOrd>(
     Err(Problem::unfit("out-of-range", message).hint("ask for less, or leave it out"))
 }
 
-/// What is wrong with JSON.
+fn no_json(error: &serde_json::Error) -> Problem {
+    let message = format!("the body is not JSON: {error}");
+    Problem::new(StatusCode::BAD_REQUEST, "not-json", message)
+        .hint("send an object such as {\"state\": \"R U F'\"}")
+}
+
+/// What is wrong with a field.
 fn fault(path: &str, error: &serde_json::Error) -> Problem {
-    let text = error.to_string();
-    if !error.is_data() {
-        let problem = Problem::new(
-            axum::http::StatusCode::BAD_REQUEST,
-            "not-json",
-            format!("the body is not JSON: {text}"),
-        );
-        return problem.hint("send an object such as {\"state\": \"R U F'\"}");
-    }
     // Long names are the client's own.
-    let text: String = text.chars().take(1000).collect();
+    let text: String = error.to_string().chars().take(1000).collect();
     let code = if text.starts_with("unknown field") {
         "unknown-field"
     } else {
@@ -357,8 +367,7 @@ fn fault(path: &str, error: &serde_json::Error) -> Problem {
         "" | "." => String::new(),
         path => format!("{path:.80}: "),
     };
-    Problem::unfit(code, format!("{place}{text}"))
-        .hint("GET /api/openapi.json describes all fields")
+    Problem::unfit(code, format!("{place}{text}")).hint(DESCRIBED)
 }
 
 #[cfg(test)]
