@@ -101,7 +101,7 @@ pub struct SettingsArgs {
     /// may be near]
     #[arg(help_heading = TUNING, long, value_name = "X", allow_negative_numbers = true, value_parser = weight)]
     pub lambda: Option<f64>,
-    /// States expanded at once (bwas, qstar: 1000; ida: 256; mcts: 64; gbfs: 1)
+    /// States expanded at once (bwas, qstar: 1000; ida: 256; mcts: 64, with --as-published cube2-report 1; gbfs: 1)
     #[arg(help_heading = TUNING, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: Option<u32>,
     /// c: how much priors and low visit counts weigh against values (mcts) [default: 0.5]

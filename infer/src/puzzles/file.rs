@@ -20,9 +20,14 @@ const LONGEST_SOLUTION: usize = u16::MAX as usize - 1;
 
 /// The puzzle of a file. Its name is `stem` and a checksum of what its tables say.
 pub(super) fn defined(described: Described, stem: &str) -> Result<Kind, DefinitionError> {
+    let check = described.tables.former();
+    named(described, &format!("{stem}{check}"))
+}
+
+/// As [`defined`], by a name of its own.
+pub(super) fn named(described: Described, name: &str) -> Result<Kind, DefinitionError> {
     let Described { tables, layout } = described;
-    let check = tables.former();
-    let definition = tables.identified(&format!("{stem}{check}"), &check)?;
+    let definition = tables.identified(name, &tables.former())?;
     let shared = Shared::of(definition, layout);
     match tables.stickers() {
         0..=SMALL => Ok(Kind::Medium(Erased::new(FromFile::<SMALL>::new(shared)?))),

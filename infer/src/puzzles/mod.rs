@@ -3,6 +3,7 @@
 
 mod anatomy;
 mod cubes;
+mod definitions;
 mod erased;
 mod error;
 mod file;

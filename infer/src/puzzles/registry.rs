@@ -1,5 +1,6 @@
 //! From a name, a file or bytes to a puzzle. This is the one list of the puzzles that have a name.
 
+use super::definitions;
 use super::file::{self, defined};
 use super::formats::{self, LONGEST, ParseError, Tables};
 use super::{Erased, Kind, Puzzle, PuzzleError, sokoban};
@@ -29,7 +30,8 @@ pub fn all() -> impl Iterator<Item = Puzzle> {
     let lights = lights.map(|lights| Kind::Small(Erased::new(lights)));
     let sokoban = Kind::Small(Erased::new(sokoban::room()));
     let all = cubes.into_iter().chain(tiles).chain(lights);
-    all.chain([sokoban]).map(Puzzle::from)
+    let typed = all.chain([sokoban]).map(Puzzle::from);
+    typed.chain(definitions::all())
 }
 
 /// The puzzle of that name.

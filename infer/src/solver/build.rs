@@ -183,12 +183,13 @@ fn once<P: Text>(
         SearchKind::Mcts | SearchKind::MctsNaive => {
             let new = Mcts::new(e);
             let paper = s.as_published.and_then(Published::exploration);
+            let serial = s.as_published.and_then(Published::simulations);
             Box::new(Mcts {
                 lambda,
                 exploration: s.exploration.or(paper).unwrap_or(new.exploration),
                 virtual_loss: s.virtual_loss.unwrap_or(new.virtual_loss),
                 temperature: s.temperature.unwrap_or(new.temperature),
-                batch: batch.unwrap_or(new.batch),
+                batch: batch.or(serial).unwrap_or(new.batch),
                 workers: s.workers.map_or(new.workers, usize::from),
                 naive: s.kind() == SearchKind::MctsNaive,
                 published: s.as_published,

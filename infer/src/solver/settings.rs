@@ -43,7 +43,7 @@ pub struct Settings {
     /// Weight of the path cost, 0 to 1 (bwas, qstar, mcts) [default: 0.6; mcts begins with 1 where the goal
     /// may be near]
     pub lambda: Option<f64>,
-    /// States expanded at once (bwas, qstar: 1000; ida: 256; mcts: 64; gbfs: 1)
+    /// States expanded at once (bwas, qstar: 1000; ida: 256; mcts: 64, with --as-published cube2-report 1; gbfs: 1)
     pub batch: Option<u32>,
     /// c: how much priors and low visit counts weigh against values (mcts) [default: 0.5]
     pub exploration: Option<f32>,

@@ -5,7 +5,10 @@
 //! tree at once, a simulation that ends at the goal ends the search, and the shortest path is sought
 //! along the moves from expanded states, in both directions.
 //!
-//! What remains ours: the simulations of a batch stand for asynchronous workers; among equals, such as
+//! DeepCube's text was printed in two ways: √ΣN / (1 + N), which is `deepcube` here, and with the whole fraction under
+//! the root, which the report on the 2×2×2 cube took over.
+//!
+//! What remains ours: for DeepCube, the simulations of a batch stand for asynchronous workers; among equals, such as
 //! at a first visit when U and Q are 0, the move with the greatest P wins; P is the softmax of −Q where a network
 //! has no policy; simulations that run in circles end the search. The papers give no ν, and DeepCube no
 //! c; ours are those of [`super::Mcts::new`].
@@ -34,6 +37,16 @@ impl Published {
         match self {
             Self::Deepcube => None,
             Self::Cube2Report => Some(2.0),
+        }
+    }
+
+    /// Simulations under way at once, where the paper says how many.
+    pub const fn simulations(self) -> Option<usize> {
+        match self {
+            // Asynchronous workers; we have a batch in their place.
+            Self::Deepcube => None,
+            // "Serial".
+            Self::Cube2Report => Some(1),
         }
     }
 
