@@ -26,6 +26,8 @@ const HEADERS: usize = 64;
 const HEAD: usize = 16 << 10;
 /// Threads that read and write; searches have others.
 const THREADS: usize = 2;
+/// Lists of puzzles that are made at once.
+const LISTS: usize = 2;
 /// Time for answers to be read after searches have ended.
 const LAST: Duration = Duration::from_secs(2);
 /// Time to tell a client that there is no place for it.
@@ -225,8 +227,8 @@ async fn turn_away(mut stream: TcpStream) {
 pub fn run(config: Config, started: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(THREADS)
-        // Searches and uploads, and no more than the gate lets in.
-        .max_blocking_threads(config.threads.max(1))
+        // Searches and uploads, no more than the gate lets in, and lists beside them.
+        .max_blocking_threads(config.threads.max(1) + LISTS)
         .enable_all()
         .build()
         .map_err(ServeError::Start)?;

@@ -16,21 +16,38 @@ use quarterturn::puzzles::{self, PuzzleError};
 use quarterturn::{Metric, Puzzle};
 use quarterturn_lab::json;
 use serde::{Deserialize, Serialize};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use utoipa::{IntoParams, ToSchema};
 
 /// A puzzle and what is said of it.
 pub(crate) struct Entry {
     pub puzzle: Puzzle,
-    pub facts: Facts,
+    uploaded: bool,
+    /// Found out when somebody first asks: how many states there are takes a while.
+    facts: OnceLock<Facts>,
 }
 
 impl Entry {
     fn new(puzzle: Puzzle, uploaded: bool) -> Arc<Self> {
-        let facts = Facts::of(&puzzle, uploaded);
-        Arc::new(Self { puzzle, facts })
+        Arc::new(Self {
+            puzzle,
+            uploaded,
+            facts: OnceLock::new(),
+        })
+    }
+
+    fn facts(&self) -> &Facts {
+        let find = || Facts::of(&self.puzzle, self.uploaded);
+        self.facts.get_or_init(find)
     }
 }
+
+/// The puzzles that have a name, for all servers of this process.
+static NAMED: LazyLock<Vec<Arc<Entry>>> = LazyLock::new(|| {
+    puzzles::all()
+        .map(|puzzle| Entry::new(puzzle, false))
+        .collect()
+});
 
 /// The puzzles that have a name, and those that clients sent.
 pub(crate) struct Puzzles {
@@ -40,9 +57,9 @@ pub(crate) struct Puzzles {
 
 impl Puzzles {
     pub fn new(more: Vec<Puzzle>, kept: usize) -> Self {
-        let all = puzzles::all().chain(more);
+        let more = more.into_iter().map(|puzzle| Entry::new(puzzle, false));
         Self {
-            known: all.map(|puzzle| Entry::new(puzzle, false)).collect(),
+            known: NAMED.iter().cloned().chain(more).collect(),
             sent: Mutex::new(Recent::new(kept)),
         }
     }
@@ -146,7 +163,7 @@ pub(crate) struct PuzzleItem {
 impl PuzzleItem {
     fn of(app: &App, entry: &Entry) -> Self {
         Self {
-            facts: entry.facts.clone(),
+            facts: entry.facts().clone(),
             networks: app.models.serving(&entry.puzzle),
         }
     }
@@ -158,11 +175,14 @@ impl PuzzleItem {
     responses((status = 200, description = "The puzzles", body = PuzzleList), Refusals),
 )]
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Response, Problem> {
-    let all = app.puzzles.all();
-    let puzzles = all
-        .iter()
-        .map(|entry| PuzzleItem::of(&app, entry))
-        .collect();
+    let owner = app.clone();
+    let listed = tokio::task::spawn_blocking(move || {
+        let all = owner.puzzles.all();
+        all.iter()
+            .map(|entry| PuzzleItem::of(&owner, entry))
+            .collect()
+    });
+    let puzzles = listed.await.map_err(|_| panicked(&app))?;
     answer(StatusCode::OK, &PuzzleList { puzzles })
 }
 
@@ -203,13 +223,13 @@ pub(crate) async fn take(
             Some(part) => Puzzle::parse_part(&body, part),
             None => Puzzle::parse(&body),
         };
-        owner.puzzles.keep(puzzle?)
+        let entry = owner.puzzles.keep(puzzle?)?;
+        Ok::<_, Problem>(PuzzleItem::of(&owner, &entry))
     });
-    let entry = match read.await {
-        Ok(entry) => entry?,
-        Err(_) => return Err(panicked(&app)),
-    };
-    answer(StatusCode::CREATED, &PuzzleItem::of(&app, &entry))
+    match read.await {
+        Ok(item) => answer(StatusCode::CREATED, &item?),
+        Err(_) => Err(panicked(&app)),
+    }
 }
 
 /// An object with the version of the contract.

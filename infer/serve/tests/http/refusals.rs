@@ -160,7 +160,7 @@ async fn bodies() {
             "no-model",
         ),
         ("{\"state\": \"R Q\"}", 422, "unknown-move"),
-        ("{\"state\": \"UUU\"}", 422, "facelet-count"),
+        ("{\"state\": \"UUUUUUUUURRRRRRRRR\"}", 422, "facelet-count"),
         (
             "{\"scramble\": \"UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB\"}",
             422,
