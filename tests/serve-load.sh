@@ -10,8 +10,9 @@ seconds=${1:-600}
 # Memory after the first part and at the end may differ by so much, in KiB.
 growth=65536
 built=${CARGO_TARGET_DIR:-target}/library
-cargo build --profile library -p quarterturn-cli --features serve --locked --quiet
-cargo build --profile library -p quarterturn-serve --example load --locked --quiet
+# At once: then both take the library with the same features.
+cargo build --profile library -p quarterturn-cli -p quarterturn-serve --features quarterturn-cli/serve --bin quarterturn \
+    --example load --locked --quiet
 # Two ends of each connection, one in each program.
 ulimit -n "$(ulimit -H -n)"
 

@@ -103,6 +103,8 @@ impl Server {
         let places = Arc::new(Semaphore::new(most));
         let closing = watch::Sender::new(false);
         let service = service(app.clone());
+        let early = app.clone();
+        tokio::task::spawn_blocking(move || early.puzzles.prepare());
         let mut stop = pin!(stop);
         loop {
             let accepted = tokio::select! {

@@ -135,6 +135,13 @@ impl Puzzles {
         Ok(entry)
     }
 
+    /// Finds out what is said of the puzzles, so that nobody waits for it later.
+    pub fn prepare(&self) {
+        self.known.iter().for_each(|entry| {
+            entry.facts();
+        });
+    }
+
     fn all(&self) -> Vec<Arc<Entry>> {
         let sent: Vec<_> = self.sent().values().cloned().collect();
         self.known.iter().cloned().chain(sent).collect()

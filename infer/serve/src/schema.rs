@@ -91,6 +91,31 @@ pub(crate) struct Fault {
     hint: Option<String>,
 }
 
+/// An event of a stream
+#[derive(Debug, Deserialize, ToSchema)]
+#[expect(dead_code, reason = "only its shape is used")]
+pub(crate) struct StreamEvent {
+    /// What it tells
+    event: EventName,
+    /// An object as JSON: a solution, counts, the answer, or a refusal
+    data: String,
+}
+
+/// What an event tells
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "only its shape is used")]
+enum EventName {
+    /// A solution that is better than those before
+    Better,
+    /// How far the search has come
+    Progress,
+    /// The answer; the last event
+    Done,
+    /// A refusal; the last event
+    Error,
+}
+
 /// What every path may answer.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "only its shape is used")]

@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::body::{self, JSON};
 use crate::gate::Place;
 use crate::problem::Problem;
-use crate::schema::{Answer, Refusals};
+use crate::schema::{Answer, Refusals, StreamEvent};
 use crate::search::{self, Signals};
 use crate::stream::{self, EVENTS, Tell};
 use crate::words::Words;
@@ -23,7 +23,7 @@ use tokio::task::{AbortHandle, JoinHandle};
     post, path = "/api/solve", tag = "solve", request_body = Words,
     responses(
         (status = 200, description = "The answer", content(
-            (Answer = "application/json"), (String = "text/event-stream"),
+            (Answer = "application/json"), (StreamEvent = "text/event-stream"),
         )),
         Refusals,
     ),

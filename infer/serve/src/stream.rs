@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::problem::Problem;
-use crate::schema::Refusals;
+use crate::schema::{Refusals, StreamEvent};
 use crate::solve::{Leaving, panicked, start, words};
 use crate::words::Words;
 use axum::body::{Body, Bytes};
@@ -114,7 +114,7 @@ fn named(name: &str, json: Option<Vec<u8>>) -> Bytes {
 /// answer or `error` with a refusal. A request that is refused before the search begins has its status as elsewhere.
 #[utoipa::path(
     post, path = "/api/solve/stream", tag = "solve", request_body = Words,
-    responses((status = 200, description = "Events", body = String, content_type = "text/event-stream"), Refusals),
+    responses((status = 200, description = "Events", body = StreamEvent, content_type = "text/event-stream"), Refusals),
 )]
 pub(crate) async fn solve(
     State(app): State<Arc<App>>,
