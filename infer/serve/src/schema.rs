@@ -104,7 +104,6 @@ pub(crate) struct StreamEvent {
 /// What an event tells
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[expect(dead_code, reason = "only its shape is used")]
 enum EventName {
     /// A solution that is better than those before
     Better,
