@@ -12,6 +12,8 @@
 //! | `puzzle48-base` | 48-puzzle | 1,906,557 | a computer |
 //! | `lightsout7-base` | Lights Out 7×7 | 155,166 | both |
 //! | `sokoban-base` | Sokoban | 462,779 | both |
+//! | `dino-base` | dino cube | 65,511 | a computer |
+//! | `jewel-base` | Christopher's jewel | 205,512 | a computer |
 //!
 //! `FORMAT.md` beside this file describes every byte; each network has a model card. Load one with
 //! `quarterturn_core::net::Net::from_bytes`, which reads it in place:
@@ -87,4 +89,8 @@ files! {
     LIGHTSOUT7_BASE = "lightsout7-base" for "lightsout7" in moves by 1;
     /// Levels of Sokoban.
     SOKOBAN_BASE = "sokoban-base" for "sokoban" in moves by 16384;
+    /// The dino cube. A puzzle that a file defines is a family of its own, named by its moves.
+    DINO_BASE = "dino-base" for "moves-02dc82350263ba57" in moves by 1024;
+    /// Christopher's jewel.
+    JEWEL_BASE = "jewel-base" for "moves-92ee4eef3ce7e7b7" in moves by 16384;
 }

@@ -16,7 +16,7 @@
 //!
 //! | feature | what | default |
 //! |---|---|---|
-//! | `cube3-base`, `cube3-htm-base`, `cube2-base`, `cube3-micro`, `puzzle15-base`, `puzzle24-base`, `puzzle35-base`, `puzzle48-base`, `lightsout7-base`, `sokoban-base` | a network inside the library | `cube3-base` |
+//! | `cube3-base`, `cube3-htm-base`, `cube2-base`, `cube3-micro`, `puzzle15-base`, `puzzle24-base`, `puzzle35-base`, `puzzle48-base`, `lightsout7-base`, `sokoban-base`, `dino-base`, `jewel-base` | a network inside the library | `cube3-base` |
 //! | `networks` | all of these | no |
 //! | `config` | prices of moves as TOML ([`MoveCosts::parse`](costs::MoveCosts)) | no |
 //! | `serde` | answers as JSON ([`solver`]`::Report`) | with `config` |

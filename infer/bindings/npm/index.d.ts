@@ -53,6 +53,8 @@ export class Solution {
   readonly qtm?: number;
   /** The length of a cube's solution in turns of a face. */
   readonly htm?: number;
+  /** What the moves cost together, where they have prices. */
+  readonly cost?: number;
   /** Time since the search began. */
   readonly seconds: number;
   /** Whether the text, made from the state once more, leads to the goal. */
@@ -111,6 +113,11 @@ export interface SolveOptions {
   maxLength?: number;
   /** The state to reach in place of the goal. */
   target?: State;
+  /**
+   * Prices of moves by name, for a robot: the search looks for a cheap solution in place of a short one. Moves that are not
+   * named cost 1; `Infinity` forbids one.
+   */
+  costs?: Readonly<Record<string, number>>;
   /** States that the search makes at most. */
   nodeLimit?: number;
   /** Bytes that the search holds at most. */

@@ -6,6 +6,8 @@ use super::interrupt::Interrupt;
 use super::options::{INPUT, OUTPUT, SearchArgs};
 use super::suites::{self, Suite};
 use super::{signature, stream};
+#[cfg(feature = "compare")]
+use crate::chart::{self, Distribution};
 use quarterturn::limits::Limits;
 use quarterturn_core::Plain;
 use quarterturn_lab::measure::{Measurement, percent};
@@ -49,6 +51,10 @@ pub struct Args {
     #[cfg(feature = "libtorch")]
     #[arg(help_heading = OUTPUT, long, hide = true)]
     stages: bool,
+    /// Draw how lengths and seconds are distributed, into a file that ends in .png or .svg
+    #[cfg(feature = "compare")]
+    #[arg(help_heading = OUTPUT, long, value_name = "FILE", value_parser = chart::path)]
+    plot: Option<PathBuf>,
     /// Print one JSON object
     #[arg(help_heading = OUTPUT, long)]
     json: bool,
@@ -127,6 +133,14 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         interrupted: interrupt.happened(),
         measured: Measurement::of(&results),
     };
+    #[cfg(feature = "compare")]
+    if let Some(path) = &args.plot {
+        let title = [
+            format!("{}: {}", report.puzzle, report.suite),
+            format!("{}, {}", report.metric, counted(report.threads, "thread")),
+        ];
+        Distribution::new(title, [(&*report.settings, &*results)]).save(path)?;
+    }
     if args.json {
         io::stdout().write_all(&stream::json(&report)?)?;
     } else {
@@ -159,8 +173,12 @@ impl Report {
             "solved     {solved} of {states} ({:.1} %)",
             percent(solved, states)
         )?;
-        if let Some(mean) = measured.mean_length {
-            writeln!(out, "length     mean {mean:.3}")?;
+        if let (Some(mean), Some(five)) = (measured.mean_length, measured.length_quartiles) {
+            let [least, first, median, third, most] = five;
+            writeln!(
+                out,
+                "length     mean {mean:.3}, median {median}, quartiles {first} and {third}, from {least} to {most}"
+            )?;
         }
         if let Some(mean) = measured.mean_optimal {
             let known = measured.known_optimal;

@@ -2,6 +2,7 @@
 
 use quarterturn::solver::Answer;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The measurements of one solver over many states.
 #[derive(Debug, Serialize)]
@@ -12,6 +13,10 @@ pub struct Measurement {
     pub solved: usize,
     /// Mean length of the solutions.
     pub mean_length: Option<f64>,
+    /// Their five-number summary: the least, the quartiles with the median between them, and the most.
+    pub length_quartiles: Option<[f64; 5]>,
+    /// How many solutions have each length.
+    pub length_counts: BTreeMap<usize, usize>,
     /// Over the solved ones whose optimal length is known.
     pub known_optimal: usize,
     /// The mean of those optimal lengths.
@@ -32,6 +37,8 @@ pub struct Measurement {
     pub seconds_median: f64,
     /// The most seconds.
     pub seconds_max: f64,
+    /// The five-number summary of the seconds.
+    pub seconds_quartiles: Option<[f64; 5]>,
     /// Bytes.
     pub peak_memory: usize,
     #[serde(flatten)]
@@ -65,9 +72,13 @@ impl Measurement {
             .map(|(_, a)| a.outcome.elapsed.as_secs_f64())
             .collect();
         seconds.sort_by(f64::total_cmp);
-        let n = seconds.len();
-        // The mean of the two in the middle, which are one and the same for odd counts.
-        let middle = [n.saturating_sub(1) / 2, n / 2].map(|i| seconds.get(i).copied());
+        let mut sorted: Vec<f64> = lengths(results).collect();
+        sorted.sort_by(f64::total_cmp);
+        let mut length_counts = BTreeMap::new();
+        for length in results.iter().filter_map(|(_, a)| a.length) {
+            *length_counts.entry(length).or_default() += 1;
+        }
+        let seconds_quartiles = quartiles(&seconds);
         let named = Named {
             length_mean: mean(lengths(results)),
             optimal_mean: mean(known().map(|(best, _)| best as f64)),
@@ -81,9 +92,11 @@ impl Measurement {
                 .unwrap_or(0),
         };
         Self {
-            states: n,
+            states: results.len(),
             solved: lengths(results).count(),
             mean_length: named.length_mean,
+            length_quartiles: quartiles(&sorted),
+            length_counts,
             known_optimal: known().count(),
             mean_optimal: named.optimal_mean,
             optimal: known().filter(|(best, found)| found <= best).count(),
@@ -92,8 +105,9 @@ impl Measurement {
             mean_expanded: named.expanded_mean,
             mean_evaluated: named.evaluated_mean,
             seconds_mean: mean(seconds.iter().copied()).unwrap_or(0.0),
-            seconds_median: mean(middle.into_iter().flatten()).unwrap_or(0.0),
+            seconds_median: seconds_quartiles.map_or(0.0, |[_, _, median, _, _]| median),
             seconds_max: seconds.last().copied().unwrap_or(0.0),
+            seconds_quartiles,
             peak_memory: named.memory_max,
             named,
         }
@@ -118,6 +132,18 @@ fn lengths(results: &[(Option<usize>, Answer)]) -> impl Iterator<Item = f64> {
         .map(|n| n as f64)
 }
 
+/// The least, the first quartile, the median, the third quartile and the greatest of sorted numbers, between two of
+/// them in proportion; `None` without numbers.
+pub fn quartiles(sorted: &[f64]) -> Option<[f64; 5]> {
+    let last = sorted.len().checked_sub(1)?;
+    Some([0, 1, 2, 3, 4].map(|quarter| {
+        let (below, rest) = (quarter * last / 4, quarter * last % 4);
+        let above = (below + 1).min(last);
+        let (low, high) = (sorted[below], sorted[above]);
+        low + (high - low) * rest as f64 / 4.0
+    }))
+}
+
 /// The mean; `None` without numbers.
 pub fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, n) = values.fold((0.0, 0), |(sum, n), x| (sum + x, n + 1));
@@ -129,4 +155,18 @@ pub fn so_far(results: &[(Option<usize>, Answer)]) -> String {
     let solved = lengths(results).count();
     let mean = mean(lengths(results)).map(|mean| format!(", mean length {mean:.2}"));
     format!("{solved} solved{}", mean.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quartiles_are_between_numbers_in_proportion() {
+        assert_eq!(quartiles(&[]), None);
+        assert_eq!(quartiles(&[3.0]), Some([3.0; 5]));
+        assert_eq!(quartiles(&[1.0, 2.0]), Some([1.0, 1.25, 1.5, 1.75, 2.0]));
+        let five = [1.0, 2.0, 4.0, 8.0, 16.0];
+        assert_eq!(quartiles(&five), Some(five));
+    }
 }

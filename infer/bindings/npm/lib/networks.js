@@ -10,4 +10,6 @@ export const networks = {
   puzzle48: () => new URL('../networks/puzzle48-base.qtw', import.meta.url),
   lightsout7: () => new URL('../networks/lightsout7-base.qtw', import.meta.url),
   sokoban: () => new URL('../networks/sokoban-base.qtw', import.meta.url),
+  dino: () => new URL('../networks/dino-base.qtw', import.meta.url),
+  jewel: () => new URL('../networks/jewel-base.qtw', import.meta.url),
 };

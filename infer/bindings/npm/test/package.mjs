@@ -31,6 +31,16 @@ test('stickers, in both metrics', async () => {
   }
 });
 
+test('prices of moves', async () => {
+  for (const [price, moves, cost] of [[2, ["R'"], 2], [5, ['R', 'R', 'R'], 3], [Infinity, ['R', 'R', 'R'], 3]]) {
+    const answer = await solve('R', { costs: { "R'": price }, width: 256 });
+    assert.deepEqual([answer.moves, answer.cost], [moves, cost]);
+  }
+  assert.equal((await solve('R')).cost, undefined);
+  await assert.rejects(solve('R', { costs: { Q: 2 } }), { code: 'unknown-move' });
+  await assert.rejects(solve('R', { costs: { R: -1 } }), { code: 'no-cost' });
+});
+
 test('better ones come one after the other', async () => {
   const lengths = [];
   const answer = await solve(await random(2), {

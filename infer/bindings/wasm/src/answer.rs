@@ -79,8 +79,9 @@ impl Properties {
 }
 
 /// A solution that is better than those before.
-pub fn better(checked: Checked<'_>, seconds: f64) -> JsValue {
+pub fn better(checked: Checked<'_>, cost: Option<f64>, seconds: f64) -> JsValue {
     let properties = Properties::new().solution(checked);
+    let properties = properties.number("cost", cost);
     properties.with("seconds", seconds).0.into()
 }
 
@@ -111,6 +112,7 @@ pub fn answer(puzzle: &Puzzle, state: &str, target: Option<&str>, found: &Answer
         };
         properties = properties.solution(checked);
     }
+    properties = properties.number("cost", found.cost);
     if let Some(doubt) = found.doubt {
         properties = properties.with("doubt", doubt);
     }

@@ -4,6 +4,7 @@
 mod answer;
 #[cfg(feature = "check")]
 mod check;
+mod costs;
 mod fault;
 mod puzzle;
 mod request;

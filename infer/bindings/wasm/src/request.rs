@@ -27,6 +27,8 @@ export interface Asked {
     targetLength?: number;
     maxLength?: number;
     target?: string;
+    /** Prices of moves; the others cost 1. `Infinity` forbids. */
+    costs?: Record<string, number>;
     /** Is told of every better solution. `false` stops the search. */
     onBetter?: (better: Better) => boolean | void;
     /** Is told how far the search has come, at most ten times a second. `false` stops the search. */
@@ -38,6 +40,7 @@ export interface Better {
     length: number;
     qtm?: number;
     htm?: number;
+    cost?: number;
     seconds: number;
     verified: boolean;
 }
@@ -55,6 +58,7 @@ export interface Answer {
     length?: number;
     qtm?: number;
     htm?: number;
+    cost?: number;
     seconds: number;
     verified: boolean;
     stopped: string;
@@ -106,6 +110,8 @@ extern "C" {
     pub fn max_length(this: &Asked) -> Option<f64>;
     #[wasm_bindgen(method, getter, structural)]
     pub fn target(this: &Asked) -> Option<String>;
+    #[wasm_bindgen(method, getter, structural)]
+    pub fn costs(this: &Asked) -> Option<js_sys::Object>;
     #[wasm_bindgen(method, getter, structural, js_name = onBetter)]
     pub fn on_better(this: &Asked) -> Option<js_sys::Function>;
     #[wasm_bindgen(method, getter, structural, js_name = onProgress)]

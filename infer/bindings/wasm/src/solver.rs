@@ -1,6 +1,7 @@
 //! A solver in JavaScript's hands.
 
 use crate::answer::{self, Checked};
+use crate::costs::costs;
 use crate::fault::{fault, refused, unanswered};
 use crate::puzzle::Puzzle;
 use crate::request::Asked;
@@ -79,6 +80,9 @@ impl Solver {
         if let Some(longest) = asked.longest()? {
             request = request.max_length(longest);
         }
+        if let Some(given) = asked.costs() {
+            request = request.costs(costs(puzzle, &given)?);
+        }
         if let Some(target) = &target {
             request = request.target(target);
         }
@@ -96,7 +100,7 @@ impl Solver {
                     moves: found.solution,
                 };
                 let seconds = found.elapsed.as_secs_f64();
-                told.call(&answer::better(checked, seconds));
+                told.call(&answer::better(checked, found.cost, seconds));
             });
         }
         if let Some(told) = asked.on_progress().map(callback) {

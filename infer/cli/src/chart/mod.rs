@@ -1,6 +1,10 @@
-//! Two charts as a picture: side by side with one legend, or below each other with a name at each mark.
+//! Pictures of measurements. Here, two charts of marks: side by side with one legend, or below each other with a name
+//! at each mark.
 
+mod distribution;
 mod labels;
+
+pub use distribution::Distribution;
 
 use crate::error::CliError;
 use labels::Room;

@@ -7,12 +7,13 @@ mod solver;
 
 pub use solver::WORKER;
 
+use super::chart::{self, Distribution};
 use super::display::counted;
 use super::error::{CliError, Exit};
 use super::interrupt::Interrupt;
 use super::options::{self, INPUT, MetricArgs, OUTPUT, puzzle_parser};
+use super::stream;
 use super::suites::Suite;
-use super::{chart, stream};
 use clap::ArgGroup;
 use quarterturn::Puzzle;
 use quarterturn::limits::Limits;
@@ -94,6 +95,9 @@ pub struct Args {
     /// or .png
     #[arg(help_heading = OUTPUT, long, value_name = "FILE", value_parser = chart::path)]
     plot: Option<PathBuf>,
+    /// Draw how lengths and seconds are distributed, into a file that ends in .svg or .png
+    #[arg(help_heading = OUTPUT, long, value_name = "FILE", value_parser = chart::path)]
+    distribution: Option<PathBuf>,
     /// Print one JSON object
     #[arg(help_heading = OUTPUT, long)]
     json: bool,
@@ -123,6 +127,17 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
             break;
         }
     }
+    let distribution = args.distribution.as_ref().map(|path| {
+        let title = [
+            format!("{}: {}", args.puzzle.name(), suite.name),
+            counted(rayon::current_num_threads(), "thread"),
+        ];
+        let names = entries.iter().map(|entry| &*entry.name);
+        (
+            path,
+            Distribution::new(title, names.zip(all.iter().map(|results| &**results))),
+        )
+    });
     let report = Report::new(
         &args.puzzle,
         suite.name,
@@ -132,6 +147,9 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         interrupt.happened(),
     );
     report.print(args.json)?;
+    if let Some((path, distribution)) = distribution {
+        distribution.save(path)?;
+    }
     if let Some(path) = &args.plot {
         match args.depths {
             Some(_) => depths::draw(&report, path)?,

@@ -76,9 +76,14 @@ fn a_suite_becomes_a_table() {
     ];
     let table = run(&bench).ends(0).says("solved     3 of 3 (100.0 %)");
     let table = table
-        .says("length     mean 1.667")
+        .says("length     mean 1.667, median 2, quartiles 1.5 and 2, from 1 to 2")
         .says("50.0 % optimal, 100.0 % at most 2 above");
     table.says("seconds    mean").says("memory");
+    let picture = file("suite.svg", b"");
+    let plot = ["--plot", picture.to_str().unwrap()];
+    run(&[&bench[..], &plot].concat()).ends(0);
+    let drawn = std::fs::read_to_string(picture).unwrap();
+    assert!(drawn.contains("seconds a state") && drawn.contains("3 of"), "{drawn}");
     let json = run(&[&bench[..], &["--json", "--limit", "2"]].concat())
         .ends(0)
         .json();
