@@ -83,7 +83,10 @@ fn a_suite_becomes_a_table() {
     let plot = ["--plot", picture.to_str().unwrap()];
     run(&[&bench[..], &plot].concat()).ends(0);
     let drawn = std::fs::read_to_string(picture).unwrap();
-    assert!(drawn.contains("seconds a state") && drawn.contains("3 of"), "{drawn}");
+    assert!(
+        drawn.contains("seconds a state") && drawn.contains("3 of"),
+        "{drawn}"
+    );
     let json = run(&[&bench[..], &["--json", "--limit", "2"]].concat())
         .ends(0)
         .json();
