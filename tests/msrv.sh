@@ -9,5 +9,5 @@ if ! command -v rustup >/dev/null ||
     echo "Not run: Rust $version cannot be installed"
     exit
 fi
-cargo "+$version" check -p quarterturn-cli -p quarterturn -p quarterturn-core -p quarterturn-host \
+cargo "+$version" check -p quarterturn-cli -p quarterturn -p quarterturn-core -p quarterturn-host -p quarterturn-serve \
     --locked --target-dir "target/rust-$version"

@@ -29,6 +29,7 @@ mod plot;
 mod progress;
 mod puzzle;
 mod scramble;
+mod serve;
 mod settings;
 mod signature;
 mod solve;
@@ -83,6 +84,8 @@ enum Command {
     Man(man::Args),
     /// Solve cubes with a board on a serial line
     Device(device::Args),
+    /// Serve a page and a JSON API on this machine
+    Serve(serve::Args),
     /// Show what this machine and this build offer
     Doctor(doctor::Args),
 }
@@ -118,6 +121,7 @@ fn main() -> ExitCode {
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
         Command::Device(args) => device::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Doctor(args) => doctor::run(&args),
     });
     result.unwrap_or_else(|error| failed(&error)).into()

@@ -1,10 +1,13 @@
 //! The answer to one state.
 
+use super::SearchKind;
 use crate::costs::MoveCosts;
+use crate::models::Model;
 use crate::outcome::Outcome;
 use crate::puzzles::{State, Turns};
 use quarterturn_core::Move;
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The result of a search, in words.
@@ -29,6 +32,8 @@ pub struct Answer {
     pub outcome: Outcome,
     /// The names of the moves, in order.
     pub(super) names: Vec<String>,
+    /// What searched, where a request chose it.
+    pub(super) by: Option<(SearchKind, Option<Arc<Model>>)>,
 }
 
 /// A solution.

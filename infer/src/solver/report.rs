@@ -62,10 +62,13 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// The report of an answer that the solver gave to `input`.
+    /// The report of an answer that the solver, or one of its requests, gave to `input`.
     pub fn new(solver: &'a Solver, input: &'a str, answer: &'a Answer) -> Self {
         let (outcome, counters) = (&answer.outcome, answer.outcome.counters);
-        let model = solver.model();
+        let (search, model) = match &answer.by {
+            Some((kind, model)) => (kind.name(), model.as_deref()),
+            None => (solver.settings().kind().name(), solver.model()),
+        };
         Self {
             input,
             line: None,
@@ -80,7 +83,7 @@ impl<'a> Report<'a> {
             quarter_turns: answer.turns.map(|turns| turns.quarter),
             half_turns: answer.turns.map(|turns| turns.half),
             cost: answer.cost,
-            search: outcome.by.unwrap_or(solver.settings().kind().name()),
+            search: outcome.by.unwrap_or(search),
             model: model.map(|model| &*model.name),
             model_metric: model.map(|model| &*model.metric),
             expanded: counters.expanded,

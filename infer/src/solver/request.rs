@@ -229,7 +229,9 @@ impl Request<'_> {
         };
         let engine = solver.engine.again(&plan)?;
         let task = engine.task(&self.state).map_err(SolveError::from)?;
-        Ok(task.solve(&limits)?)
+        let mut answer = task.solve(&limits)?;
+        answer.by = Some((settings.kind(), model));
+        Ok(answer)
     }
 }
 

@@ -292,6 +292,7 @@ impl<P: Text> Task for Position<'_, P> {
             doubt: puzzle.doubt(),
             cost: moves.and_then(|m| engine.costs.as_ref()?.total(m)),
             outcome,
+            by: None,
         })
     }
 }

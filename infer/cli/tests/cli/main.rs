@@ -33,6 +33,7 @@ mod readme;
 mod requests;
 mod schema;
 mod searches;
+mod serve;
 mod solving;
 #[cfg(unix)]
 mod streams;

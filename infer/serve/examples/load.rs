@@ -1,0 +1,310 @@
+//! Load on a server that runs: how many requests a second it answers, how long they take, and whether each answer is right.
+//!
+//! ```text
+//! load ADDRESS steady CLIENTS SECONDS
+//! load ADDRESS mixed SECONDS
+//! ```
+//!
+//! `mixed` has eight clients that solve, and beside them slow ones, garbage, large bodies, uploads, clients that leave, and 1,000
+//! connections that say nothing.
+
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use quarterturn::Puzzle;
+use serde_json::{Value, json};
+use std::env;
+use std::error::Error;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+use tokio::time::{sleep, timeout};
+
+type Fault = Box<dyn Error + Send + Sync>;
+
+/// Requests with other states before they come again.
+const STATES: u64 = 100;
+/// Connections that say nothing.
+const SILENT: usize = 1000;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let Ok(runtime) = tokio::runtime::Runtime::new() else {
+        return ExitCode::FAILURE;
+    };
+    let number = |text: &str| text.parse::<u64>().unwrap_or(1);
+    let sum = match args[..] {
+        [address, "steady", clients, seconds] => runtime.block_on(steady(
+            address,
+            number(clients),
+            Duration::from_secs(number(seconds)),
+        )),
+        [address, "mixed", seconds] => {
+            runtime.block_on(mixed(address, Duration::from_secs(number(seconds))))
+        }
+        _ => {
+            eprintln!("load ADDRESS steady CLIENTS SECONDS\nload ADDRESS mixed SECONDS");
+            return ExitCode::from(2);
+        }
+    };
+    runtime.shutdown_background();
+    println!("{sum}");
+    if sum.wrong + sum.lost > 0 {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
+}
+
+/// What clients have seen.
+#[derive(Default)]
+struct Sum {
+    times: Vec<Duration>,
+    time: Duration,
+    /// Answers that are not right.
+    wrong: u64,
+    /// Requests without an answer.
+    lost: u64,
+    /// Requests that the queue had no room for, and that were sent again.
+    refused: u64,
+}
+
+impl std::fmt::Display for Sum {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut times = self.times.clone();
+        times.sort_unstable();
+        let at = |share: f64| {
+            let place = (times.len() as f64 * share) as usize;
+            let time = times.get(place.min(times.len().saturating_sub(1)));
+            time.map_or(0.0, |time| time.as_secs_f64() * 1e3)
+        };
+        write!(
+            f,
+            "{} answers, {:.0} a second, median {:.1} ms, p99 {:.1} ms, {} refused, {} wrong, {} lost",
+            times.len(),
+            times.len() as f64 / self.time.as_secs_f64(),
+            at(0.5),
+            at(0.99),
+            self.refused,
+            self.wrong,
+            self.lost
+        )
+    }
+}
+
+/// Clients that each keep one connection and ask again as soon as they have an answer.
+async fn steady(address: &str, clients: u64, time: Duration) -> Sum {
+    let began = Instant::now();
+    let tasks =
+        (0..clients).map(|client| tokio::spawn(solving(address.to_owned(), client, began + time)));
+    let mut sum = Sum::default();
+    for task in tasks.collect::<Vec<_>>() {
+        let Ok(one) = task.await else {
+            sum.lost += 1;
+            continue;
+        };
+        sum.times.extend(one.times);
+        sum.wrong += one.wrong;
+        sum.lost += one.lost;
+        sum.refused += one.refused;
+    }
+    sum.time = began.elapsed();
+    sum
+}
+
+async fn solving(address: String, client: u64, end: Instant) -> Sum {
+    let mut sum = Sum::default();
+    let mut stream = None;
+    for seed in (client * 7919)..u64::MAX {
+        if Instant::now() >= end {
+            break;
+        }
+        let began = Instant::now();
+        match solved(&address, &mut stream, seed % STATES).await {
+            Ok(Some(true)) => sum.times.push(began.elapsed()),
+            Ok(Some(false)) => sum.wrong += 1,
+            Ok(None) => {
+                sum.refused += 1;
+                sleep(Duration::from_millis(20)).await;
+            }
+            Err(_) => {
+                sum.lost += 1;
+                stream = None;
+            }
+        }
+    }
+    sum
+}
+
+/// Whether an answer is right; none where the queue is full.
+async fn solved(
+    address: &str,
+    stream: &mut Option<BufReader<TcpStream>>,
+    seed: u64,
+) -> Result<Option<bool>, Fault> {
+    let cube = Puzzle::named("cube2")?;
+    let moves = cube.scramble(seed, 6).moves.unwrap_or_default();
+    let words = json!({"puzzle": "cube2", "scramble": moves, "width": 64}).to_string();
+    if stream.is_none() {
+        *stream = Some(BufReader::new(TcpStream::connect(address).await?));
+    }
+    let Some(stream) = stream else {
+        return Err("no stream".into());
+    };
+    stream
+        .write_all(request("/api/solve", "application/json", &words).as_bytes())
+        .await?;
+    let (status, body) = response(stream).await?;
+    if status == 429 {
+        return Ok(None);
+    }
+    let answer: Value = serde_json::from_slice(&body)?;
+    let solution = answer["solution"].as_str().ok_or("no solution")?;
+    let end = cube.read(&moves).and_then(|state| state.apply(solution));
+    Ok(Some(
+        status == 200 && answer["input"] == moves && end.is_ok_and(|end| end.is_solved()),
+    ))
+}
+
+fn request(path: &str, kind: &str, body: &str) -> String {
+    let length = body.len();
+    format!(
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\r\n{body}"
+    )
+}
+
+async fn response(stream: &mut BufReader<TcpStream>) -> Result<(u16, Vec<u8>), Fault> {
+    let (mut status, mut length, mut line) = (0, 0, String::new());
+    loop {
+        line.clear();
+        if stream.read_line(&mut line).await? == 0 {
+            return Err("the connection ended".into());
+        }
+        let text = line.trim_end().to_ascii_lowercase();
+        if text.is_empty() {
+            break;
+        } else if let Some(rest) = text.strip_prefix("http/1.1 ") {
+            status = rest.split(' ').next().unwrap_or("").parse()?;
+        } else if let Some(rest) = text.strip_prefix("content-length: ") {
+            length = rest.parse()?;
+        }
+    }
+    let mut body = vec![0; length];
+    stream.read_exact(&mut body).await?;
+    Ok((status, body))
+}
+
+/// Clients that solve, and all others beside them.
+async fn mixed(address: &str, time: Duration) -> Sum {
+    let mut others = Vec::new();
+    for _ in 0..8 {
+        let own = address.to_owned();
+        others.push(tokio::spawn(async move { again(&own, slow).await }));
+    }
+    let kinds: [fn(String, u64) -> Behaviour; 4] = [garbage, large, leaving, upload];
+    for behave in kinds {
+        let own = address.to_owned();
+        others.push(tokio::spawn(async move {
+            for n in 0.. {
+                let _ = timeout(Duration::from_secs(30), behave(own.clone(), n)).await;
+                sleep(Duration::from_millis(50)).await;
+            }
+        }));
+    }
+    let own = address.to_owned();
+    others.push(tokio::spawn(async move {
+        loop {
+            let mut held = Vec::new();
+            for _ in 0..SILENT {
+                // Those who solve find a place too: the server has a thousand.
+                if let Ok(Ok(stream)) =
+                    timeout(Duration::from_secs(1), TcpStream::connect(&own)).await
+                {
+                    held.push(stream);
+                }
+            }
+            sleep(Duration::from_secs(5)).await;
+            drop(held);
+            sleep(Duration::from_secs(2)).await;
+        }
+    }));
+    let sum = steady(address, 8, time).await;
+    others.iter().for_each(tokio::task::JoinHandle::abort);
+    sum
+}
+
+type Behaviour = std::pin::Pin<Box<dyn Future<Output = Result<(), Fault>> + Send>>;
+
+async fn again(address: &str, behave: impl AsyncFn(&str) -> Result<(), Fault>) {
+    loop {
+        let _ = behave(address).await;
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// A head and a body, a byte at a time.
+async fn slow(address: &str) -> Result<(), Fault> {
+    let mut stream = TcpStream::connect(address).await?;
+    for byte in request("/api/solve", "application/json", &" ".repeat(1000)).into_bytes() {
+        stream.write_all(&[byte]).await?;
+        sleep(Duration::from_millis(100)).await;
+    }
+    Ok(())
+}
+
+fn garbage(address: String, n: u64) -> Behaviour {
+    Box::pin(async move {
+        let mut stream = TcpStream::connect(address).await?;
+        let bytes: Vec<u8> = (0..500u64)
+            .map(|i| (i.wrapping_mul(n + 31) >> 3) as u8)
+            .collect();
+        stream.write_all(&bytes).await?;
+        stream.shutdown().await?;
+        stream.read_to_end(&mut Vec::new()).await?;
+        Ok(())
+    })
+}
+
+fn large(address: String, _: u64) -> Behaviour {
+    Box::pin(async move {
+        let mut stream = BufReader::new(TcpStream::connect(address).await?);
+        let text = request("/api/solve", "application/json", &"x".repeat(10_000_000));
+        stream.write_all(text.as_bytes()).await?;
+        response(&mut stream).await?;
+        Ok(())
+    })
+}
+
+/// Asks for much and goes.
+fn leaving(address: String, _: u64) -> Behaviour {
+    Box::pin(async move {
+        let mut stream = TcpStream::connect(address).await?;
+        let words =
+            json!({"state": "R U F' L D B U2 R' F2 D' L2 B' U R2", "time_limit": 5}).to_string();
+        stream
+            .write_all(request("/api/solve/stream", "application/json", &words).as_bytes())
+            .await?;
+        sleep(Duration::from_millis(100)).await;
+        Ok(())
+    })
+}
+
+/// A definition that nobody has sent before, and a state of it.
+fn upload(address: String, n: u64) -> Behaviour {
+    Box::pin(async move {
+        let mut stream = BufReader::new(TcpStream::connect(address).await?);
+        let text = format!("turn{n}:=(1,2,3,4,5,6,7); swap:=(1,2);");
+        stream
+            .write_all(request("/api/puzzles", "application/octet-stream", &text).as_bytes())
+            .await?;
+        let (_, body) = response(&mut stream).await?;
+        let item: Value = serde_json::from_slice(&body)?;
+        let words = json!({"puzzle": item["name"], "state": format!("turn{n} swap")}).to_string();
+        stream
+            .write_all(request("/api/solve", "application/json", &words).as_bytes())
+            .await?;
+        response(&mut stream).await?;
+        Ok(())
+    })
+}

@@ -1,0 +1,246 @@
+//! The puzzles of a server, and `/api/puzzles`.
+
+use crate::app::App;
+use crate::body::{self, BYTES, JSON};
+use crate::facts::Facts;
+use crate::problem::Problem;
+use crate::recent::Recent;
+use crate::schema::Refusals;
+use crate::solve::panicked;
+use crate::words::CubeMetric;
+use axum::extract::{Query, Request, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use quarterturn::puzzles::{self, PuzzleError};
+use quarterturn::{Metric, Puzzle};
+use quarterturn_lab::json;
+use serde::{Deserialize, Serialize};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+use utoipa::{IntoParams, ToSchema};
+
+/// A puzzle and what is said of it.
+pub(crate) struct Entry {
+    pub puzzle: Puzzle,
+    uploaded: bool,
+    /// Found out when somebody first asks: how many states there are takes a while.
+    facts: OnceLock<Facts>,
+}
+
+impl Entry {
+    fn new(puzzle: Puzzle, uploaded: bool) -> Arc<Self> {
+        Arc::new(Self {
+            puzzle,
+            uploaded,
+            facts: OnceLock::new(),
+        })
+    }
+
+    fn facts(&self) -> &Facts {
+        let find = || Facts::of(&self.puzzle, self.uploaded);
+        self.facts.get_or_init(find)
+    }
+}
+
+/// The puzzles that have a name, for all servers of this process.
+static NAMED: LazyLock<Vec<Arc<Entry>>> = LazyLock::new(|| {
+    puzzles::all()
+        .map(|puzzle| Entry::new(puzzle, false))
+        .collect()
+});
+
+/// The puzzles that have a name, and those that clients sent.
+pub(crate) struct Puzzles {
+    known: Vec<Arc<Entry>>,
+    sent: Mutex<Recent<String, Arc<Entry>>>,
+}
+
+impl Puzzles {
+    pub fn new(more: Vec<Puzzle>, kept: usize) -> Self {
+        let more = more.into_iter().map(|puzzle| Entry::new(puzzle, false));
+        Self {
+            known: NAMED.iter().cloned().chain(more).collect(),
+            sent: Mutex::new(Recent::new(kept)),
+        }
+    }
+
+    /// The puzzle of that name, in that metric.
+    ///
+    /// # Errors
+    /// There is none, or it has no such metric.
+    pub fn find(&self, name: &str, metric: Option<CubeMetric>) -> Result<Arc<Entry>, Problem> {
+        let known = self.known.iter().find(|entry| entry.puzzle.name() == name);
+        let found = known
+            .cloned()
+            .or_else(|| self.sent().get(&name.to_owned()).cloned());
+        let found = found.ok_or_else(|| {
+            let names: Vec<&str> = self.known.iter().map(|entry| entry.puzzle.name()).collect();
+            Problem::from(PuzzleError::Unknown {
+                name: name.chars().take(80).collect(),
+                known: names.join(", "),
+            })
+        })?;
+        match metric {
+            None => Ok(found),
+            Some(metric) => self.counted(&found, metric),
+        }
+    }
+
+    /// The same puzzle in another metric. The name of a family leaves the metric open.
+    fn counted(&self, found: &Arc<Entry>, metric: CubeMetric) -> Result<Arc<Entry>, Problem> {
+        let wanted = match metric {
+            CubeMetric::Qtm => Metric::Quarter,
+            CubeMetric::Htm => Metric::Half,
+        };
+        let (name, own) = (found.puzzle.name(), found.puzzle.metric());
+        if own == wanted {
+            return Ok(found.clone());
+        }
+        let mut known = self.known.iter();
+        let same = known.find(|e| e.puzzle.family() == name && e.puzzle.metric() == wanted);
+        let refused = || {
+            let message = format!("metric: {name} counts in {own}");
+            Problem::unfit("other-metric", message).hint("leave `metric` out")
+        };
+        same.filter(|_| own != Metric::Moves)
+            .cloned()
+            .ok_or_else(refused)
+    }
+
+    /// The entry of a puzzle that may be unknown here, such as the one inside a network.
+    pub fn of(&self, puzzle: Puzzle) -> Arc<Entry> {
+        let known = self
+            .known
+            .iter()
+            .find(|entry| entry.puzzle.name() == puzzle.name());
+        known.cloned().unwrap_or_else(|| Entry::new(puzzle, true))
+    }
+
+    /// Keeps a puzzle that a client sent.
+    ///
+    /// # Errors
+    /// Another puzzle has its name.
+    pub fn keep(&self, puzzle: Puzzle) -> Result<Arc<Entry>, Problem> {
+        let name = puzzle.name().to_owned();
+        if let Ok(found) = self.find(&name, None) {
+            if found.puzzle.id() == puzzle.id() {
+                return Ok(found);
+            }
+            let message = format!("another puzzle is called {name}");
+            let problem = Problem::new(StatusCode::CONFLICT, "name-taken", message);
+            return Err(problem.hint("give a move another name"));
+        }
+        let entry = Entry::new(puzzle, true);
+        self.sent().put(name, entry.clone());
+        Ok(entry)
+    }
+
+    /// Finds out what is said of the puzzles, so that nobody waits for it later.
+    pub fn prepare(&self) {
+        self.known.iter().for_each(|entry| {
+            entry.facts();
+        });
+    }
+
+    fn all(&self) -> Vec<Arc<Entry>> {
+        let sent: Vec<_> = self.sent().values().cloned().collect();
+        self.known.iter().cloned().chain(sent).collect()
+    }
+
+    fn sent(&self) -> std::sync::MutexGuard<'_, Recent<String, Arc<Entry>>> {
+        self.sent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// All puzzles.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PuzzleList {
+    puzzles: Vec<PuzzleItem>,
+}
+
+/// A puzzle, and the networks that serve it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PuzzleItem {
+    #[serde(flatten)]
+    facts: Facts,
+    /// Names of networks that serve it, its own first
+    networks: Vec<String>,
+}
+
+impl PuzzleItem {
+    fn of(app: &App, entry: &Entry) -> Self {
+        Self {
+            facts: entry.facts().clone(),
+            networks: app.models.serving(&entry.puzzle),
+        }
+    }
+}
+
+/// Lists the puzzles
+#[utoipa::path(
+    get, path = "/api/puzzles", tag = "puzzles",
+    responses((status = 200, description = "The puzzles", body = PuzzleList), Refusals),
+)]
+pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Response, Problem> {
+    let owner = app.clone();
+    let listed = tokio::task::spawn_blocking(move || {
+        let all = owner.puzzles.all();
+        all.iter()
+            .map(|entry| PuzzleItem::of(&owner, entry))
+            .collect()
+    });
+    let puzzles = listed.await.map_err(|_| panicked(&app))?;
+    answer(StatusCode::OK, &PuzzleList { puzzles })
+}
+
+/// What may be said of a definition.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Part {
+    /// The puzzle that is meant, in a file of several
+    part: Option<String>,
+}
+
+/// Takes a definition
+///
+/// The body is a file that `quarterturn solve --puzzle FILE` reads: GAP, KPuzzle, ksolve, twsearch or Kaggle's. The answer has
+/// the name to give as `puzzle`. Definitions are kept in memory; the one that was used longest ago goes first.
+#[utoipa::path(
+    post, path = "/api/puzzles", tag = "puzzles", params(Part),
+    request_body(content((Vec<u8> = "application/octet-stream"), (Object = "application/json"))),
+    responses((status = 201, description = "The puzzle", body = PuzzleItem), Refusals),
+)]
+pub(crate) async fn take(
+    State(app): State<Arc<App>>,
+    part: Result<Query<Part>, axum::extract::rejection::QueryRejection>,
+    request: Request,
+) -> Result<Response, Problem> {
+    let Query(part) = part.map_err(|error| {
+        Problem::unfit("unknown-field", error.body_text()).hint("the query may have `part`")
+    })?;
+    let config = &app.config;
+    let body = body::read(request, &[BYTES, JSON], config.definition, config.body_time).await?;
+    // Reading a large definition is work, as a search is.
+    let place = app.gate.enter().await?;
+    let owner = app.clone();
+    let read = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        let puzzle = match &part.part {
+            Some(part) => Puzzle::parse_part(&body, part),
+            None => Puzzle::parse(&body),
+        };
+        let entry = owner.puzzles.keep(puzzle?)?;
+        Ok::<_, Problem>(PuzzleItem::of(&owner, &entry))
+    });
+    match read.await {
+        Ok(item) => answer(StatusCode::CREATED, &item?),
+        Err(_) => Err(panicked(&app)),
+    }
+}
+
+/// An object with the version of the contract.
+pub(crate) fn answer(status: StatusCode, value: &impl Serialize) -> Result<Response, Problem> {
+    let bytes = json::object(value).map_err(|_| Problem::internal())?;
+    Ok((status, [(CONTENT_TYPE, JSON)], bytes).into_response())
+}

@@ -1,0 +1,132 @@
+//! One search, on a thread that may block.
+
+use crate::app::App;
+use crate::models::guide_of;
+use crate::problem::Problem;
+use crate::puzzles::Entry;
+use crate::solvers::{Guide, suit};
+use crate::stream::{Better, Event, Tell};
+use crate::words::Words;
+use quarterturn::solver::{Answer, Report, Request, Solution, Solver};
+use quarterturn::{Puzzle, Stopped};
+use quarterturn_lab::json;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How a search is told to end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Signals {
+    /// Read by the search.
+    pub cancel: Arc<AtomicBool>,
+    /// Set before the other one where the server's time is over.
+    pub over: Arc<AtomicBool>,
+}
+
+/// Solves what a request says, and gives the command's JSON.
+///
+/// # Errors
+/// [`Problem`] where the request makes no sense. That there is no solution is none.
+pub(crate) fn solve(
+    app: &App,
+    words: &Words,
+    signals: &Signals,
+    tell: Option<&Tell>,
+) -> Result<Vec<u8>, Problem> {
+    let (input, is_scramble) = words.input()?;
+    let mut settings = words.settings(app)?;
+    let guide = guide_of(app, words.model.as_deref())?;
+    let entry = puzzle(app, words, &guide)?;
+    let solver = app.solvers.of(&app.config, &entry.puzzle, &guide)?;
+    suit(&solver, &mut settings, words.costs.is_some());
+    if is_scramble {
+        entry
+            .puzzle
+            .moves_of(input)
+            .map_err(|fault| Problem::from(fault).of(input))?;
+    }
+    let (mut request, repaired) = read(&solver, input, words.repair == Some(true))?;
+    request = request.settings(settings).cancel(&signals.cancel);
+    let costs = words
+        .costs
+        .as_ref()
+        .map(|prices| entry.puzzle.costs(&prices.toml()));
+    let costs = costs.transpose()?;
+    if let Some(target) = &words.target {
+        request = request.target(target);
+    }
+    if let Some(tell) = tell {
+        let (on_better, on_progress) = (tell.clone(), tell.clone());
+        // The text of a repair was read, so it is read again.
+        let state = entry
+            .puzzle
+            .read(repaired.as_ref().map_or(input, |(state, _)| state))?;
+        let prices = costs.clone();
+        request = request.on_better(move |found| {
+            let solution = Solution::of(&state, found.solution, prices.as_ref());
+            on_better.send(Event::Better(Better::of(&solution, found.elapsed)));
+        });
+        request = request.on_progress(move |progress| on_progress.send(Event::Progress(progress)));
+    }
+    if let Some(costs) = costs {
+        request = request.costs(costs);
+    }
+    let threads = words.threads.map(usize::from);
+    let answer = app.search(threads, || request.run());
+    let mut answer = answer.map_err(|error| Problem::from(error).of(input))?;
+    finish(app, signals, &mut answer);
+    let warning = entry.puzzle.warning(input);
+    let mut report = Report::new(&solver, input, &answer);
+    report.warning = warning.as_deref();
+    report.repaired = repaired.as_ref().map(|(_, what)| &**what);
+    json::object(&report).map_err(|_| Problem::internal())
+}
+
+/// Counts a search. One that the server ended for want of time ended for want of time.
+fn finish(app: &App, signals: &Signals, answer: &mut Answer) {
+    let outcome = &mut answer.outcome;
+    if outcome.stopped == Stopped::Cancelled && signals.over.load(Ordering::Relaxed) {
+        outcome.stopped = Stopped::Time;
+    }
+    app.metrics.searched(outcome.stopped, outcome.elapsed);
+}
+
+/// The puzzle that is meant: the one named, else that of the network, else the 3×3×3 cube; in the metric asked for.
+fn puzzle(app: &App, words: &Words, guide: &Guide) -> Result<Arc<Entry>, Problem> {
+    let own = match (&words.puzzle, guide) {
+        (Some(name), _) => return app.puzzles.find(name, words.metric),
+        (None, Guide::Model(model)) => model.puzzle(),
+        _ => None,
+    };
+    match own {
+        Some(puzzle) if words.metric.is_none() => Ok(app.puzzles.of(puzzle)),
+        own => app
+            .puzzles
+            .find(own.as_ref().map_or("cube3", Puzzle::name), words.metric),
+    }
+}
+
+/// A state after its repair, and what was changed.
+type Repaired = (String, String);
+
+/// Reads a state. With `repair`, the only repair of one that is impossible is made.
+fn read<'s>(
+    solver: &'s Solver,
+    input: &str,
+    repair: bool,
+) -> Result<(Request<'s>, Option<Repaired>), Problem> {
+    let refusal = match solver.request(input) {
+        Ok(request) => return Ok((request, None)),
+        Err(refusal) => refusal,
+    };
+    let mut repairs = match repair {
+        true => solver.puzzle().repairs(input),
+        false => Vec::new(),
+    };
+    let only = repairs.pop().filter(|_| repairs.is_empty());
+    if let Some(only) = only
+        && let Ok(request) = solver.request(&only.state)
+    {
+        return Ok((request, Some((only.state, only.what))));
+    }
+    Err(Problem::from(refusal).of(input))
+}

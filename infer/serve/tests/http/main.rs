@@ -1,0 +1,12 @@
+//! The server as clients see it.
+
+mod access;
+mod connections;
+mod garbage;
+mod harness;
+mod leaving;
+mod pages;
+mod refusals;
+mod solving;
+mod streams;
+mod uploads;
