@@ -104,7 +104,10 @@ fn list(json: bool) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
     let longest =
         |of: fn(&Embedded) -> &str| EMBEDDED.iter().map(|e| of(e).len()).max().unwrap_or(0);
-    let (names, puzzles) = (longest(|e| e.name), longest(|e| e.family));
+    let names = longest(|e| e.name);
+    // The identity of a puzzle that a file defines is longer than any name.
+    let named = EMBEDDED.iter().filter(|e| !e.family.starts_with("moves-"));
+    let puzzles = named.map(|e| e.family.len()).max().unwrap_or(0);
     if !json {
         writeln!(
             out,
@@ -122,7 +125,7 @@ fn list(json: bool) -> Result<(), CliError> {
             out,
             "{:<names$} {:<puzzles$} {:<6} {:>9} {:08x} {}",
             model.name,
-            model.family,
+            puzzle_of(&model),
             model.metric,
             count(model.bytes.len() as u64),
             model.checksum(),
@@ -131,6 +134,14 @@ fn list(json: bool) -> Result<(), CliError> {
         )?;
     }
     Ok(())
+}
+
+/// The family that a model serves; the name of its puzzle where that is one of a family of its own.
+fn puzzle_of(model: &Model) -> String {
+    let own = model
+        .puzzle()
+        .filter(|_| model.family.starts_with("moves-"));
+    own.map_or_else(|| model.family.clone(), |puzzle| puzzle.name().to_owned())
 }
 
 /// What `--json` prints of a model.

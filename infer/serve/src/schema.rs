@@ -53,6 +53,8 @@ pub(crate) struct Answer {
     memory: u64,
     /// The width that the memory left to a beam
     narrowed: Option<u64>,
+    /// Whether no solution is shorter; absent where that is not known
+    optimal: Option<bool>,
     /// What found the solution after the search's time was over
     fallback: Option<String>,
     /// Why it is not known whether the state can be reached at all

@@ -38,13 +38,14 @@ pub(crate) fn solve(
     let entry = puzzle(app, words, &guide)?;
     let solver = app.solvers.of(&app.config, &entry.puzzle, &guide)?;
     suit(&solver, &mut settings, words.costs.is_some());
-    if is_scramble {
-        entry
-            .puzzle
-            .moves_of(input)
-            .map_err(|fault| Problem::from(fault).of(input))?;
-    }
-    let (mut request, repaired) = read(&solver, input, words.repair == Some(true))?;
+    // Letters such as UURR are moves and may be stickers too: a scramble becomes the state that it leads to.
+    let scrambled = is_scramble.then(|| entry.puzzle.start().apply(input));
+    let scrambled = scrambled
+        .transpose()
+        .map_err(|fault| Problem::from(fault).of(input))?
+        .map(|state| state.to_string());
+    let text = scrambled.as_deref().unwrap_or(input);
+    let (mut request, repaired) = read(&solver, text, words.repair == Some(true))?;
     request = request.settings(settings).cancel(&signals.cancel);
     let costs = words
         .costs
@@ -59,7 +60,7 @@ pub(crate) fn solve(
         // The text of a repair was read, so it is read again.
         let state = entry
             .puzzle
-            .read(repaired.as_ref().map_or(input, |(state, _)| state))?;
+            .read(repaired.as_ref().map_or(text, |(state, _)| state))?;
         let prices = costs.clone();
         request = request.on_better(move |found| {
             let solution = Solution::of(&state, found.solution, prices.as_ref());

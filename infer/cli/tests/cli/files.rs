@@ -84,7 +84,7 @@ fn a_suite_becomes_a_table() {
     run(&[&bench[..], &plot].concat()).ends(0);
     let drawn = std::fs::read_to_string(picture).unwrap();
     assert!(
-        drawn.contains("seconds a state") && drawn.contains("3 of"),
+        drawn.contains("seconds a state") && drawn.contains("beam, width 16384"),
         "{drawn}"
     );
     let json = run(&[&bench[..], &["--json", "--limit", "2"]].concat())

@@ -228,6 +228,24 @@ async fn every_word_is_understood() {
     }
 }
 
+/// The solved cube's stickers are moves too, nine of each face.
+#[tokio::test]
+async fn letters_of_a_scramble_are_moves() {
+    let service = Service::new(config());
+    let letters: String = "URFDLB"
+        .chars()
+        .map(|face| face.to_string().repeat(9))
+        .collect();
+    let solved = service
+        .solve(&json!({"facelets": letters}).to_string())
+        .await;
+    assert_eq!(solved.json()["length"], 0);
+    let turned = service
+        .solve(&json!({"scramble": letters}).to_string())
+        .await;
+    check("cube3", "U R F D L B", &turned.json());
+}
+
 #[tokio::test]
 async fn an_impossible_cube_is_repaired_where_that_is_asked_for() {
     let service = Service::new(config());

@@ -73,7 +73,12 @@ impl Hunt {
             stop: AtomicBool::new(false),
             run: Mutex::new((run, None)),
         };
-        parallel::map(rayon::current_num_threads(), &|_| shared.work(tables));
+        // Several threads would race for the first solution, and one has it in milliseconds.
+        let threads = match self.enough {
+            0 => rayon::current_num_threads(),
+            _ => 1,
+        };
+        parallel::map(threads, &|_| shared.work(tables));
         let next = shared.next.into_inner().min(shared.undone.into_inner());
         let tried = shared.tried.into_inner();
         let (run, ended) = shared
