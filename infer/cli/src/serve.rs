@@ -21,10 +21,6 @@ const TOKEN: &str = "QUARTERTURN_TOKEN";
 /// Arguments of `serve`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-#[cfg_attr(
-    all(not(feature = "serve"), not(test)),
-    expect(dead_code, reason = "only explained")
-)]
 pub struct Args {
     /// The address or the name to listen at. Beyond this machine there must be a token
     #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]

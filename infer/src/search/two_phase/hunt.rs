@@ -70,6 +70,7 @@ impl Hunt {
             next: AtomicUsize::new(self.next),
             undone: AtomicUsize::new(usize::MAX),
             tried: AtomicU64::new(before),
+            enough: AtomicBool::new(false),
             stop: AtomicBool::new(false),
             run: Mutex::new((run, None)),
         };
@@ -122,6 +123,9 @@ struct Shared<'a, 'r, 'l, P: Puzzle> {
     /// The first piece of work that was begun and not ended.
     undone: AtomicUsize,
     tried: AtomicU64,
+    /// Whether a solution is short enough. The search then ends when it next looks at the limits: cubes near the goal
+    /// have far shorter solutions than the first.
+    enough: AtomicBool,
     stop: AtomicBool,
     /// With the reason that ended it.
     run: Mutex<(&'r mut Run<'l, P>, Option<Stopped>)>,
@@ -179,7 +183,11 @@ impl<P: Puzzle<State = Cube3>> Seeker<'_, '_, '_, '_, P> {
                 .unwrap_or_else(PoisonError::into_inner);
             let over = run.0.watch.elapsed() >= self.shared.until;
             let over = over.then_some(Stopped::Time).map_or(Ok(()), Err);
-            run.0.check_at(all).and(over)
+            let enough = self.shared.enough.load(Relaxed).then_some(Stopped::Solved);
+            run.0
+                .check_at(all)
+                .and(over)
+                .and(enough.map_or(Ok(()), Err))
         };
         if let Err(stopped) = ended {
             self.shared.end(stopped);
@@ -223,7 +231,7 @@ impl<P: Puzzle<State = Cube3>> Guide for Seeker<'_, '_, '_, '_, P> {
         hunt.longest.fetch_min(length.saturating_sub(1), Relaxed);
         match taken {
             Err(stopped) => self.shared.end(stopped),
-            Ok(()) if length <= hunt.enough => self.shared.end(Stopped::Solved),
+            Ok(()) if length <= hunt.enough => self.shared.enough.store(true, Relaxed),
             Ok(()) => {}
         }
         !self.shared.stop.load(Relaxed)
