@@ -1,5 +1,6 @@
 //! Installs a debug build below a folder of its own, and links programs in C with it.
 
+use quarterturn::models::Model;
 use quarterturn::puzzles::{self, Seeded};
 use quarterturn::solver::{SearchKind, Settings};
 use std::path::{Path, PathBuf};
@@ -95,10 +96,13 @@ fn every_puzzle_is_solved_as_in_rust() {
     for puzzle in puzzles::all() {
         let name = puzzle.name();
         let mut rng = Seeded::new(4);
-        let states = [None, Some(8)].map(|length| puzzle.draw(&mut rng, length).state.to_string());
-        let exact = name.starts_with("lightsout") && name != "lightsout7";
+        let exact = Model::embedded_for(puzzle.family()).is_err();
+        let search = SearchKind::without_network(&puzzle).filter(|_| exact);
+        // Breadth-first search does not reach random states of every puzzle.
+        let far = (search == Some(SearchKind::Bidirectional)).then_some(4);
+        let states = [far, Some(8)].map(|length| puzzle.draw(&mut rng, length).state.to_string());
         let settings = Settings {
-            search: exact.then_some(SearchKind::Direct),
+            search,
             width: (!exact).then_some(64),
             ..Settings::default()
         };
@@ -134,7 +138,8 @@ fn there_is_room_for_the_longest_solution() {
         line.unwrap().parse::<usize>().unwrap()
     };
     let moves = number("QUARTERTURN_HOST_MOVES");
-    for puzzle in puzzles::all() {
+    // Of what a file defines only an estimate is known, and `max_length` bounds the search.
+    for puzzle in puzzles::all().filter(|puzzle| !puzzle.id().starts_with("moves-")) {
         assert!(puzzle.longest() <= moves, "{}", puzzle.name());
     }
     assert!(5 * moves < number("QUARTERTURN_HOST_TEXT"));
