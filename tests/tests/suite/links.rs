@@ -14,7 +14,9 @@ fn root() -> &'static Path {
 fn is_foreign(folder: &Path) -> bool {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let hidden = name.starts_with('.') && name != ".github";
-    hidden || folder.join("CACHEDIR.TAG").exists() || folder == root().join("runs")
+    // What npm installs and what the page is built into.
+    let web = name == "node_modules" || name == "dist";
+    hidden || web || folder.join("CACHEDIR.TAG").exists() || folder == root().join("runs")
 }
 
 /// The Markdown files of a folder and of those inside it.
