@@ -3,7 +3,8 @@
 use super::display::count;
 use super::error::{CliError, Exit};
 use super::stream;
-use quarterturn::models::{EMBEDDED, Embedded, Model};
+use quarterturn::models::{EMBEDDED, Model};
+use quarterturn::puzzles::is_identity;
 use quarterturn_core::Plain;
 use quarterturn_lab::networks::{self, Against};
 use serde::Serialize;
@@ -102,30 +103,28 @@ fn diff(first: &Model, second: &Model, states: u32) -> Result<(), CliError> {
 
 fn list(json: bool) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
-    let longest =
-        |of: fn(&Embedded) -> &str| EMBEDDED.iter().map(|e| of(e).len()).max().unwrap_or(0);
-    let names = longest(|e| e.name);
-    // The identity of a puzzle that a file defines is longer than any name.
-    let named = EMBEDDED.iter().filter(|e| !e.family.starts_with("moves-"));
-    let puzzles = named.map(|e| e.family.len()).max().unwrap_or(0);
-    if !json {
-        writeln!(
-            out,
-            "{:<names$} {:<puzzles$} {:<6} {:>9} {:<8} architecture",
-            "name", "puzzle", "metric", "bytes", "crc-32"
-        )?;
-    }
-    for embedded in EMBEDDED {
-        let model = Model::find(embedded.name)?;
-        if json {
-            out.write_all(&stream::json(&Report::of(&model))?)?;
-            continue;
+    let models = EMBEDDED.iter().map(|own| Model::find(own.name));
+    let models = models.collect::<Result<Vec<_>, _>>()?;
+    if json {
+        for model in &models {
+            out.write_all(&stream::json(&Report::of(model))?)?;
         }
+        return Ok(());
+    }
+    let rows: Vec<(&Model, String)> = models.iter().map(|m| (m, puzzle_of(m))).collect();
+    let names = rows.iter().map(|(model, _)| model.name.len()).max();
+    let puzzles = rows.iter().map(|(_, puzzle)| puzzle.len()).max();
+    let (names, puzzles) = (names.unwrap_or(0), puzzles.unwrap_or(0));
+    writeln!(
+        out,
+        "{:<names$} {:<puzzles$} {:<6} {:>9} {:<8} architecture",
+        "name", "puzzle", "metric", "bytes", "crc-32"
+    )?;
+    for (model, puzzle) in rows {
         writeln!(
             out,
-            "{:<names$} {:<puzzles$} {:<6} {:>9} {:08x} {}",
+            "{:<names$} {puzzle:<puzzles$} {:<6} {:>9} {:08x} {}",
             model.name,
-            puzzle_of(&model),
             model.metric,
             count(model.bytes.len() as u64),
             model.checksum(),
@@ -138,10 +137,9 @@ fn list(json: bool) -> Result<(), CliError> {
 
 /// The family that a model serves; the name of its puzzle where that is one of a family of its own.
 fn puzzle_of(model: &Model) -> String {
-    let own = model
-        .puzzle()
-        .filter(|_| model.family.starts_with("moves-"));
-    own.map_or_else(|| model.family.clone(), |puzzle| puzzle.name().to_owned())
+    let own = is_identity(&model.family).then(|| model.puzzle());
+    own.flatten()
+        .map_or_else(|| model.family.clone(), |puzzle| puzzle.name().to_owned())
 }
 
 /// What `--json` prints of a model.

@@ -10,10 +10,11 @@ use clap::{Arg, Command};
 use quarterturn::Metric;
 use quarterturn::eval::{Device, DeviceError};
 use quarterturn::models::Model;
-use quarterturn::puzzles::{self, Puzzle, PuzzleError};
+use quarterturn::puzzles::{self, Kind, Puzzle, PuzzleError};
 use quarterturn::solver::{BuildError, Builder, News, Settings, Solver};
 #[cfg(feature = "compare")]
 use quarterturn_classic::{Classical, PATTERNS, TwoPhase};
+use quarterturn_core::cube::Cube3Qtm;
 use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -29,8 +30,8 @@ pub const OUTPUT: &str = "Output";
 const SEARCH: &str = "Search";
 const MACHINE: &str = "Machine";
 
-/// The puzzles that have a name: help texts borrow theirs.
-static NAMED: LazyLock<Vec<Puzzle>> = LazyLock::new(|| puzzles::all().collect());
+/// The names of puzzles, for help texts to borrow.
+static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| puzzles::names().collect());
 
 /// A puzzle by its name, or by the path of a file that defines it.
 pub fn puzzle_parser() -> impl TypedValueParser<Value = Puzzle> {
@@ -64,14 +65,14 @@ impl TypedValueParser for PuzzleParser {
             let text = format!("there is no file {}\n", Path::new(value).display());
             return Err(clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command));
         }
-        let names = PossibleValuesParser::new(NAMED.iter().map(Puzzle::name));
+        let names = PossibleValuesParser::new(NAMES.iter().map(String::as_str));
         let refused = names.parse_ref(command, arg, value).err();
         Err(refused.unwrap_or_else(|| clap::Error::new(ErrorKind::InvalidValue)))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(
-            NAMED.iter().map(|puzzle| PossibleValue::new(puzzle.name())),
+            NAMES.iter().map(String::as_str).map(PossibleValue::new),
         ))
     }
 }
@@ -108,17 +109,11 @@ impl MetricArgs {
             let message = format!("--metric is for cubes: {name} has one metric only");
             return Err(CliError::Usage(message));
         }
-        // The name of a family leaves the metric open.
-        let wanted = |p: &Puzzle| p.family() == name && p.metric() == metric;
-        match puzzles::all().find(wanted) {
-            Some(found) => *puzzle = found,
-            None if own == metric => {}
-            None => {
-                let message =
-                    format!("--metric {metric} contradicts --puzzle {name}, which counts in {own}");
-                return Err(CliError::Usage(message));
-            }
-        }
+        *puzzle = puzzle.in_metric(metric).ok_or_else(|| {
+            let message =
+                format!("--metric {metric} contradicts --puzzle {name}, which counts in {own}");
+            CliError::Usage(message)
+        })?;
         Ok(())
     }
 }
@@ -131,7 +126,7 @@ pub struct SearchArgs {
     #[arg(help_heading = SEARCH, long = "puzzle", value_name = "NAME|FILE", value_parser = puzzle_parser())]
     pub given: Option<Puzzle>,
     /// The puzzle that is meant, once [`SearchArgs::settle`] has found it.
-    #[arg(skip = NAMED[0].clone())]
+    #[arg(skip = Kind::Cube3(Cube3Qtm))]
     pub puzzle: Puzzle,
     #[command(flatten)]
     pub metric: MetricArgs,

@@ -101,6 +101,8 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
 impl Args {
     fn config(&self) -> Result<quarterturn_serve::Config, CliError> {
         use quarterturn::models::Model;
+        #[cfg(feature = "compare")]
+        use quarterturn_classic::{Classical, TwoPhase};
         use quarterturn_serve::{Config, Page};
 
         let models = self.models.iter().map(|path| Model::open(path));
@@ -130,8 +132,9 @@ impl Args {
         };
         #[cfg(feature = "compare")]
         let config = Config {
-            rescue: Some(two_phase()),
-            searches: vec![two_phase()],
+            rescue: Some(std::sync::Arc::new(
+                Classical::TwoPhase(TwoPhase::default()),
+            )),
             ..config
         };
         config
@@ -139,11 +142,4 @@ impl Args {
             .map_err(|error| CliError::Usage(error.to_string()))?;
         Ok(config)
     }
-}
-
-/// The classical solver that needs no files.
-#[cfg(all(feature = "serve", feature = "compare"))]
-fn two_phase() -> std::sync::Arc<dyn quarterturn::solver::Extension> {
-    use quarterturn_classic::{Classical, TwoPhase};
-    std::sync::Arc::new(Classical::TwoPhase(TwoPhase::default()))
 }

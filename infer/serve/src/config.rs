@@ -57,8 +57,6 @@ pub struct Config {
     pub models: Vec<Model>,
     /// What answers for a beam that has found nothing when its time is over.
     pub rescue: Option<Arc<dyn Extension>>,
-    /// Searches of other crates, which requests choose by name.
-    pub searches: Vec<Arc<dyn Extension>>,
 }
 
 /// A configuration that cannot be served.
@@ -104,7 +102,6 @@ impl Default for Config {
             puzzles: Vec::new(),
             models: Vec::new(),
             rescue: None,
-            searches: Vec::new(),
         }
     }
 }

@@ -92,19 +92,12 @@ impl Puzzles {
             CubeMetric::Qtm => Metric::Quarter,
             CubeMetric::Htm => Metric::Half,
         };
-        let (name, own) = (found.puzzle.name(), found.puzzle.metric());
-        if own == wanted {
-            return Ok(found.clone());
-        }
-        let mut known = self.known.iter();
-        let same = known.find(|e| e.puzzle.family() == name && e.puzzle.metric() == wanted);
-        let refused = || {
+        let same = found.puzzle.in_metric(wanted);
+        same.map(|puzzle| self.of(puzzle)).ok_or_else(|| {
+            let (name, own) = (found.puzzle.name(), found.puzzle.metric());
             let message = format!("metric: {name} counts in {own}");
             Problem::unfit("other-metric", message).hint("leave `metric` out")
-        };
-        same.filter(|_| own != Metric::Moves)
-            .cloned()
-            .ok_or_else(refused)
+        })
     }
 
     /// The entry of a puzzle that may be unknown here, such as the one inside a network.

@@ -8,7 +8,7 @@ use quarterturn::solver::{SearchKind, Settings};
 use quarterturn::{Puzzle, Solver};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A solver keeps an end-game table for each size that was asked for. With more than so many it is made again.
+/// A solver keeps an end-game table for each size that was asked for. One with more tables than this is made again.
 const BALLS: usize = 8;
 
 /// What guides searches.

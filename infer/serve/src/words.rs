@@ -38,8 +38,8 @@ pub(crate) struct Words {
     pub model: Option<String>,
     /// How a cube's moves are counted
     pub metric: Option<CubeMetric>,
-    /// The search: `beam`, `bwas`, `qstar`, `gbfs`, `mcts`, `mcts-naive`, `ida`, `greedy`, `bidirectional`, `direct`, or one
-    /// that this server has besides [default: beam; without a network an exact search]
+    /// The search: `beam`, `bwas`, `qstar`, `gbfs`, `mcts`, `mcts-naive`, `ida`, `greedy`, `bidirectional`, `direct`,
+    /// `two-phase` [default: beam; without a network an exact search]
     pub search: Option<String>,
     /// States kept at each depth (beam)
     pub width: Option<u32>,
@@ -259,11 +259,7 @@ impl Words {
             Ok::<_, Problem>(bytes)
         });
         Ok(Settings {
-            search: self
-                .search
-                .as_deref()
-                .map(|name| kind(config, name))
-                .transpose()?,
+            search: self.search.as_deref().map(kind).transpose()?,
             width: self.width,
             shortlist: self.shortlist,
             split: self.split,
@@ -314,16 +310,9 @@ impl Words {
     }
 }
 
-fn kind(config: &Config, name: &str) -> Result<SearchKind, Problem> {
-    let other = config.searches.iter().find(|search| search.name() == name);
-    if let Some(other) = other {
-        return Ok(SearchKind::Extension(other.clone()));
-    }
+fn kind(name: &str) -> Result<SearchKind, Problem> {
     name.parse().map_err(|_| {
-        let own = SearchKind::ALL.iter().map(SearchKind::name);
-        let all: Vec<&str> = own
-            .chain(config.searches.iter().map(|s| s.name()))
-            .collect();
+        let all: Vec<&str> = SearchKind::ALL.iter().map(SearchKind::name).collect();
         let message = format!("there is no search {name:.80?}");
         Problem::unfit("unknown-search", message).hint(format!("there are {}", all.join(", ")))
     })

@@ -14,11 +14,20 @@ const FILES: [(&str, &[u8]); 7] = [
     ("cube4", include_bytes!("definitions/cube4.gap")),
 ];
 
+/// Their names. Reading a file takes milliseconds.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    FILES.into_iter().map(|(name, _)| name)
+}
+
 /// All of them.
 pub(super) fn all() -> impl Iterator<Item = Puzzle> {
-    FILES
-        .into_iter()
-        .filter_map(|(name, bytes)| read(name, bytes))
+    names().filter_map(find)
+}
+
+/// The one of that name.
+pub(super) fn find(name: &str) -> Option<Puzzle> {
+    let (name, bytes) = FILES.into_iter().find(|(own, _)| *own == name)?;
+    read(name, bytes)
 }
 
 /// That of a file; `None` where the file is at fault, which a test excludes.

@@ -20,14 +20,19 @@ const LONGEST_SOLUTION: usize = u16::MAX as usize - 1;
 
 /// The puzzle of a file. Its name is `stem` and a checksum of what its tables say.
 pub(super) fn defined(described: Described, stem: &str) -> Result<Kind, DefinitionError> {
-    let check = described.tables.former();
-    named(described, &format!("{stem}{check}"))
+    let former = described.tables.former();
+    made(described, &format!("{stem}{former}"), &former)
 }
 
 /// As [`defined`], by a name of its own.
 pub(super) fn named(described: Described, name: &str) -> Result<Kind, DefinitionError> {
+    let former = described.tables.former();
+    made(described, name, &former)
+}
+
+fn made(described: Described, name: &str, former: &str) -> Result<Kind, DefinitionError> {
     let Described { tables, layout } = described;
-    let definition = tables.identified(name, &tables.former())?;
+    let definition = tables.identified(name, former)?;
     let shared = Shared::of(definition, layout);
     match tables.stickers() {
         0..=SMALL => Ok(Kind::Medium(Erased::new(FromFile::<SMALL>::new(shared)?))),

@@ -35,7 +35,7 @@ mod tiles;
 pub use anatomy::Anatomy;
 pub use erased::{Erased, Packed};
 pub use error::PuzzleError;
-pub use formats::{STICKERS, Tables, gap};
+pub use formats::{STICKERS, Tables, gap, is_identity};
 pub use growth::Growth;
 pub(crate) use kind::by_type;
 pub use kind::{Kind, Visitor};
@@ -44,7 +44,7 @@ pub use open::Open;
 #[cfg(feature = "libtorch")]
 pub use places::Places;
 pub use puzzle::{Puzzle, Scramble};
-pub use registry::{Which, all, find, is_file};
+pub use registry::{Which, all, find, is_file, names};
 pub use same::{Sameness, same};
 pub use seeded::Seeded;
 pub use shared::{FromFile, Shared, Wide};
@@ -53,4 +53,4 @@ pub use state::State;
 pub use text::{Repair, Text, Turns, knows_bound};
 
 pub(crate) use pieces::CODES;
-pub(crate) use text::meets_halfway;
+pub(crate) use text::{meets_halfway, reversible};

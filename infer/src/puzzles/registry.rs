@@ -4,6 +4,7 @@ use super::definitions;
 use super::file::{self, defined};
 use super::formats::{self, LONGEST, ParseError, Tables};
 use super::{Erased, Kind, Puzzle, PuzzleError, sokoban};
+use quarterturn_core::Metric;
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::net::format::{HEADER, MAGIC, MAX_PAYLOAD};
 use quarterturn_core::puzzle::lights::Lights;
@@ -14,6 +15,17 @@ use std::path::Path;
 
 /// Every puzzle that has a name, the default first.
 pub fn all() -> impl Iterator<Item = Puzzle> {
+    typed().chain(definitions::all())
+}
+
+/// The names of [`all`]: takes no time, where making all those puzzles does.
+pub fn names() -> impl Iterator<Item = String> {
+    let typed = typed().map(|puzzle| puzzle.name().to_owned());
+    typed.chain(definitions::names().map(String::from))
+}
+
+/// Those with a type of their own.
+fn typed() -> impl Iterator<Item = Puzzle> {
     let cubes = [
         Kind::Cube3(Cube3Qtm),
         Kind::Cube3Htm(Cube3Htm),
@@ -30,13 +42,13 @@ pub fn all() -> impl Iterator<Item = Puzzle> {
     let lights = lights.map(|lights| Kind::Small(Erased::new(lights)));
     let sokoban = Kind::Small(Erased::new(sokoban::room()));
     let all = cubes.into_iter().chain(tiles).chain(lights);
-    let typed = all.chain([sokoban]).map(Puzzle::from);
-    typed.chain(definitions::all())
+    all.chain([sokoban]).map(Puzzle::from)
 }
 
 /// The puzzle of that name.
 pub fn find(name: &str) -> Option<Puzzle> {
-    all().find(|puzzle| puzzle.name() == name)
+    let typed = typed().find(|puzzle| puzzle.name() == name);
+    typed.or_else(|| definitions::find(name))
 }
 
 impl Puzzle {
@@ -45,12 +57,9 @@ impl Puzzle {
     /// # Errors
     /// [`PuzzleError::Unknown`] with the names that there are.
     pub fn named(name: &str) -> Result<Self, PuzzleError> {
-        find(name).ok_or_else(|| {
-            let names: Vec<String> = all().map(|puzzle| puzzle.name().to_owned()).collect();
-            PuzzleError::Unknown {
-                name: name.into(),
-                known: names.join(", "),
-            }
+        find(name).ok_or_else(|| PuzzleError::Unknown {
+            name: name.into(),
+            known: names().collect::<Vec<_>>().join(", "),
         })
     }
 
@@ -110,6 +119,18 @@ impl Puzzle {
             None if is_file(Path::new(name)) => Self::open(name),
             None => Self::named(name),
         }
+    }
+}
+
+/// Its metric.
+impl Puzzle {
+    /// The same puzzle with moves counted in that metric; `None` where it has no such metric. A name that says a metric,
+    /// such as `cube3-htm`, has no other one.
+    pub fn in_metric(&self, metric: Metric) -> Option<Self> {
+        if self.metric() == metric {
+            return Some(self.clone());
+        }
+        typed().find(|other| other.family() == self.name() && other.metric() == metric)
     }
 }
 

@@ -221,7 +221,12 @@ pub fn knows_bound<P: Text>(puzzle: &P) -> bool {
 
 /// Whether a search from both ends is possible: there is a single goal, and moves can be undone.
 pub(crate) fn meets_halfway<P: Puzzle>(puzzle: &P) -> bool {
-    puzzle.goal().is_some() && puzzle.moves().all(|mv| puzzle.undo(mv).is_some())
+    puzzle.goal().is_some() && reversible(puzzle)
+}
+
+/// Whether every move can be undone by another one.
+pub(crate) fn reversible<P: Puzzle>(puzzle: &P) -> bool {
+    puzzle.moves().all(|mv| puzzle.undo(mv).is_some())
 }
 
 /// [`Text::span`] of a puzzle that is drawn as `rows` rows. It counts the rows that are present, so that a picture

@@ -3,6 +3,7 @@
 use super::bidirectional::between;
 use super::run::Run;
 use crate::limits::Stopped;
+use crate::puzzles::reversible;
 use quarterturn_core::Puzzle;
 
 /// States that a proof may take: a second of work at most.
@@ -52,7 +53,7 @@ impl Proof {
 /// ways of two moves.
 fn is_easy<P: Puzzle>(run: &Run<'_, P>, length: usize) -> bool {
     let puzzle = run.puzzle;
-    if !puzzle.moves().all(|mv| puzzle.undo(mv).is_some()) {
+    if !reversible(puzzle) {
         return false;
     }
     let allowed = |state: &P::State| {

@@ -4,6 +4,7 @@ use super::bidirectional::between;
 use super::neighbourhood::Neighbourhood;
 use super::run::Run;
 use crate::limits::Stopped;
+use crate::puzzles::reversible;
 use quarterturn_core::Puzzle;
 
 /// Moves tried around a solution, at most.
@@ -59,7 +60,7 @@ fn around<P: Puzzle>(run: &mut Run<'_, P>) -> Result<(), Stopped> {
 /// then there is no shorter one.
 fn stretches<P: Puzzle>(run: &mut Run<'_, P>) -> Result<(), Stopped> {
     let (puzzle, step) = (run.puzzle, run.puzzle.length_step());
-    if !puzzle.moves().all(|mv| puzzle.undo(mv).is_some()) {
+    if !reversible(puzzle) {
         return Err(Stopped::Unfit);
     }
     let mut size = STRETCH;

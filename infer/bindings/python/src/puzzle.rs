@@ -5,7 +5,8 @@ use crate::numbers;
 use crate::state::State;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
-use quarterturn::puzzles::{all, find};
+use quarterturn::Metric;
+use quarterturn::puzzles::{find, names};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::path::PathBuf;
@@ -35,7 +36,7 @@ enum Source {
 /// The names of all puzzles that have one.
 #[pyfunction]
 pub fn puzzles() -> Vec<String> {
-    all().map(|puzzle| puzzle.name().to_owned()).collect()
+    names().collect()
 }
 
 impl Puzzle {
@@ -61,19 +62,18 @@ impl Puzzle {
 
     /// The same puzzle in another metric.
     fn counting(self, metric: Option<&str>) -> Result<Self, Fault> {
-        let own = self.inner.metric().name();
-        let Some(metric) = metric.filter(|&metric| metric != own) else {
+        let Some(metric) = metric else {
             return Ok(self);
         };
-        let wanted = |other: &quarterturn::Puzzle| {
-            other.family() == self.inner.name() && other.metric().name() == metric
-        };
-        match all().find(wanted) {
+        let all = [Metric::Quarter, Metric::Half, Metric::Moves];
+        let wanted = all.into_iter().find(|known| known.name() == metric);
+        match wanted.and_then(|wanted| self.inner.in_metric(wanted)) {
             Some(inner) => Ok(self.with(inner)),
-            None => Err(Fault::new(
-                "unknown-metric",
-                format!("{} counts in {own}, not in {metric:?}", self.inner),
-            )),
+            None => {
+                let own = self.inner.metric();
+                let message = format!("{} counts in {own}, not in {metric:?}", self.inner);
+                Err(Fault::new("unknown-metric", message))
+            }
         }
     }
 

@@ -1,11 +1,10 @@
 //! How lengths and seconds are distributed: two bar charts side by side, with a bar for each solver.
 
-use super::{COLOURS, Drawn, LINE, SIZE, TITLE, text};
+use super::{COLOURS, Drawn, LINE, SIZE, TITLE, text, title};
 use crate::error::CliError;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, VPos};
 use quarterturn::Answer;
-use quarterturn_lab::picture::{Area, Fault, Picture, save, style, tick};
+use quarterturn_lab::picture::{Area, Fault, Picture, save, tick};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -79,11 +78,8 @@ impl Picture for Distribution {
 impl Distribution {
     fn drawn(&self, area: &Area<'_>) -> Drawn {
         area.fill(&WHITE)?;
-        let (title, rest) = area.split_vertically(TITLE);
-        for (line, (size, top)) in self.title.iter().zip([(20, 10), (16, 38)]) {
-            let style = style(&title, ("sans-serif", size), (HPos::Center, VPos::Top));
-            title.draw_text(line, &style, (SIZE.0 as i32 / 2, top))?;
-        }
+        let (heading, rest) = area.split_vertically(TITLE);
+        title(&heading, &self.title)?;
         let (charts, legend) = rest.split_vertically(SIZE.1);
         for (nth, solver) in self.solvers.iter().enumerate() {
             let y = (LINE as usize * (2 * nth + 1) / 2) as i32;

@@ -109,8 +109,8 @@ impl Picture for Chart {
     fn draw(&self, area: &Area<'_>) -> Result<(), String> {
         let fail = |e: Fault| e.to_string();
         area.fill(&WHITE).map_err(fail)?;
-        let (title, rest) = area.split_vertically(TITLE);
-        self.title(&title).map_err(fail)?;
+        let (heading, rest) = area.split_vertically(TITLE);
+        title(&heading, &self.title).map_err(fail)?;
         let rooms = match self.names {
             Names::Below => {
                 let (charts, legend) = rest.split_vertically(SIZE.1);
@@ -129,16 +129,6 @@ impl Picture for Chart {
 type Drawn = Result<(), Fault>;
 
 impl Chart {
-    fn title(&self, area: &Area<'_>) -> Drawn {
-        let [first, second] = &self.title;
-        let lines = [(first, 20, 10), (second, 16, 38)];
-        for (text, size, top) in lines {
-            let style = style(area, ("sans-serif", size), (HPos::Center, VPos::Top));
-            area.draw_text(text, &style, (SIZE.0 as i32 / 2, top))?;
-        }
-        Ok(())
-    }
-
     fn legend(&self, area: &Area<'_>) -> Drawn {
         let style = text(area);
         let line = |i: usize| (LINE as usize * (2 * i + 1) / 2) as i32;
@@ -214,6 +204,15 @@ impl Panel {
         let line = line.map(|(text, at)| (place(&(1.0, at)).1, text));
         name(area, &places, &of.legend, &Room { across, down, line })
     }
+}
+
+/// Writes the two lines of a title.
+fn title(area: &Area<'_>, lines: &[String; 2]) -> Drawn {
+    for (text, (size, top)) in lines.iter().zip([(20, 10), (16, 38)]) {
+        let style = style(area, ("sans-serif", size), (HPos::Center, VPos::Top));
+        area.draw_text(text, &style, (SIZE.0 as i32 / 2, top))?;
+    }
+    Ok(())
 }
 
 /// The style of names and legends.

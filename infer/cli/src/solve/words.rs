@@ -96,9 +96,7 @@ pub fn text(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result
     if let Some(name) = answer.fallback {
         writeln!(out, "fallback  by {name}: the search found nothing in time")?;
     }
-    if let Some(name) = outcome.by
-        && name != solver.settings().kind().name()
-    {
+    if let Some(name) = outcome.by {
         writeln!(out, "found     by {name}, which worked beside the search")?;
     }
     if let Some(doubt) = answer.doubt {

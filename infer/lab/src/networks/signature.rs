@@ -4,7 +4,7 @@ use super::outputs;
 use quarterturn::core::fnv::Fnv;
 use quarterturn::limits::Limits;
 use quarterturn::models::Model;
-use quarterturn::puzzles::{self, Puzzle, Seeded};
+use quarterturn::puzzles::{self, Puzzle, Seeded, is_identity};
 use quarterturn::solver::{RequestError, SearchKind, Settings, Solver};
 
 /// Scrambles per puzzle, with half of them made by few moves so that they are solved.
@@ -17,8 +17,7 @@ const SCRAMBLES: usize = 8;
 /// Whatever a solver says of a network.
 pub fn signature(models: &[Model]) -> Result<u64, RequestError> {
     let mut hash = Fnv::default();
-    // The identity of what a file defines is a hash of its moves.
-    for puzzle in puzzles::all().filter(|puzzle| !puzzle.id().starts_with("moves-")) {
+    for puzzle in puzzles::all().filter(|puzzle| !is_identity(puzzle.id())) {
         let fits = |m: &&Model| m.family == puzzle.family() && m.metric == puzzle.metric().name();
         let serves = |m: &&Model| m.family == puzzle.family();
         let mut all = models.iter();

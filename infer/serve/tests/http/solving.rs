@@ -119,7 +119,6 @@ async fn the_answer_is_the_library_s() {
 async fn every_word_is_understood() {
     let service = Service::new(Config {
         rescue: Some(Arc::new(Classical::TwoPhase(TwoPhase::default()))),
-        searches: vec![Arc::new(Classical::TwoPhase(TwoPhase::default()))],
         ..config()
     });
     let solved = Puzzle::named("cube3").unwrap();

@@ -33,7 +33,7 @@ pub use kpuzzle::KPuzzle;
 pub use ksolve::Ksolve;
 pub use orbits::Layout;
 pub use santa::Santa;
-pub use tables::{STICKERS, Tables};
+pub use tables::{STICKERS, Tables, is_identity};
 pub use write::{Target, write};
 
 use quarterturn_core::net::format::{self, Definition, MAGIC};

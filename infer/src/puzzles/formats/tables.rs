@@ -16,6 +16,14 @@ pub struct Tables {
     pub moves: Vec<(String, Vec<u16>)>,
 }
 
+/// What an identity begins with.
+const IDENTITY: &str = "moves-";
+
+/// Whether a family or an id is a [`Tables::identity`], as that of every puzzle is that a file defines.
+pub fn is_identity(family: &str) -> bool {
+    family.starts_with(IDENTITY)
+}
+
 impl Tables {
     /// Number of stickers.
     pub fn stickers(&self) -> usize {
@@ -31,7 +39,7 @@ impl Tables {
         self.moves
             .iter()
             .for_each(|(_, from)| hash.bytes(&bytes(from)));
-        format!("moves-{:016x}", hash.get())
+        format!("{IDENTITY}{:016x}", hash.get())
     }
 
     /// For each sticker the first one that looks like it and that moves can exchange it for.

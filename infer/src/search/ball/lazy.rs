@@ -2,6 +2,7 @@
 
 use super::{Ball, Size};
 use crate::limits::Stopped;
+use crate::puzzles::reversible;
 use crate::search::run::Run;
 use quarterturn_core::Puzzle;
 use std::sync::OnceLock;
@@ -34,8 +35,8 @@ impl Nearby {
     /// for a thread that waits for them.
     pub(crate) fn get<P: Puzzle>(&self, run: &mut Run<'_, P>) -> Result<Option<&Ball>, Stopped> {
         let puzzle = run.puzzle;
-        let undone = || puzzle.moves().all(|mv| puzzle.undo(mv).is_some());
-        let Some(goal) = puzzle.goal().filter(|_| !run.priced() && undone()) else {
+        let fits = || !run.priced() && reversible(puzzle);
+        let Some(goal) = puzzle.goal().filter(|_| fits()) else {
             return Ok(None);
         };
         if self.ball.get().is_none() {

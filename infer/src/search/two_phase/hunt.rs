@@ -11,7 +11,7 @@ use quarterturn_core::notation::read_turns;
 use quarterturn_core::search::View;
 use quarterturn_core::{Move, Puzzle};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Turns tried between two looks at the limits.
@@ -131,7 +131,7 @@ struct Shared<'a, 'r, 'l, P: Puzzle> {
     run: Mutex<(&'r mut Run<'l, P>, Option<Stopped>)>,
 }
 
-impl<P: Puzzle<State = Cube3>> Shared<'_, '_, '_, P> {
+impl<'r, 'l, P: Puzzle<State = Cube3>> Shared<'_, 'r, 'l, P> {
     /// Takes pieces of work until there are no more.
     fn work(&self, tables: &Tables) {
         let guide = Seeker {
@@ -155,9 +155,12 @@ impl<P: Puzzle<State = Cube3>> Shared<'_, '_, '_, P> {
         walk.guide.report();
     }
 
+    fn locked(&self) -> MutexGuard<'_, (&'r mut Run<'l, P>, Option<Stopped>)> {
+        self.run.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn end(&self, stopped: Stopped) {
-        let mut run = self.run.lock().unwrap_or_else(PoisonError::into_inner);
-        run.1.get_or_insert(stopped);
+        self.locked().1.get_or_insert(stopped);
         self.stop.store(true, Relaxed);
     }
 }
@@ -176,11 +179,7 @@ impl<P: Puzzle<State = Cube3>> Seeker<'_, '_, '_, '_, P> {
         let tried = std::mem::take(&mut self.tried) as u64;
         let all = self.shared.tried.fetch_add(tried, Relaxed) + tried;
         let ended = {
-            let run = self
-                .shared
-                .run
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let run = self.shared.locked();
             let over = run.0.watch.elapsed() >= self.shared.until;
             let over = over.then_some(Stopped::Time).map_or(Ok(()), Err);
             let enough = self.shared.enough.load(Relaxed).then_some(Stopped::Solved);
@@ -216,11 +215,7 @@ impl<P: Puzzle<State = Cube3>> Guide for Seeker<'_, '_, '_, '_, P> {
         self.view.restore(&Cube3Htm, &mut turns);
         let names: Vec<&str> = turns.iter().map(|&mv| Cube3Htm.move_name(mv)).collect();
         let taken = {
-            let mut run = self
-                .shared
-                .run
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let mut run = self.shared.locked();
             if length > hunt.longest.load(Relaxed) {
                 return true;
             }
