@@ -30,7 +30,10 @@ const BATCHES: [usize; 2] = [1, 1 << 14];
 const SECONDS: f64 = 1.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("| puzzle | network, singly | by {} | pattern databases, singly |", BATCHES[1]);
+    println!(
+        "| puzzle | network, singly | by {} | pattern databases, singly |",
+        BATCHES[1]
+    );
     println!("|---|---|---|---|");
     for name in PUZZLES {
         let row = Puzzle::named(name)?.visit(Row)?;

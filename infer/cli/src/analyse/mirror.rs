@@ -68,7 +68,10 @@ pub fn show(out: &mut impl Write, nth: usize, pair: &Pair) -> io::Result<()> {
     let alike = if pair.symmetric {
         "mirror images".into()
     } else {
-        format!("mirror images for {}", counted(pair.symmetric_moves, "move"))
+        format!(
+            "mirror images for {}",
+            counted(pair.symmetric_moves, "move")
+        )
     };
     writeln!(out, "pair {nth:<5} {alike}")?;
     writeln!(out, "  state    {}", row(&one))?;

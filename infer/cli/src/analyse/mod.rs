@@ -117,7 +117,12 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     let mirrored = match &args.mirrored {
         Some(path) => {
             let other = read(path, puzzle)?;
-            Some(mirror::symmetry(puzzle, &all, &other, args.pairs.unwrap_or(0))?)
+            Some(mirror::symmetry(
+                puzzle,
+                &all,
+                &other,
+                args.pairs.unwrap_or(0),
+            )?)
         }
         None => None,
     };

@@ -80,7 +80,10 @@ impl Along<'_> {
         chart.draw_series(DashedLineSeries::new(truth, 6, 4, BLACK.into()))?;
         let mean = self.costs.iter().map(|c| at(c.moves_left, c.value_mean));
         chart.draw_series(LineSeries::new(mean, COLOURS[0].stroke_width(2)))?;
-        let first = self.first.iter().map(|step| at(step.moves_left, step.value));
+        let first = self
+            .first
+            .iter()
+            .map(|step| at(step.moves_left, step.value));
         chart.draw_series(LineSeries::new(first, COLOURS[1].stroke_width(2)))?;
         Ok(())
     }

@@ -35,7 +35,11 @@ impl Triplets<'_> {
         let (chart, legend) = rest.split_vertically(SIZE.1);
         let of = self.analysis;
         let kinds = [
-            ("a b a⁻¹", &of.conjugation_uses_counts, of.conjugation_uses_mean),
+            (
+                "conjugations (a b a')",
+                &of.conjugation_uses_counts,
+                of.conjugation_uses_mean,
+            ),
             ("other triplets", &of.other_uses_counts, of.other_uses_mean),
         ];
         let name = |(name, _, mean): (&str, _, Option<f64>)| match mean {
@@ -44,7 +48,9 @@ impl Triplets<'_> {
         };
         let names = kinds.map(name);
         key(&legend, names.iter().map(|name| &**name))?;
-        let most = kinds.iter().filter_map(|(_, counts, _)| counts.keys().last());
+        let most = kinds
+            .iter()
+            .filter_map(|(_, counts, _)| counts.keys().last());
         let width = most.max().map_or(1, |most| most.div_ceil(BINS));
         Bars {
             across: "uses of a triplet",
