@@ -36,7 +36,7 @@ impl Triplets<'_> {
         let of = self.analysis;
         let kinds = [
             (
-                "conjugations (a b a')",
+                "conjugations",
                 &of.conjugation_uses_counts,
                 of.conjugation_uses_mean,
             ),

@@ -158,7 +158,7 @@ fn triplets_and_costs_are_drawn() {
     let svg = draw("analyse-triplets.svg", &[]);
     for words in [
         "cube3: 3 solutions (qtm)",
-        "conjugations (a b a'): 1.0 uses on average",
+        "conjugations: 1.0 uses on average",
         "other triplets: 1.0 uses on average",
         "uses of a triplet",
     ] {
