@@ -7,7 +7,6 @@
 //! These are the rows of DeepCubeA's Table 3. Tables that are not in the user's cache yet are made first.
 
 use quarterturn::Puzzle;
-use quarterturn::core::Puzzle as _;
 use quarterturn::eval;
 use quarterturn::models::Model;
 use quarterturn::puzzles::{Text, Visitor};
