@@ -27,14 +27,17 @@ struct Lots(VarStore);
 
 impl Lots {
     fn value(features: &[u16]) -> f32 {
-        let lots = (1..).zip(features).map(|(i, &f)| i64::from(f) * (i * i + 3));
+        let lots = (1..)
+            .zip(features)
+            .map(|(i, &f)| i64::from(f) * (i * i + 3));
         (lots.sum::<i64>() % 17 - 3) as f32
     }
 }
 
 impl Graph for Lots {
     fn forward(&self, features: &Tensor, _train: bool) -> Output {
-        let places = Tensor::arange_start(1, features.size()[1] + 1, (Kind::Int64, tch::Device::Cpu));
+        let places =
+            Tensor::arange_start(1, features.size()[1] + 1, (Kind::Int64, tch::Device::Cpu));
         let lots = features * (&places * &places + 3);
         let lots = lots.sum_dim_intlist(1, false, Kind::Int64).remainder(17) - 3;
         Output {
@@ -106,7 +109,9 @@ fn compare<P: Puzzle>(
     depth: u64,
     tolerance: f32,
 ) -> usize {
-    let walks = OnHost::new(puzzle).unwrap().walks(&mut seeded(6, 1, 0), 40, STEPS);
+    let walks = OnHost::new(puzzle)
+        .unwrap()
+        .walks(&mut seeded(6, 1, 0), 40, STEPS);
     let ahead = lookahead(net, walks.scrambled().as_ref(), depth);
     let costs: Vec<f32> = ahead.cost.try_into().unwrap();
     let best: Vec<i64> = ahead.best.try_into().unwrap();
@@ -124,13 +129,25 @@ fn compare<P: Puzzle>(
                     .min_by(|a, b| a.partial_cmp(b).unwrap())
                     .unwrap_or((true, f32::INFINITY))
             };
-            let known = all.iter().map(|path| path.cost).fold(f32::INFINITY, f32::min);
-            assert!((cost - known).abs() <= tolerance, "{state:?}: {cost} {known}");
+            let known = all
+                .iter()
+                .map(|path| path.cost)
+                .fold(f32::INFINITY, f32::min);
+            assert!(
+                (cost - known).abs() <= tolerance,
+                "{state:?}: {cost} {known}"
+            );
             let (chosen, any) = (least(&|path| path.first as i64 == best), least(&|_| true));
             assert_eq!(chosen.0, any.0, "{state:?}");
-            assert!(chosen.1 - any.1 <= tolerance, "{state:?}: {chosen:?} {any:?}");
+            assert!(
+                chosen.1 - any.1 <= tolerance,
+                "{state:?}: {chosen:?} {any:?}"
+            );
             let near = paths(puzzle, &state, (0, 1), None, value);
-            let near = near.iter().map(|path| path.cost).fold(f32::INFINITY, f32::min);
+            let near = near
+                .iter()
+                .map(|path| path.cost)
+                .fold(f32::INFINITY, f32::min);
             longer += usize::from(known + tolerance < near);
         }
     }

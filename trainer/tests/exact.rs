@@ -85,7 +85,13 @@ fn target(text: &str, share: (usize, usize)) -> impl FnMut(u64) -> Slices {
     let recipe: Recipe = toml::from_str(text).unwrap();
     recipe.check().unwrap();
     let dynamics: Arc<dyn Dynamics> = Arc::new(OnHost::new(&Puzzle8).unwrap());
-    let fresh = move || net::build(&recipe, OnHost::new(&Puzzle8).unwrap().shape(), Default::default());
+    let fresh = move || {
+        net::build(
+            &recipe,
+            OnHost::new(&Puzzle8).unwrap().shape(),
+            Default::default(),
+        )
+    };
     let recipe: Recipe = toml::from_str(text).unwrap();
     let net = fresh();
     let mut target = labels::build(&recipe, &dynamics, share, fresh).unwrap();
@@ -125,7 +131,10 @@ fn labels_are_the_distances_of_states_and_of_all_their_children() {
         }
         means.push(sum / 5.0);
     }
-    let all: f64 = truth.values().map(|(distance, _)| f64::from(*distance)).sum();
+    let all: f64 = truth
+        .values()
+        .map(|(distance, _)| f64::from(*distance))
+        .sum();
     let all = all / truth.len() as f64;
     // The deviation of a distance is 3.4, that of the mean of 2,000 is 0.08.
     assert!((means[1] - all).abs() < 0.35, "{means:?} {all}");
@@ -165,12 +174,18 @@ fn puzzles_that_do_not_fit_into_memory_are_refused() {
     for (puzzle, has) in [
         ("cube3", "cube3 has 43252003274489856000"),
         ("puzzle15", "puzzle15 has 10461394944000"),
-        ("puzzle48", "puzzle48 has more, or a number that is not known"),
+        (
+            "puzzle48",
+            "puzzle48 has more, or a number that is not known",
+        ),
         ("sokoban", "sokoban has more, or a number that is not known"),
     ] {
         let bench = Bench::new(&text(puzzle, "\"value\"", "", 1));
         let said = fail(&mut bench.train(&bench.out("run"), &[]));
-        assert!(said.contains("line 9: target.kind: the exact target keeps"), "{said}");
+        assert!(
+            said.contains("line 9: target.kind: the exact target keeps"),
+            "{said}"
+        );
         assert!(said.contains("at most 8388608"), "{said}");
         assert!(said.contains(has), "{said}");
     }

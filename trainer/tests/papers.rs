@@ -209,8 +209,16 @@ fn what_makes_no_sense_is_refused() {
     assert_eq!(fault(mixed, ""), None);
     let davi = "kind = \"davi\"\nsteps = 6\ncheck = 1\nthreshold = 1.0";
     assert_eq!(fault(davi, ""), None);
-    for (depth, key) in [(0, Some("target.depth")), (1, None), (2, None), (3, Some("target.depth"))] {
-        assert_eq!(fault(&format!("{davi}\ndepth = {depth}"), "").as_deref(), key);
+    for (depth, key) in [
+        (0, Some("target.depth")),
+        (1, None),
+        (2, None),
+        (3, Some("target.depth")),
+    ] {
+        assert_eq!(
+            fault(&format!("{davi}\ndepth = {depth}"), "").as_deref(),
+            key
+        );
     }
     let rounds = format!("{mixed}\nevery_round_until = 1");
     assert_eq!(

@@ -178,7 +178,9 @@ impl Recipe {
         need(
             states.is_some_and(|states| states <= most),
             "target.kind",
-            format!("the exact target keeps all states of a puzzle in memory, at most {most}; {puzzle} {has}"),
+            format!(
+                "the exact target keeps all states of a puzzle in memory, at most {most}; {puzzle} {has}"
+            ),
         )
     }
 

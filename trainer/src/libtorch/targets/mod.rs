@@ -72,9 +72,7 @@ pub fn build(
     let guide = || Guide::new(net::build(recipe, shape, device, compute));
     let labelled = |steps| pool(steps).labelled();
     match recipe.target {
-        recipe::Target::Walk { .. }
-        | recipe::Target::Bellman(_)
-        | recipe::Target::Exact { .. } => {
+        recipe::Target::Walk { .. } | recipe::Target::Bellman(_) | recipe::Target::Exact { .. } => {
             unreachable!("it gives slices")
         }
         recipe::Target::Davi {
