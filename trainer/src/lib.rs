@@ -6,7 +6,7 @@
 //!
 //! | feature | what |
 //! |---|---|
-//! | `libtorch` (default) | all networks and targets, and GPUs; needs LibTorch 2.11. Without it the [`native`] engine trains networks of kind "mlp" with the targets `walk` and `bellman` |
+//! | `libtorch` (default) | all networks and targets, and GPUs; needs LibTorch 2.11. Without it the [`native`] engine trains networks of kind "mlp" with the targets `walk`, `bellman` and `exact` |
 //! | `mpi` | several processes for one run |
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]

@@ -120,6 +120,12 @@ pub fn knowledge(name: &str) -> Result<Knowledge, PuzzleError> {
     Ok(find(name)?.visit(Ask))
 }
 
+/// The number of states that moves lead to from the goal of the puzzle of that name; `None` if it is not known, or if
+/// it does not fit in a `u128`.
+pub fn states(name: &str) -> Option<u128> {
+    find(name).ok()?.order()
+}
+
 /// The identity of a puzzle: its name or, for a puzzle in a file, its family, which depends on what the file
 /// defines.
 pub fn identity(name: &str) -> Option<String> {

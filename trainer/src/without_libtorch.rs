@@ -53,7 +53,7 @@ pub fn doctor(out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
         "LibTorch       not built in (feature libtorch): this trainer is for networks of kind \"mlp\" with the targets \
-walk and bellman"
+walk, bellman and exact"
     )
 }
 

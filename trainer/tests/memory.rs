@@ -2,6 +2,9 @@
 #![cfg(feature = "libtorch")]
 #![cfg(target_os = "linux")]
 
+mod common;
+
+use common::peak;
 use quarterturn_trainer::device::Device;
 use quarterturn_trainer::libtorch::compute::Compute;
 use quarterturn_trainer::libtorch::net;
@@ -10,14 +13,6 @@ use quarterturn_trainer::puzzle;
 use quarterturn_trainer::random::seeded;
 use quarterturn_trainer::recipe::{Net, Recipe};
 use std::path::Path;
-
-/// The most memory this process has held, in bytes.
-fn peak() -> usize {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find(|l| l.starts_with("VmHWM:")).unwrap();
-    let kib: usize = line.split_whitespace().nth(1).unwrap().parse().unwrap();
-    kib << 10
-}
 
 /// The children of 48 states take 1.4 GiB in Brinner's stacked network, all at once.
 #[test]
@@ -33,7 +28,7 @@ fn a_look_ahead_takes_a_gibibyte_of_any_network() {
     let net = net::build(&recipe, dynamics.shape(), Device::Cpu, Compute::F32);
     let walks = dynamics.walks(&mut seeded(1, 1, 1), 6, 8);
     let before = peak();
-    let ahead = lookahead::lookahead(net.as_ref(), walks.scrambled().as_ref());
+    let ahead = lookahead::lookahead(net.as_ref(), walks.scrambled().as_ref(), 1);
     assert_eq!(ahead.cost.size(), [48]);
     let taken = peak() - before;
     assert!(taken < 9 << 27, "{} MiB", taken >> 20);

@@ -76,7 +76,7 @@ fn the_move_to_the_goal_is_the_policy_label_whatever_is_promised() {
     let walks = cube2().walks(&mut seeded(1, 1, 1), 40, 1);
     for promise in [-3.0, 0.0, 5.0] {
         let net = Promise(VarStore::new(tch::Device::Cpu), promise);
-        let ahead = lookahead::lookahead(&net, walks.scrambled().as_ref());
+        let ahead = lookahead::lookahead(&net, walks.scrambled().as_ref(), 1);
         let back = tensors::moves(&walks.back, &[-1], tch::Device::Cpu);
         assert_eq!(ahead.best, back, "{promise}");
         assert!(ahead.cost.eq(1.0).all().int64_value(&[]) == 1);
@@ -207,6 +207,19 @@ fn what_makes_no_sense_is_refused() {
         recipe.check().err().map(|fault| fault.key)
     };
     assert_eq!(fault(mixed, ""), None);
+    let davi = "kind = \"davi\"\nsteps = 6\ncheck = 1\nthreshold = 1.0";
+    assert_eq!(fault(davi, ""), None);
+    for (depth, key) in [
+        (0, Some("target.depth")),
+        (1, None),
+        (2, None),
+        (3, Some("target.depth")),
+    ] {
+        assert_eq!(
+            fault(&format!("{davi}\ndepth = {depth}"), "").as_deref(),
+            key
+        );
+    }
     let rounds = format!("{mixed}\nevery_round_until = 1");
     assert_eq!(
         fault(&rounds, "").as_deref(),

@@ -46,6 +46,9 @@ fn every_target_learns_tiles_and_lights() {
     let policy = "kind = \"policy\"\nsteps = 9";
     let q = "kind = \"q\"\nsteps = 9\npool = 100\nbellman_from = 100\nrefresh = 20";
     let mixed = "kind = \"mixed\"\nratio = 2\nstages = [{ steps = 4, until = 50 }, { steps = 9 }]";
+    let exact = "kind = \"exact\"\nsteps = 9";
+    let far = "kind = \"davi\"\nsteps = 9\npool = 100\nscattered = true\ncheck = 5\nthreshold = 0.5\ndepth = 2";
+    let far_policy = "kind = \"adi\"\nsteps = 9\nrefresh = 3\ndepth = 2";
     let networks = [
         (&*both, walk),
         (&value, davi),
@@ -54,6 +57,9 @@ fn every_target_learns_tiles_and_lights() {
         (&mlp("\"policy\""), policy),
         (&mlp("\"q\""), q),
         (&value, mixed),
+        (&both, exact),
+        (&value, far),
+        (joint, far_policy),
     ];
     // Without having learnt anything hardly more than the first of nine distances is solved.
     for (puzzle, updates, least) in [("puzzle8", 300, 0.4), ("lightsout3", 600, 0.2)] {

@@ -3,6 +3,8 @@
 mod common;
 
 use common::{Bench, fail, recipe};
+#[cfg(feature = "libtorch")]
+use quarterturn_trainer::recipe::Net;
 use quarterturn_trainer::recipe::Recipe;
 use std::path::Path;
 
@@ -22,6 +24,37 @@ fn every_shipped_recipe_is_good() {
         }
     }
     assert!(count > if cfg!(feature = "libtorch") { 20 } else { 10 });
+}
+
+/// The sizes of Table 2, in hundredths of a gigabyte. Sokoban's is one more than in the paper: seven numbers for each
+/// cell instead of four.
+#[cfg(feature = "libtorch")]
+#[test]
+fn the_published_recipes_of_other_puzzles_have_the_papers_sizes() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("recipes");
+    for (name, moves, hundredths) in [
+        ("puzzle15", 500, 6),
+        ("puzzle24", 500, 8),
+        ("puzzle35", 1000, 8),
+        ("puzzle48", 1000, 10),
+        ("lightsout7", 500, 5),
+        ("sokoban", 1000, 7),
+    ] {
+        let file = folder.join(format!("paper-deepcubea-{name}.toml"));
+        let (recipe, _) = Recipe::load(&file).unwrap();
+        assert_eq!((recipe.puzzle.as_str(), recipe.steps()), (name, moves));
+        assert_eq!(recipe.optimizer.batch * recipe.steps(), 10_000, "{name}");
+        let Net::Residual { layers, blocks, .. } = &recipe.net else {
+            panic!("{name} is another network");
+        };
+        let dynamics = quarterturn_trainer::puzzle::dynamics(name).unwrap();
+        let features = dynamics.shape().features as i64;
+        let widths = [features, layers[0], layers[1]];
+        let between = widths.windows(2).map(|w| w[0] * w[1]).sum::<i64>();
+        let weights = between + 2 * *blocks as i64 * layers[1] * layers[1];
+        let bytes = 4.0 * weights as f64;
+        assert_eq!((bytes / 1e7).round() as i64, hundredths, "{name}: {bytes}");
+    }
 }
 
 /// The message for the small recipe with one text replaced.

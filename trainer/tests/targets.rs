@@ -54,6 +54,11 @@ fn all() -> Vec<(&'static str, String, String)> {
             text("kind = \"adi\"\nsteps = 6\nrefresh = 3\nvalue_weight = 0.7"),
         ),
         (
+            "davi by two moves",
+            mlp("\"value\""),
+            format!("{DAVI}\npool = 100\nscattered = true\ndepth = 2"),
+        ),
+        (
             "policy",
             mlp("\"policy\""),
             text("kind = \"policy\"\nsteps = 6"),
@@ -189,7 +194,7 @@ fn look_ahead_takes_the_best_child_and_pins_the_goal() {
     let cpu = tch::Device::Cpu;
     let net = First(VarStore::new(cpu));
     let one = after(&walks, 1);
-    let ahead = lookahead::lookahead(&net, one.as_ref());
+    let ahead = lookahead::lookahead(&net, one.as_ref(), 1);
     let costs: Vec<f64> = Vec::try_from(&ahead.cost).unwrap();
     assert!(
         costs.iter().all(|&c| c == 1.0),
@@ -207,7 +212,7 @@ fn look_ahead_takes_the_best_child_and_pins_the_goal() {
     assert!(at_goal.all().int64_value(&[]) == 1);
 
     let far = after(&walks, 8);
-    let ahead = lookahead::lookahead(&net, far.as_ref());
+    let ahead = lookahead::lookahead(&net, far.as_ref(), 1);
     let child = cost_of(apply(far.as_ref(), &ahead.best).as_ref()) + 1.0;
     let moves = dynamics.shape().moves as i64;
     let goal = goals(&far.children().goals()).reshape([-1, moves]);

@@ -1,7 +1,7 @@
 //! Any puzzle with a goal and moves that can be undone, state by state.
 
 use super::rows::{self, Rows};
-use super::{Dynamics, Shape, Walks, moves_in_frames};
+use super::{Dynamics, Shape, Walks, Whole, moves_in_frames, whole};
 use crate::random::Random;
 use quarterturn_core::walk::{Past, Reductions};
 use quarterturn_core::{Move, Puzzle};
@@ -58,6 +58,10 @@ impl<P: Puzzle> Dynamics for OnHost<P> {
             back: onward.iter().map(undo).collect(),
             onward: Some(onward),
         }
+    }
+
+    fn whole(&self) -> Option<Whole> {
+        whole::of(&self.walker.puzzle, &self.walker.goal)
     }
 }
 

@@ -9,9 +9,11 @@
 pub mod host;
 pub mod pulls;
 mod rows;
+pub mod whole;
 
 pub use host::OnHost;
 pub use pulls::Pulls;
+pub use whole::Whole;
 
 use crate::random::{Random, below};
 use quarterturn_core::Puzzle;
@@ -52,6 +54,12 @@ pub trait Dynamics: Debug + Send + Sync {
 
     /// Random walks from goals, without reducible parts as far as the puzzle knows them.
     fn walks(&self, rng: &mut Random, walks: usize, steps: usize) -> Walks;
+
+    /// All states with their distances; `None` if there are more than [`whole::MOST`], or if distances from the goal are
+    /// not those to it.
+    fn whole(&self) -> Option<Whole> {
+        None
+    }
 
     /// Transforms each walk to a random symmetry frame.
     fn in_random_frames(&self, rng: &mut Random, walks: &Walks) -> Walks {

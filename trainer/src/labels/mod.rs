@@ -4,6 +4,7 @@
 mod beams;
 pub mod bellman;
 pub mod distance;
+pub mod exact;
 pub mod guide;
 mod integer;
 mod lesson;
@@ -11,12 +12,13 @@ pub mod pool;
 pub mod walk;
 
 pub use bellman::Bellman;
+pub use exact::Exact;
 pub use walk::Walk;
 
 use crate::dynamics::Dynamics;
 use crate::native::losses::Known;
 use crate::net::Net;
-use crate::recipe::{self, Recipe};
+use crate::recipe::{self, Draw, Head, Recipe};
 use crate::tensor::{StateError, Tensor};
 use guide::Guide;
 use pool::Pool;
@@ -95,6 +97,18 @@ pub fn build(
             let pool = pool(recipe, dynamics, share, how.steps).shuffled();
             let guide = Guide::new(net());
             Box::new(Bellman::new(recipe, dynamics.shape(), pool, guide, how))
+        }
+        recipe::Target::Exact {
+            steps,
+            draw,
+            q_weight,
+            ..
+        } => {
+            let pool = pool(recipe, dynamics, share, steps).shuffled();
+            let whole = dynamics.whole().expect("checked with the recipe");
+            let q = recipe.net.heads().contains(&Head::Q);
+            let evenly = (draw == Draw::Evenly).then_some((recipe.seed, share.0));
+            Box::new(Exact::new(pool, whole, evenly, q.then_some(q_weight)))
         }
         _ => return None,
     })

@@ -148,6 +148,17 @@ impl Pool {
         }
     }
 
+    /// The states of the batch of step `step` after the steps of its walks, or, where the pool is
+    /// [`Pool::shuffled`], as many from all walks; with their labels where it is labelled.
+    pub fn states(&mut self, step: u64) -> (Box<dyn States>, Option<Vec<f32>>) {
+        if self.disorder {
+            return self.shuffled_states(step);
+        }
+        let batch = self.batch(step);
+        let labels = self.labelled.then(|| batch.scrambled_labels());
+        (batch.walks.scrambled(), labels)
+    }
+
     /// As many states as the batch of step `step` has after the steps of its walks, but drawn from
     /// all walks of the pool, each state once; with their labels where the pool is labelled.
     ///

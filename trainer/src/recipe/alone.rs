@@ -19,11 +19,14 @@ impl Recipe {
             "net.kind",
             only("networks of kind \"mlp\""),
         )?;
-        let targets = matches!(self.target, Target::Walk { .. } | Target::Bellman(_));
+        let targets = matches!(
+            self.target,
+            Target::Walk { .. } | Target::Bellman(_) | Target::Exact { .. }
+        );
         need(
             targets,
             "target.kind",
-            only("the targets \"walk\" and \"bellman\""),
+            only("the targets \"walk\", \"bellman\" and \"exact\""),
         )?;
         let heads = self.net.heads().contains(&Head::Value);
         need(heads, "net.heads", only("networks with a value head"))?;

@@ -1,6 +1,7 @@
 //! Checks the values of a recipe in one place, before anything starts.
 
 use super::{Head, Levels, Net, Recipe, Run, Stage, Target};
+use crate::dynamics::whole;
 use crate::libtorch;
 use crate::net::stickers::COLOURS;
 use crate::puzzle::{self, Knowledge};
@@ -50,6 +51,7 @@ impl Recipe {
         self.check_heads()?;
         self.check_rounds()?;
         self.check_puzzle(&known)?;
+        self.check_size()?;
         if !libtorch::BUILT {
             self.check_native()?;
         }
@@ -82,7 +84,7 @@ impl Recipe {
     /// The puzzle has what the network and the target need.
     fn check_puzzle(&self, known: &Knowledge) -> Result<(), Fault> {
         let (puzzle, target) = (&self.puzzle, self.target.name());
-        let by_walks = !matches!(self.target, Target::Bellman(_));
+        let by_walks = !matches!(self.target, Target::Bellman(_) | Target::Exact { .. });
         need(
             known.undo || !by_walks || !self.net.heads().contains(&Head::Q),
             "net.heads",
@@ -160,6 +162,26 @@ impl Recipe {
             )?;
         }
         Ok(())
+    }
+
+    /// All states of the puzzle have room in memory, if the target needs them.
+    fn check_size(&self) -> Result<(), Fault> {
+        let Target::Exact { .. } = self.target else {
+            return Ok(());
+        };
+        let states = puzzle::states(&self.puzzle);
+        let has = match states {
+            Some(states) => format!("has {states}"),
+            None => "has more, or a number that is not known".into(),
+        };
+        let (puzzle, most) = (&self.puzzle, whole::MOST);
+        need(
+            states.is_some_and(|states| states <= most),
+            "target.kind",
+            format!(
+                "the exact target keeps all states of a puzzle in memory, at most {most}; {puzzle} {has}"
+            ),
+        )
     }
 
     /// Only a recurrent network has rounds.
@@ -337,17 +359,23 @@ impl Target {
         match self {
             Target::Walk { q_weight, .. } => weight(*q_weight, "target.q_weight")?,
             Target::Davi {
-                check, threshold, ..
+                check,
+                threshold,
+                depth,
+                ..
             } => {
+                check_depth(*depth)?;
                 need(*check > 0, "target.check", "must be at least 1")?;
                 need(*threshold > 0.0, "target.threshold", "must be above 0")?;
             }
             Target::Adi {
+                depth,
                 refresh,
                 value_weight,
                 policy_weight,
                 ..
             } => {
+                check_depth(*depth)?;
                 need(*refresh > 0, "target.refresh", "must be at least 1")?;
                 weight(*value_weight, "target.value_weight")?;
                 weight(*policy_weight, "target.policy_weight")?;
@@ -357,6 +385,7 @@ impl Target {
                 need(*refresh > 0, "target.refresh", "must be at least 1")?;
             }
             Target::Bellman(bellman) => bellman.check(batch)?,
+            Target::Exact { q_weight, .. } => weight(*q_weight, "target.q_weight")?,
             Target::Mixed { stages, ratio, .. } => {
                 need(*ratio > 0, "target.ratio", "must be at least 1")?;
                 check_stages(stages)?;
@@ -368,6 +397,11 @@ impl Target {
             "must be 1 to 10000",
         )
     }
+}
+
+/// Looking further ahead takes as many evaluations as the puzzle has moves, for each state and move.
+fn check_depth(depth: u64) -> Result<(), Fault> {
+    need((1..=2).contains(&depth), "target.depth", "must be 1 or 2")
 }
 
 /// Stages follow each other, and only the last has no end.

@@ -16,7 +16,7 @@ mod target;
 pub use bellman::Bellman;
 pub use check::Fault;
 pub use net::{Head, Input, Net};
-pub use target::{Stage, Target, Weighting};
+pub use target::{Draw, Stage, Target, Weighting};
 
 use crate::input;
 use crate::puzzle;

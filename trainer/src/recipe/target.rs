@@ -2,7 +2,7 @@
 
 use super::Head;
 use super::bellman::Bellman;
-use super::defaults::{half, is_default, once, one, thousand, whole};
+use super::defaults::{half, is_default, is_one, once, one, thousand, whole};
 use serde::{Deserialize, Serialize};
 
 /// The training target.
@@ -36,10 +36,16 @@ pub enum Target {
         /// Walks generated together.
         #[serde(default = "one")]
         pool: i64,
+        /// Draw the states of a batch from all walks of the pool.
+        #[serde(default, skip_serializing_if = "is_default")]
+        scattered: bool,
         /// Number of steps after which the loss is checked, C.
         check: u64,
         /// Loss below which the look-ahead takes the parameters learnt so far, ε.
         threshold: f64,
+        /// Moves that labels look ahead.
+        #[serde(default = "once", skip_serializing_if = "is_one")]
+        depth: u64,
         /// Never learn a cost above the walk label.
         #[serde(default)]
         capped: bool,
@@ -51,6 +57,9 @@ pub enum Target {
         /// Walks generated together.
         #[serde(default = "one")]
         pool: i64,
+        /// Moves that labels look ahead.
+        #[serde(default = "once", skip_serializing_if = "is_one")]
+        depth: u64,
         /// Number of steps after which the look-ahead takes the latest parameters; 1 means always.
         #[serde(default = "once")]
         refresh: u64,
@@ -85,6 +94,21 @@ pub enum Target {
     /// Cost-to-go of states and of all their children by look-ahead with the integer network (fitted
     /// value iteration).
     Bellman(Bellman),
+    /// The true distances of states and of all their children, by imitation (DeepCubeA, Supplementary Figure 2). For
+    /// puzzles of at most 8,388,608 states, which are all kept in memory.
+    Exact {
+        /// Steps of each walk; a batch has this number of states for each of its walks, however they are drawn.
+        steps: i64,
+        /// Number of walks generated together; a batch has states of all of them.
+        #[serde(default = "one")]
+        pool: i64,
+        /// How states are drawn.
+        #[serde(default, skip_serializing_if = "is_default")]
+        draw: Draw,
+        /// Weight of the Q loss relative to the value loss.
+        #[serde(default = "half")]
+        q_weight: f64,
+    },
     /// Walk labels and Bellman updates in a fixed ratio, from near states to far ones (Brinner).
     Mixed {
         /// The curriculum.
@@ -115,6 +139,18 @@ pub struct Stage {
     pub until: Option<u64>,
 }
 
+/// How the states of a puzzle are drawn.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Draw {
+    /// From walks.
+    #[default]
+    Walks,
+    /// From all states, each as likely as any other.
+    Evenly,
+}
+
 /// The weight of each depth of a walk.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -139,6 +175,7 @@ impl Target {
             Target::Policy { .. } => "policy",
             Target::Q { .. } => "q",
             Target::Bellman(_) => "bellman",
+            Target::Exact { .. } => "exact",
             Target::Mixed { .. } => "mixed",
         }
     }
@@ -149,6 +186,7 @@ impl Target {
             Target::Walk { .. }
             | Target::Davi { .. }
             | Target::Bellman(_)
+            | Target::Exact { .. }
             | Target::Mixed { .. } => &[Head::Value],
             Target::Adi { .. } => &[Head::Value, Head::Policy],
             Target::Policy { .. } => &[Head::Policy],
@@ -159,7 +197,7 @@ impl Target {
     /// Heads that the target trains if the network has them.
     pub const fn optional_heads(&self) -> &'static [Head] {
         match self {
-            Target::Walk { .. } | Target::Bellman(_) => &[Head::Q],
+            Target::Walk { .. } | Target::Bellman(_) | Target::Exact { .. } => &[Head::Q],
             Target::Q { .. } => &[Head::Value],
             _ => &[],
         }
@@ -178,6 +216,7 @@ impl Target {
             | Target::Adi { steps, .. }
             | Target::Policy { steps, .. }
             | Target::Q { steps, .. }
+            | Target::Exact { steps, .. }
             | Target::Bellman(Bellman { steps, .. }) => *steps,
             Target::Mixed { stages, .. } => stages.iter().map(|s| s.steps).max().unwrap_or(1),
         }
@@ -191,16 +230,20 @@ impl Target {
             | Target::Adi { pool, .. }
             | Target::Policy { pool, .. }
             | Target::Q { pool, .. }
+            | Target::Exact { pool, .. }
             | Target::Bellman(Bellman { pool, .. })
             | Target::Mixed { pool, .. } => *pool,
         }
     }
 
     /// The mean cost that a fresh network should predict: half the walk for walk labels, 0 for costs that grow
-    /// from the goal outwards.
+    /// from the goal outwards or have nothing to do with the length of walks.
     pub fn mean_cost(&self) -> f64 {
         match self {
-            Target::Davi { .. } | Target::Adi { .. } | Target::Bellman(_) => 0.0,
+            Target::Davi { .. }
+            | Target::Adi { .. }
+            | Target::Bellman(_)
+            | Target::Exact { .. } => 0.0,
             _ => self.steps() as f64 / 2.0,
         }
     }

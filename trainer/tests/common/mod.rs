@@ -15,8 +15,17 @@ pub fn generator() -> MutexGuard<'static, ()> {
 /// Whether this trainer, with LibTorch or without, knows such a network and such a target.
 pub fn trains(net: &str, target: &str) -> bool {
     let native = net.contains("\"mlp\"") && net.contains("\"value\"");
-    let targets = ["\"walk\"", "\"bellman\""];
+    let targets = ["\"walk\"", "\"bellman\"", "\"exact\""];
     cfg!(feature = "libtorch") || native && targets.iter().any(|kind| target.contains(kind))
+}
+
+/// The most memory this process has held, in bytes.
+#[cfg(target_os = "linux")]
+pub fn peak() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|l| l.starts_with("VmHWM:")).unwrap();
+    let kib: usize = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+    kib << 10
 }
 
 /// A recipe for cube2 that trains thousands of examples in a second.

@@ -1,5 +1,6 @@
 //! Autodidactic iteration (DeepCube 2018, Algorithm 1): value and policy of a state from its best
-//! child, samples weighted by 1 / depth.
+//! child, samples weighted by 1 / depth. With `depth = 2` from the best path of at most two moves (§4.1: "may be
+//! generalized to deeper searches").
 //!
 //! The paper's reward is +1 for reaching the goal and −1 otherwise, so a state at distance D is
 //! worth 2 − D. With the cost 2 − value, its targets `max(R + v)` become `1 + min cost` and its
@@ -23,21 +24,26 @@ pub struct Adi {
     /// The look-ahead's parameters and the steps between two refreshments of them; `None` when
     /// they are always the latest.
     guide: Option<(Guide, u64)>,
+    /// Moves of the look-ahead.
+    depth: u64,
     value_weight: f64,
     policy_weight: f64,
 }
 
 impl Adi {
-    /// The loss is `value_weight` times the value's and `policy_weight` times the policy's.
+    /// Labels look `depth` moves ahead. The loss is `value_weight` times the value's and `policy_weight` times the
+    /// policy's.
     pub fn new(
         pool: Pool,
         guide: Option<(Guide, u64)>,
+        depth: u64,
         value_weight: f64,
         policy_weight: f64,
     ) -> Self {
         Self {
             pool,
             guide,
+            depth,
             value_weight,
             policy_weight,
         }
@@ -59,7 +65,7 @@ impl Target for Adi {
         let device = net.variables().device();
         let batch = self.pool.batch(step);
         let states = batch.walks.scrambled();
-        let ahead = lookahead(teacher, states.as_ref());
+        let ahead = lookahead(teacher, states.as_ref(), self.depth);
         let depth = Tensor::arange_start(1, steps + 1, (Kind::Float, device));
         let weight = depth
             .reciprocal()

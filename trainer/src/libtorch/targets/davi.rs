@@ -4,7 +4,10 @@
 //! loss since the last check is compared with ε. If it is below ε, θe becomes the parameters learnt so far. (The
 //! paper checks the loss of the last step only, which is much the same for its batches of 10,000. The mean does
 //! not depend on one batch, and lags by half of C.) States are all steps of random walks, so their depth is
-//! uniform in 1..=K as in the paper, which scrambles each state separately.
+//! uniform in 1..=K as in the paper, which scrambles each state separately. From a shuffled pool a batch has states
+//! of all its walks, which are nearly as independent of each other.
+//!
+//! With `depth = 2` labels look two moves ahead (Supplementary Figure 1).
 
 use super::guide::Guide;
 use super::lookahead::lookahead;
@@ -21,7 +24,8 @@ pub struct Davi {
     guide: Guide,
     check: u64,
     threshold: f64,
-    capped: bool,
+    /// Moves of the look-ahead.
+    depth: u64,
     /// Sum of the losses since the last look.
     sum: Tensor,
     /// How often θe has been replaced.
@@ -29,13 +33,14 @@ pub struct Davi {
 }
 
 impl Davi {
-    /// Looks at the loss every `check` steps; `capped` bounds labels by the pool's.
+    /// Labels look `depth` moves ahead, and are never above the pool's if it has some. Looks at the loss every
+    /// `check` steps.
     pub fn new(
         pool: Pool,
         guide: Guide,
         check: u64,
         threshold: f64,
-        capped: bool,
+        depth: u64,
         device: Device,
     ) -> Self {
         let zero = || Tensor::zeros([1], (Kind::Float, device));
@@ -45,7 +50,7 @@ impl Davi {
             guide,
             check,
             threshold,
-            capped,
+            depth,
             sum,
             updates,
         }
@@ -68,11 +73,10 @@ impl Target for Davi {
             self.update_guide(net);
         }
         let device = net.variables().device();
-        let batch = self.pool.batch(step);
-        let states = batch.walks.scrambled();
-        let mut label = lookahead(self.guide.net(), states.as_ref()).cost;
-        if self.capped {
-            label = label.minimum(&tensors::shaped(&batch.scrambled_labels(), &[-1], device));
+        let (states, most) = self.pool.states(step);
+        let mut label = lookahead(self.guide.net(), states.as_ref(), self.depth).cost;
+        if let Some(most) = most {
+            label = label.minimum(&tensors::shaped(&most, &[-1], device));
         }
         let value = net
             .forward(&tensors::features(states.as_ref(), device), true)

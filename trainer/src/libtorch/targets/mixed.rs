@@ -11,7 +11,6 @@
 
 use super::lookahead::lookahead;
 use super::{Loss, Target};
-use crate::dynamics::States;
 use crate::labels::pool::Pool;
 use crate::libtorch::net::Graph;
 use crate::libtorch::tensors;
@@ -52,17 +51,6 @@ impl Mixed {
             how,
         }
     }
-
-    /// The states of a step and their walk labels.
-    fn batch(pool: &mut Pool, scattered: bool, step: u64) -> (Box<dyn States>, Vec<f32>) {
-        if scattered {
-            let (states, labels) = pool.shuffled_states(step);
-            return (states, labels.expect("the pool is labelled"));
-        }
-        let batch = pool.batch(step);
-        let labels = batch.scrambled_labels();
-        (batch.walks.scrambled(), labels)
-    }
 }
 
 impl Target for Mixed {
@@ -73,11 +61,12 @@ impl Target for Mixed {
             pool.forget();
         }
         let pool = &mut self.stages[at].0;
-        let (states, labels) = Self::batch(pool, self.how.scattered, step);
+        let (states, labels) = pool.states(step);
+        let labels = labels.expect("the pool is labelled");
         let device = net.variables().device();
         let bellman = step % (self.how.ratio + 1) == self.how.ratio;
         let (name, label) = if bellman {
-            ("bellman", lookahead(net, states.as_ref()).cost)
+            ("bellman", lookahead(net, states.as_ref(), 1).cost)
         } else {
             ("walk", tensors::shaped(&labels, &[-1], device))
         };

@@ -72,32 +72,34 @@ pub fn build(
     let guide = || Guide::new(net::build(recipe, shape, device, compute));
     let labelled = |steps| pool(steps).labelled();
     match recipe.target {
-        recipe::Target::Walk { .. } | recipe::Target::Bellman(_) => {
+        recipe::Target::Walk { .. } | recipe::Target::Bellman(_) | recipe::Target::Exact { .. } => {
             unreachable!("it gives slices")
         }
         recipe::Target::Davi {
             steps,
+            scattered,
+            depth,
             check,
             threshold,
             capped,
             ..
-        } => Box::new(Davi::new(
-            if capped { labelled(steps) } else { pool(steps) },
-            guide(),
-            check,
-            threshold,
-            capped,
-            tensors::device(device),
-        )),
+        } => {
+            let pool = if capped { labelled(steps) } else { pool(steps) };
+            let pool = if scattered { pool.shuffled() } else { pool };
+            let device = tensors::device(device);
+            Box::new(Davi::new(pool, guide(), check, threshold, depth, device))
+        }
         recipe::Target::Adi {
             steps,
+            depth,
             refresh,
             value_weight,
             policy_weight,
             ..
         } => {
             let guide = (refresh > 1).then(|| (guide(), refresh));
-            Box::new(Adi::new(pool(steps), guide, value_weight, policy_weight))
+            let pool = pool(steps);
+            Box::new(Adi::new(pool, guide, depth, value_weight, policy_weight))
         }
         recipe::Target::Policy { steps, .. } => Box::new(Policy::new(pool(steps))),
         recipe::Target::Q {

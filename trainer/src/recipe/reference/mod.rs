@@ -28,13 +28,14 @@ const NETS: [&str; 5] = [
     "kind = \"stacked-attention\"\nblocks = 1\nrepeats = 1\nattention_heads = 6\ninner = 8\nouter = 8",
     "kind = \"recurrent-attention\"\nrounds = 2\nstate = 8\nouter = 8",
 ];
-const TARGETS: [&str; 7] = [
+const TARGETS: [&str; 8] = [
     "kind = \"walk\"\nsteps = 3\npool = 1",
     "kind = \"davi\"\nsteps = 3\ncheck = 1\nthreshold = 1.0",
     "kind = \"adi\"\nsteps = 3",
     "kind = \"policy\"\nsteps = 3",
     "kind = \"q\"\nsteps = 3\npool = 1",
     "kind = \"bellman\"\nsteps = 10000\npool = 1\nrefresh = 1\nmost = 9.0\nrollout = 2\nbeam = 2",
+    "kind = \"exact\"\nsteps = 3",
     "kind = \"mixed\"\npool = 1\nratio = 1\nstages = [{ steps = 3, until = 5 }, { steps = 4 }]",
 ];
 
