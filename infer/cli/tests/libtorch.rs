@@ -5,11 +5,11 @@
 mod harness;
 
 use harness::run;
-use quarterturn::{Puzzle as AnyPuzzle, Settings, Solver};
 use quarterturn::core::Puzzle;
 use quarterturn::eval::{Checked, Device, Errors, Evaluator, Float, LibTorch, Results};
 use quarterturn::models::{EMBEDDED, Model};
 use quarterturn::puzzles::Seeded;
+use quarterturn::{Puzzle as AnyPuzzle, Settings, Solver};
 use quarterturn_core::cube::{Cube2, Cube2Qtm};
 use quarterturn_core::net::float::{Activation, Attention, FloatNet, Layer, Linear, Recurrent};
 use quarterturn_core::random::random_moves;
@@ -336,7 +336,14 @@ fn the_program_takes_a_device() {
     on("cuda:9999").ends(2);
     on("cuda:0,9999").ends(2).complains("cuda:9999 cannot be");
     on("libtorch-cpu,cpu").ends(2).complains("cannot share");
-    let args = ["doctor", "--check", "40", "--model", "cube2-base", "--device"];
+    let args = [
+        "doctor",
+        "--check",
+        "40",
+        "--model",
+        "cube2-base",
+        "--device",
+    ];
     run(&[&args[..], &[&*pair]].concat())
         .ends(0)
         .says("cube2-base, libtorch-cpu,libtorch-cpu: ");

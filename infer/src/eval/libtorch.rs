@@ -42,7 +42,10 @@ impl LibTorch {
     /// [`Unfit`] when the device is not there, the bytes are not a weight file or the network cannot serve
     /// the puzzle.
     pub fn load<P: Puzzle>(puzzle: &P, bytes: &[u8], device: Device) -> Result<Self, Unfit> {
-        let arithmetic = device.libtorch()?.first().map(|&there| Network::arithmetic(there));
+        let arithmetic = device
+            .libtorch()?
+            .first()
+            .map(|&there| Network::arithmetic(there));
         Self::load_with(puzzle, bytes, device, arithmetic.unwrap_or(Compute::F32))
     }
 
@@ -58,7 +61,11 @@ impl LibTorch {
     ) -> Result<Self, Unfit> {
         let header = Header::read(bytes)?;
         load::check(puzzle, &header.meta, header.input, header.outputs)?;
-        let cards = device.each().iter().filter(|one| matches!(one, Device::Cuda(_))).count();
+        let cards = device
+            .each()
+            .iter()
+            .filter(|one| matches!(one, Device::Cuda(_)))
+            .count();
         let threads = rayon::current_num_threads();
         let each = if cards > 0 {
             threads.min(CALLS)
@@ -144,7 +151,8 @@ impl<P: Puzzle> Evaluator<P> for LibTorch {
             out,
             &|features, rows| {
                 let count = rows.len() / self.outputs.outputs();
-                self.copies.call(count, |network| network.evaluate(features, rows));
+                self.copies
+                    .call(count, |network| network.evaluate(features, rows));
             },
         );
     }

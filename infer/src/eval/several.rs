@@ -134,7 +134,10 @@ mod tests {
             ("cuda,cuda:0", Twice(Cuda(0))),
             ("cuda:0,cpu", Mixed(Cuda(0), Cpu)),
             ("cuda:0,1,libtorch-cpu", Mixed(Cuda(0), LibtorchCpu)),
-            ("libtorch-cpu,libtorch-cpu,cuda:0", Mixed(LibtorchCpu, Cuda(0))),
+            (
+                "libtorch-cpu,libtorch-cpu,cuda:0",
+                Mixed(LibtorchCpu, Cuda(0)),
+            ),
             ("cpu,cpu", Mixed(Cpu, Cpu)),
             ("cuda:0,128", Far(Cuda(128))),
             ("cuda:200,0", Far(Cuda(200))),
