@@ -155,6 +155,7 @@ fn described<P: Text>(puzzle: &P, orbits: fn(&P::State) -> Slots) -> Described {
     Described {
         tables: layout.tables(&moves),
         layout: Some(layout),
+        symbols: Vec::new(),
     }
 }
 

@@ -31,9 +31,13 @@ pub(super) fn named(described: Described, name: &str) -> Result<Kind, Definition
 }
 
 fn made(described: Described, name: &str, former: &str) -> Result<Kind, DefinitionError> {
-    let Described { tables, layout } = described;
+    let Described {
+        tables,
+        layout,
+        symbols,
+    } = described;
     let definition = tables.identified(name, former)?;
-    let shared = Shared::of(definition, layout);
+    let shared = Shared::of(definition, layout, symbols);
     match tables.stickers() {
         0..=SMALL => Ok(Kind::Medium(Erased::new(FromFile::<SMALL>::new(shared)?))),
         _ => Ok(Kind::Large(Wide::new(shared)?)),
@@ -149,6 +153,7 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
                 moves: moves.collect(),
             },
             layout: known.layout().cloned(),
+            symbols: known.symbols().to_vec(),
         })
     }
 

@@ -94,33 +94,43 @@ fn named(code: &str) -> &'static str {
     }
 }
 
-/// Colours from symbols: `A` is how the first sticker of the solved puzzle looks, `B` the next one that looks
-/// otherwise, and so on; a number, or one after `N`, is a colour by itself.
+/// Colours from symbols: those that the puzzle's file has. Where it has none, `A` is how the first sticker of the solved
+/// puzzle looks, `B` the next one that looks otherwise, and so on; a number, or one after `N`, is a colour by itself.
 fn symbols<S: Symbols>(puzzle: &Permutation<S, Shared>, text: &str) -> Result<Vec<u16>, Refusal> {
     let known = puzzle.holder();
+    let own = known.symbols();
     let mut looks = Vec::new();
     for colour in known.colours(known.solved().iter().copied()) {
         if !looks.contains(&colour) {
             looks.push(colour);
         }
     }
-    let letters: HashMap<char, u16> = ('A'..='Z').zip(looks).collect();
+    let letters = ('A'..='Z').map(String::from).zip(looks);
+    let names: HashMap<String, u16> = match own {
+        [] => letters.collect(),
+        own => own.iter().cloned().collect(),
+    };
     let words = text.trim().split(';').map(str::trim);
     let colour = |word: &str| {
-        let number = word.strip_prefix('N').unwrap_or(word).parse().ok();
-        let mut letter = word.chars();
-        let named = letter.next().filter(|_| letter.as_str().is_empty());
-        number.or_else(|| letters.get(&named?).copied())
+        let number = || word.strip_prefix('N').unwrap_or(word).parse().ok();
+        let named = names.get(word).copied();
+        named.or_else(|| own.is_empty().then(number).flatten())
     };
     let colours = words.map(|word| {
         colour(word).ok_or_else(|| Refusal {
             code: "symbols",
             message: format!("{word:.20?} is no symbol of {}", puzzle.name()),
             at: Some(word.as_ptr().addr() - text.as_ptr().addr()),
-            hint: Some(format!(
-                "symbols are {} letters from A, in the order of the solved puzzle, or numbers from 0",
-                letters.len()
-            )),
+            hint: Some(match own {
+                [] => format!(
+                    "symbols are {} letters from A, in the order of the solved puzzle, or numbers from 0",
+                    names.len()
+                ),
+                own => {
+                    let own: Vec<&str> = own.iter().map(|(name, _)| name.as_str()).take(40).collect();
+                    format!("the solved puzzle has the symbols {}", own.join(", "))
+                }
+            }),
         })
     });
     colours.collect()

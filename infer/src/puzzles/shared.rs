@@ -27,6 +27,7 @@ pub struct Shared {
 struct All {
     definition: Definition,
     layout: Option<Layout>,
+    symbols: Vec<(String, u16)>,
     group: OnceLock<Option<Group>>,
     reductions: OnceLock<Vec<Reductions>>,
 }
@@ -34,14 +35,19 @@ struct All {
 impl Shared {
     /// Shares a definition.
     pub fn new(definition: Definition) -> Self {
-        Self::of(definition, None)
+        Self::of(definition, None, Vec::new())
     }
 
-    /// Shares a definition and the pieces that its file has.
-    pub(super) fn of(definition: Definition, layout: Option<Layout>) -> Self {
+    /// Shares a definition, the pieces that its file has and the names that it gives to colours.
+    pub(super) fn of(
+        definition: Definition,
+        layout: Option<Layout>,
+        symbols: Vec<(String, u16)>,
+    ) -> Self {
         let all = All {
             definition,
             layout,
+            symbols,
             group: OnceLock::new(),
             reductions: OnceLock::new(),
         };
@@ -54,6 +60,11 @@ impl Shared {
     /// The pieces of the puzzle's file, if it has pieces and not stickers.
     pub fn layout(&self) -> Option<&Layout> {
         self.all.layout.as_ref()
+    }
+
+    /// What the puzzle's file calls the colours; empty where it does not name them.
+    pub fn symbols(&self) -> &[(String, u16)] {
+        &self.all.symbols
     }
 
     /// What the moves generate: of each place, the place that its sticker comes from. Places whose stickers

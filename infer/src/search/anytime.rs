@@ -31,6 +31,10 @@ const DOUBLINGS: usize = 14;
 /// States that another search makes before the attempts begin, at least: until then its answers get shorter fast. Two-phase
 /// makes them in a quarter of a second of one core.
 const ALONE: u64 = 10_000_000;
+/// A run of that time is all another search's: attempts would find less in it.
+const SHORT: Duration = Duration::from_millis(200);
+/// The part of a longer time that another search has at the beginning.
+const OPENING: u32 = 2;
 /// The part of the time that another search has at the end.
 const CLOSING: u32 = 16;
 
@@ -207,15 +211,21 @@ impl<'a, P: Puzzle> Other<'a, P> {
         }
     }
 
-    /// Lets it open a run of that time: half of it, or until it has made enough states.
+    /// Lets it open a run of that time: a part of it, or until it has made enough states.
     fn open(&mut self, run: &mut Run<'_, P>, time: Duration) -> Result<(), Stopped> {
-        let mut until = time / 2;
-        self.go(run, until)?;
-        while !self.ended && until < time && run.counters.generated < ALONE {
-            until += time / CLOSING;
-            self.go(run, until)?;
+        if time <= SHORT {
+            return self.go(run, time);
         }
-        Ok(())
+        let part = time / OPENING;
+        self.go(run, part)?;
+        let made = run.counters.generated;
+        if self.ended || made >= ALONE {
+            return Ok(());
+        }
+        // As many turns a second as so far. Each stop costs what was half done.
+        let until = part.as_secs_f64() * ALONE as f64 / made.max(1) as f64;
+        let until = Duration::try_from_secs_f64(until).unwrap_or(time);
+        self.go(run, until.min(time))
     }
 
     /// Lets it work until that time since the start of the run.

@@ -145,7 +145,9 @@ fn a_table_of_several_puzzles_is_solved_with_its_wildcards() {
         0,ring_5,A;B;C;D;E,B;A;C;D;E,0\n\
         1,ring_5,A;B;C;D;E,B;A;C;D;E,2\n\
         2,line_4,A;A;B;B,B;A;A;B,0\n\
-        3,line_4,A;B;C;D,D;C;B;A,0\n";
+        3,line_4,A;B;C;D,D;C;B;A,0\n\
+        4,line_4,C;A;C;B,A;C;C;B,0\n\
+        5,line_4,N7;N2;N7;N0,N2;N7;N0;N7,0\n";
     let (puzzle, states) = (written("info.csv", info), written("puzzles.csv", rows));
     let answers = out("moves.csv");
     enter(&puzzle, &states, &answers, &[]).ends(0);
@@ -156,11 +158,14 @@ fn a_table_of_several_puzzles_is_solved_with_its_wildcards() {
     );
     assert_eq!(
         lengths(&answers),
-        expected(&[("0", 1), ("1", 0), ("2", 2), ("3", 6)])
+        expected(&[("0", 1), ("1", 0), ("2", 2), ("3", 6), ("4", 1), ("5", 2)])
     );
     let lines = out("line.csv");
     enter(&puzzle, &states, &lines, &["--only", "line_4"]).ends(0);
-    assert_eq!(lengths(&lines), expected(&[("2", 2), ("3", 6)]));
+    assert_eq!(
+        lengths(&lines),
+        expected(&[("2", 2), ("3", 6), ("4", 1), ("5", 2)])
+    );
 }
 
 #[test]

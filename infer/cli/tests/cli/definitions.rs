@@ -58,6 +58,7 @@ fn definitions_are_converted_and_recognised() {
         ("pocket-cube.kpuzzle.json", true),
         ("ring.json", false),
         ("rings.gap", false),
+        ("hungarian.gap", false),
     ] {
         for format in ["kpuzzle", "tws", "gap", "kaggle"] {
             let to = defined(&format!("{name}.{format}"), "");

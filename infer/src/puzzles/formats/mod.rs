@@ -80,6 +80,8 @@ pub struct Described {
     pub tables: Tables,
     /// Its pieces, where the file has pieces and not stickers.
     pub layout: Option<Layout>,
+    /// What the file calls the colours, where it names them.
+    pub symbols: Vec<(String, u16)>,
 }
 
 impl From<Tables> for Described {
@@ -87,6 +89,7 @@ impl From<Tables> for Described {
         Self {
             tables,
             layout: None,
+            symbols: Vec::new(),
         }
     }
 }

@@ -6,7 +6,6 @@
 
 use super::kaggle::of_moves;
 use super::{Described, Format, Located, Tables, beginning, json};
-use std::collections::HashMap;
 
 /// `puzzle_info.csv`.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +25,7 @@ impl Format for Santa {
     fn read(&self, text: &str) -> Result<Tables, Located> {
         let mut rows = rows(text);
         match (rows.next(), rows.next()) {
-            (Some(row), None) => puzzle(text, row, None),
+            (Some(row), None) => Ok(puzzle(text, row, None)?.tables),
             (None, _) => {
                 let message = "there is no puzzle in this table";
                 Err(Located::new(text, text.len(), "santa-empty", message))
@@ -42,7 +41,7 @@ impl Format for Santa {
         };
         let found = rows(text).find(|row| row.name == name);
         let row = found.ok_or_else(|| choose(text, &format!("there is no puzzle {name:.40?}")))?;
-        puzzle(text, row, symbols).map(Described::from)
+        puzzle(text, row, symbols)
     }
 }
 
@@ -74,19 +73,29 @@ fn rows(text: &str) -> impl Iterator<Item = Row<'_>> {
     rows.filter(|row| !row.name.trim().is_empty())
 }
 
-fn puzzle(text: &str, row: Row<'_>, symbols: Option<&str>) -> Result<Tables, Located> {
+fn puzzle(text: &str, row: Row<'_>, solved: Option<&str>) -> Result<Described, Located> {
     // As JSON, every byte at its place.
     let json = row.moves.replace('"', " ").replace('\'', "\"");
     let located = |fault: Located| Located::new(text, row.at + fault.at, fault.code, fault.message);
     let moves = json::read(&json).map_err(located)?;
-    let colours = symbols.map(|symbols| {
-        let mut known = HashMap::new();
-        let symbols = symbols.split(';').map(str::trim).enumerate();
-        let first = symbols.map(|(place, symbol)| *known.entry(symbol).or_insert(place as u16));
-        first.collect()
+    let mut symbols: Vec<(String, u16)> = Vec::new();
+    let colours = solved.map(|solved| {
+        let words = solved.split(';').map(str::trim).enumerate();
+        let colour = words.map(|(place, word)| {
+            // A symbol is the colour with the number of the first place that has it.
+            let known = symbols.iter().find(|(name, _)| name == word);
+            known.map(|&(_, colour)| colour).unwrap_or_else(|| {
+                symbols.push((word.to_owned(), place as u16));
+                place as u16
+            })
+        });
+        colour.collect()
     });
     let tables = of_moves(&json, &moves, colours).map_err(located)?;
-    Ok(tables)
+    Ok(Described {
+        symbols,
+        ..Described::from(tables)
+    })
 }
 
 #[cfg(test)]

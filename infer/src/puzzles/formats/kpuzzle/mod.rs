@@ -102,6 +102,7 @@ impl Reader<'_> {
         Ok(Described {
             tables,
             layout: Some(layout),
+            symbols: Vec::new(),
         })
     }
 

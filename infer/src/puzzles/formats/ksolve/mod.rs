@@ -254,6 +254,7 @@ impl Reader<'_> {
         Ok(Described {
             tables,
             layout: Some(layout),
+            symbols: Vec::new(),
         })
     }
 
