@@ -25,6 +25,12 @@ impl<T> Column<T> {
 }
 
 impl<T: Clone + Send + Sync> Column<T> {
+    /// Makes room for `count` items in all, and no more.
+    pub fn reserve(&mut self, count: usize) {
+        let more = count.saturating_sub(self.items.len());
+        self.items.reserve_exact(more);
+    }
+
     /// Appends one item.
     pub fn push(&mut self, item: T) {
         match self.items.get_mut(self.len) {

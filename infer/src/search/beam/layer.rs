@@ -123,6 +123,7 @@ impl<P: Puzzle> Layer<P> {
             ..
         } = children;
         let (puzzle, moves) = (&self.puzzle, self.puzzle.move_count());
+        keys.reserve(places.len());
         for places in places.chunks(SLICE) {
             watch.due()?;
             let from = steps.len();

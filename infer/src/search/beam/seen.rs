@@ -66,6 +66,7 @@ impl Seen {
     ) -> Result<(), Stopped> {
         self.depth = (self.depth + 1) % AGES;
         fresh.truncate(0);
+        fresh.reserve(keys.len());
         for keys in keys.chunks(SLICE) {
             watch.due()?;
             self.insert_slice(keys, fresh.more(keys.len(), false));
