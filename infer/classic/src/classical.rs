@@ -17,6 +17,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Cells of a board whose pattern databases are too large.
+const LARGE: usize = 49;
+
 /// A search with its tables.
 pub struct Tabled<P: Puzzle> {
     /// The search.
@@ -63,6 +66,17 @@ pub enum ClassicalError {
     /// No folder for pattern databases.
     #[error("{0}; name a folder for the tables")]
     NoFolder(String),
+    /// Pattern databases that nobody has the memory for.
+    #[error(
+        "the pattern databases of {puzzle} would take {:.2} GB: nine groups of five tiles and one of three",
+        *.bytes as f64 / 1e9
+    )]
+    TooLarge {
+        /// The puzzle.
+        puzzle: String,
+        /// Bytes of the tables.
+        bytes: u64,
+    },
 }
 
 /// A solver that is not learned.
@@ -148,6 +162,11 @@ impl Classical {
     }
 
     fn unfit<P: Puzzle>(&self, puzzle: &P) -> BuildError {
+        if let (Self::Patterns(_), Some(cells @ LARGE)) = (self, cells(puzzle)) {
+            let bytes = patterns::Tables::size(cells, &[5, 5, 5, 5, 5, 5, 5, 5, 5, 3]);
+            let puzzle = puzzle.name().into();
+            return BuildError::Extension(ClassicalError::TooLarge { puzzle, bytes }.into());
+        }
         BuildError::Settings(SettingsError::Unsolved {
             solver: self.name(),
             puzzle: puzzle.name().into(),

@@ -69,7 +69,7 @@ impl Visitor for Bounding<'_> {
             Ok(None) | Err(BuildError::Settings(SettingsError::Unsolved { .. })) => {
                 Err(BuildError::Settings(SettingsError::Lacks {
                     what: "model patterns",
-                    needs: "the 3×3×3 cube or sliding tiles up to 5×5",
+                    needs: "the 3×3×3 cube or sliding tiles up to 6×6",
                     puzzle: puzzle.name().into(),
                 }))
             }

@@ -132,7 +132,7 @@ pub struct SearchArgs {
     pub metric: MetricArgs,
     /// What guides the search: the name of an embedded network, or a weight file; or `bound`, the puzzle's
     /// own lower bound, such as the Manhattan distance of tiles; or `patterns`, the lower bound of pattern
-    /// databases (cube3, and tiles up to 5×5) [default: the embedded network of the puzzle]
+    /// databases (cube3, and tiles up to 6×6) [default: the embedded network of the puzzle]
     #[arg(help_heading = SEARCH, long, value_name = "NAME|PATH")]
     pub model: Option<String>,
     #[command(flatten)]

@@ -56,7 +56,7 @@ pub enum Search {
     /// Korf's algorithm, classical: exact; takes minutes beyond 17 quarter turns
     #[cfg(feature = "compare")]
     Korf,
-    /// Additive pattern databases, classical: exact, for sliding tiles up to 5×5
+    /// Additive pattern databases, classical: exact, for sliding tiles up to 6×6
     #[cfg(feature = "compare")]
     Patterns,
 }

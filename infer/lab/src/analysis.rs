@@ -4,7 +4,7 @@
 use crate::measure::{mean, percent};
 use quarterturn::eval::MOVE_COST;
 use quarterturn::puzzles::Puzzle;
-use quarterturn_core::Move;
+use quarterturn_core::{Metric, Move};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -26,6 +26,10 @@ pub struct Analysis {
     pub conjugation_uses_mean: Option<f64>,
     /// The same for all other triplets.
     pub other_uses_mean: Option<f64>,
+    /// How many conjugations are used so often.
+    pub conjugation_uses_counts: BTreeMap<usize, usize>,
+    /// The same for all other triplets.
+    pub other_uses_counts: BTreeMap<usize, usize>,
     /// The most frequent triplets, the most frequent first.
     pub most_used: Vec<Used>,
 }
@@ -85,7 +89,13 @@ impl Analysis {
             let of = uses
                 .iter()
                 .filter(move |u| is_conjugation(*u.0) == conjugation);
-            mean(of.map(|(_, &count)| count as f64))
+            of.map(|(_, &count)| count)
+        };
+        let mean_of = |conjugation| mean(uses_of(conjugation).map(|count| count as f64));
+        let counts_of = |conjugation| {
+            let mut counts = BTreeMap::new();
+            uses_of(conjugation).for_each(|count| *counts.entry(count).or_default() += 1);
+            counts
         };
         let mut most_used: Vec<_> = uses.iter().collect();
         most_used.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
@@ -103,8 +113,10 @@ impl Analysis {
                 count: counts[i],
                 percent: percent(counts[i], triplets),
             }),
-            conjugation_uses_mean: uses_of(true),
-            other_uses_mean: uses_of(false),
+            conjugation_uses_mean: mean_of(true),
+            other_uses_mean: mean_of(false),
+            conjugation_uses_counts: counts_of(true),
+            other_uses_counts: counts_of(false),
             most_used: most_used.into_iter().take(LISTED).map(used).collect(),
         }
     }
@@ -130,7 +142,7 @@ impl Symmetry {
     pub fn of(puzzle: &Puzzle, pairs: &[(&[Move], &[Move])]) -> Option<Self> {
         let (mut symmetric, mut same_length) = (0, 0);
         for (one, other) in pairs {
-            if puzzle.mirrored(one)? == *other {
+            if settled(puzzle, puzzle.mirrored(one)?) == settled(puzzle, other.to_vec()) {
                 symmetric += 1;
             } else if one.len() == other.len() {
                 same_length += 1;
@@ -144,6 +156,55 @@ impl Symmetry {
             same_length_percent: percent(same_length, pairs.len() - symmetric),
         })
     }
+}
+
+/// The solutions of a state and of its mirror image.
+#[derive(Debug, Serialize)]
+pub struct Pair {
+    /// The state's solution.
+    pub solution: String,
+    /// That of its mirror image.
+    pub mirrored: String,
+    /// Whether they are each other's mirror image.
+    pub symmetric: bool,
+    /// Moves from the beginning on that are each other's mirror image.
+    pub symmetric_moves: usize,
+}
+
+impl Pair {
+    /// Compares two solutions; `None` if the puzzle has no left-right mirror image.
+    pub fn of(puzzle: &Puzzle, one: &[Move], other: &[Move]) -> Option<Self> {
+        let image = settled(puzzle, puzzle.mirrored(one)?);
+        let there = settled(puzzle, other.to_vec());
+        let text = |moves: &[Move]| {
+            let names: Vec<_> = moves.iter().map(|&mv| puzzle.name_of(mv)).collect();
+            names.join(" ")
+        };
+        let same = image.iter().zip(&there).take_while(|(a, b)| a == b);
+        Some(Self {
+            solution: text(one),
+            mirrored: text(other),
+            symmetric: image == there,
+            symmetric_moves: same.count(),
+        })
+    }
+}
+
+/// Moves of which no half turn is anticlockwise: in quarter turns it is two equal moves, and its mirror image is the
+/// same turn in the other direction.
+fn settled(puzzle: &Puzzle, mut moves: Vec<Move>) -> Vec<Move> {
+    if puzzle.metric() == Metric::Quarter {
+        let mut rest = moves.as_mut_slice();
+        while let [one, other, ..] = rest {
+            let half = one == other;
+            if half && let Some(back) = puzzle.undoing(*one) {
+                let first = back.min(*one);
+                (*one, *other) = (first, first);
+            }
+            rest = &mut rest[if half { 2 } else { 1 }..];
+        }
+    }
+    moves
 }
 
 /// A network's values of the states along solutions, compared with the moves that are left.

@@ -1,11 +1,12 @@
 //! What quarterturn's programs measure, and how they show it: networks by themselves ([`networks`]), suites of states
-//! ([`suite`]), the measures of many answers ([`measure`]), what solutions have in common ([`analysis`], [`blocks`]),
+//! ([`suite`]), the measures of many answers ([`measure`]), what solutions have in common ([`analysis`], [`blocks`], [`along`]),
 //! times and sizes as people write them ([`units`]), the JSON of programs ([`json`]), and charts (`picture`, with the feature `plot`).
 //!
 //! Nothing here solves a puzzle: that is the crate `quarterturn`.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod along;
 pub mod analysis;
 pub mod blocks;
 pub mod json;

@@ -25,8 +25,8 @@ use std::sync::Arc;
 const PATIENCE: u64 = 1 << 14;
 
 /// Most cells of a board, and most groups.
-const CELLS: usize = 25;
-const GROUPS: usize = 5;
+const CELLS: usize = 36;
+const GROUPS: usize = 7;
 
 /// The optimal solver. The tables must be those of the puzzle it runs on.
 #[derive(Clone, Debug)]

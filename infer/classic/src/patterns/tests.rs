@@ -1,13 +1,14 @@
 //! The tables against the truth, and the solver against a search without knowledge.
 
-use super::{Patterns, Tables};
+use super::tables::table;
+use super::{Board, Patterns, Tables};
 use quarterturn::limits::Limits;
-use quarterturn::puzzles::Erased;
+use quarterturn::puzzles::{Erased, Text};
 use quarterturn::search::{Bidirectional, Search};
 use quarterturn::solver::News;
 use quarterturn_core::Puzzle;
-use quarterturn_core::puzzle::sliding::{Puzzle8, Tiles};
-use quarterturn_core::random::Random;
+use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle35, Tiles};
+use quarterturn_core::random::{Random, random_moves};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::sync::Arc;
@@ -59,5 +60,90 @@ fn tables_survive_their_file() {
 
 #[test]
 fn other_boards_have_no_tables() {
-    assert!(Tables::new(36, |_, _| ()).is_none());
+    assert!(Tables::fit(36) && !Tables::fit(49));
+    assert!(Tables::new(49, |_, _| ()).is_none());
+    let sizes = [[5; 7].as_slice(), &[5, 5, 5, 5, 5, 5, 5, 5, 5, 3]];
+    let bytes = [36, 49].iter().zip(sizes);
+    let bytes: Vec<u64> = bytes.map(|(&n, sizes)| Tables::size(n, sizes)).collect();
+    assert_eq!(bytes, [423_263_232, 2_542_394_890]);
+}
+
+/// A search that moves the blank cell by cell, and knows no regions.
+fn by_steps(group: &[u8], side: usize) -> Vec<Option<u8>> {
+    let cells = side * side;
+    let count = cells.pow(group.len() as u32);
+    let number = |at: &[usize]| at.iter().rev().fold(0, |n, cell| n * cells + cell);
+    let mut costs = vec![None; count];
+    let mut seen = vec![false; count * cells];
+    let home: Vec<usize> = group.iter().map(|&tile| usize::from(tile) - 1).collect();
+    let mut queue = std::collections::VecDeque::from([(home, cells - 1, 0)]);
+    while let Some((at, blank, cost)) = queue.pop_front() {
+        let state = number(&at) * cells + blank;
+        if std::mem::replace(&mut seen[state], true) {
+            continue;
+        }
+        costs[number(&at)].get_or_insert(cost);
+        let (row, column) = (blank / side, blank % side);
+        let beside = [
+            (row > 0).then(|| blank - side),
+            (row + 1 < side).then_some(blank + side),
+            (column > 0).then(|| blank - 1),
+            (column + 1 < side).then_some(blank + 1),
+        ];
+        for to in beside.into_iter().flatten() {
+            match at.iter().position(|&cell| cell == to) {
+                Some(tile) => {
+                    let mut at = at.clone();
+                    at[tile] = blank;
+                    queue.push_back((at, to, cost + 1));
+                }
+                // Moves of other tiles are free.
+                None => queue.push_front((at.clone(), to, cost)),
+            }
+        }
+    }
+    costs
+}
+
+#[test]
+fn tables_are_those_of_a_search_by_steps() {
+    for (group, side) in [(&[1, 2, 3, 4][..], 3), (&[7, 12], 4), (&[17, 35], 6)] {
+        let costs = table(group, side * side, side);
+        let known = by_steps(group, side);
+        assert!(known.iter().flatten().any(|&cost| cost > 5));
+        for (nth, cost) in known.into_iter().enumerate() {
+            // What no moves lead to is marked.
+            assert_eq!(costs[nth], cost.unwrap_or(u8::MAX), "{group:?} {nth}");
+        }
+    }
+}
+
+/// The whole tables take minutes. These say nothing of most tiles, and their mirror image does.
+#[test]
+fn a_bound_of_thirty_five_tiles_never_exceeds_a_walk() {
+    let groups: [&[u8]; 7] = [
+        &[1, 2, 7],
+        &[3, 4, 9],
+        &[14, 15, 20],
+        &[17, 23, 24],
+        &[25, 31, 32],
+        &[28, 34],
+        &[35],
+    ];
+    let costs = groups.map(|group| table(group, 36, 6)).to_vec();
+    let tables = Arc::new(Tables::with(36, &groups, costs));
+    let puzzle = Erased::<64>::new(Puzzle35);
+    let mut most = 0;
+    for seed in 0..20 {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut state = puzzle.start();
+        let walk: Vec<_> = random_moves(&puzzle, state, &mut rng, 300).collect();
+        for (moves, mv) in walk.into_iter().enumerate() {
+            state = puzzle.apply(&state, mv);
+            let least = Board::new(&tables, &state).least();
+            assert!(least <= moves + 1);
+            most = most.max(least);
+        }
+    }
+    assert!(most > 20, "{most}");
 }

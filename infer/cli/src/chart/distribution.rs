@@ -1,6 +1,7 @@
 //! How lengths and seconds are distributed: two bar charts side by side, with a bar for each solver.
 
-use super::{COLOURS, Drawn, LINE, SIZE, TITLE, text, title};
+use super::bars::{Bars, key};
+use super::{Drawn, LINE, SIZE, TITLE, title};
 use crate::error::CliError;
 use plotters::prelude::*;
 use quarterturn::Answer;
@@ -10,8 +11,6 @@ use std::path::Path;
 
 /// Bins in each power of ten of seconds.
 const BINS: f64 = 4.0;
-/// The share of a bin's width that its bars take.
-const BAR: f64 = 0.8;
 /// Least seconds that are told apart.
 const LEAST: f64 = 1e-6;
 
@@ -81,69 +80,34 @@ impl Distribution {
         let (heading, rest) = area.split_vertically(TITLE);
         title(&heading, &self.title)?;
         let (charts, legend) = rest.split_vertically(SIZE.1);
-        for (nth, solver) in self.solvers.iter().enumerate() {
-            let y = (LINE as usize * (2 * nth + 1) / 2) as i32;
-            let colour = COLOURS[nth % COLOURS.len()].filled();
-            legend.draw(&Rectangle::new([(80, y - 6), (96, y + 6)], colour))?;
-            legend.draw_text(&solver.name, &text(&legend), (112, y))?;
-        }
+        key(&legend, self.solvers.iter().map(|solver| &*solver.name))?;
         let rooms = charts.split_evenly((1, 2));
-        self.bars(&rooms[0], "length", |s| &s.lengths, (0.0, &|x| tick(x)))?;
+        self.bars("length", |s| &s.lengths, (0.0, &|x| tick(x)))
+            .draw(&rooms[0])?;
         // A bin begins at its number, and a length stands in the middle of its bars.
         let seconds = |x: f64| rounded(10f64.powf(x / BINS));
-        self.bars(
-            &rooms[1],
-            "seconds a state",
-            |s| &s.seconds,
-            (0.5, &seconds),
-        )?;
+        self.bars("seconds a state", |s| &s.seconds, (0.5, &seconds))
+            .draw(&rooms[1])?;
         area.present()
     }
 
-    /// A bar chart. The middle of a number's bars is `shift` above it, and `label` writes a number of the axis.
-    fn bars(
+    fn bars<'a>(
         &self,
-        area: &Area<'_>,
-        across: &str,
+        across: &'a str,
         of: fn(&Solver) -> &BTreeMap<i32, usize>,
-        (shift, label): (f64, &dyn Fn(f64) -> String),
-    ) -> Drawn {
-        let all = || self.solvers.iter().flat_map(|solver| of(solver).iter());
-        let bins = all().map(|(&bin, _)| bin);
-        let Some((least, most)) = bins.clone().min().zip(bins.max()) else {
-            return Ok(());
+        (shift, label): (f64, &'a dyn Fn(f64) -> String),
+    ) -> Bars<'a> {
+        let series = |solver: &Solver| {
+            let counts = of(solver).iter();
+            counts.map(|(&bin, &states)| (bin, states as f64)).collect()
         };
-        let highest = all().map(|(_, &states)| states).max().unwrap_or(1);
-        let ends = (f64::from(least) + shift - 0.7)..(f64::from(most) + shift + 0.7);
-        let mut chart = ChartBuilder::on(area)
-            .margin(12)
-            .margin_right(24)
-            .x_label_area_size(52)
-            .y_label_area_size(64)
-            .build_cartesian_2d(ends, 0.0..highest as f64 * 1.08)?;
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .x_labels(8)
-            .y_labels(8)
-            .bold_line_style(BLACK.mix(0.15))
-            .light_line_style(TRANSPARENT)
-            .x_label_formatter(&|&x| label(x))
-            .y_label_formatter(&|&y| tick(y))
-            .x_desc(across)
-            .y_desc("states")
-            .label_style(("sans-serif", 16))
-            .axis_desc_style(("sans-serif", 16))
-            .draw()?;
-        let width = BAR / self.solvers.len() as f64;
-        for (nth, solver) in self.solvers.iter().enumerate() {
-            let colour = COLOURS[nth % COLOURS.len()].filled();
-            let bar = |(&bin, &states): (&i32, &usize)| {
-                let left = f64::from(bin) + shift - BAR / 2.0 + width * nth as f64;
-                Rectangle::new([(left, 0.0), (left + width, states as f64)], colour)
-            };
-            chart.draw_series(of(solver).iter().map(bar))?;
+        Bars {
+            across,
+            along: "states",
+            series: self.solvers.iter().map(series).collect(),
+            shift,
+            label,
+            lines: Vec::new(),
         }
-        Ok(())
     }
 }

@@ -1,10 +1,15 @@
 //! Pictures of measurements. Here, two charts of marks: side by side with one legend, or below each other with a name
 //! at each mark.
 
+mod along;
+mod bars;
 mod distribution;
 mod labels;
+mod triplets;
 
+pub use along::Along;
 pub use distribution::Distribution;
+pub use triplets::Triplets;
 
 use crate::error::CliError;
 use labels::Room;

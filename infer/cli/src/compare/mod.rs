@@ -44,9 +44,9 @@ or one of
   korf               optimal: iterative-deepening A* with pattern databases of 120 MB.
                      87 MB of them are made in about 20 seconds and kept in the cache
                      folder. Beyond 17 quarter turns it needs minutes
-  patterns           optimal, for sliding tiles up to 5×5: iterative-deepening A*
-                     with additive pattern databases, which are made in seconds and
-                     kept in the cache folder";
+  patterns           optimal, for sliding tiles up to 6×6: iterative-deepening A*
+                     with additive pattern databases, which are made in seconds (6×6:
+                     423 MB, in minutes) and kept in the cache folder";
 
 /// Arguments of `compare`.
 #[derive(clap::Args)]
@@ -77,7 +77,7 @@ pub struct Args {
     #[arg(help_heading = INPUT, long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// A solver and its options; may be given several times [default: beam --width 1024 --views 1, and
-    /// beam; for the 3×3×3 cube also two-phase, two-phase anytime and korf; for tiles up to 5×5 also
+    /// beam; for the 3×3×3 cube also two-phase, two-phase anytime and korf; for tiles of 4×4 and 5×5 also
     /// patterns]
     #[arg(long, value_name = "\"NAME OPTIONS\"")]
     solver: Vec<String>,

@@ -89,6 +89,35 @@ fn solutions_are_mirrored_and_compared() {
 }
 
 #[test]
+fn pairs_stand_move_below_move() {
+    // The mirror image of F2 is F' F', the same half turn.
+    let one = file("analyse-pairs-one.txt", b"F2 R\nR U D\n-\nF\n");
+    let other = file("analyse-pairs-other.txt", b"F2 L'\nL' U' D\nR\nF'\n");
+    let paths = [&one, &other].map(|path| path.to_str().unwrap());
+    let with = ["analyse", paths[0], "--mirrored", paths[1], "--pairs", "2"];
+    run(&with).ends(0).says(
+        "\
+mirrored   66.67 % of 3 symmetric; of the others 100.00 % as long
+pair 1     mirror images
+  state    F  F  R
+  mirror   F  F  L'
+pair 2     mirror images for 2 moves
+  state    R  U  D
+  mirror   L' U' D
+",
+    );
+    let pairs = run(&[&with[..], &["--json"]].concat()).ends(0);
+    let known = json!([
+        {"solution": "F F R", "mirrored": "F F L'", "symmetric": true, "symmetric_moves": 3},
+        {"solution": "R U D", "mirrored": "L' U' D", "symmetric": false, "symmetric_moves": 2},
+    ]);
+    assert_eq!(pairs.json()[0]["pairs"], known);
+    run(&["analyse", paths[0], "--pairs", "2"])
+        .ends(2)
+        .complains("--mirrored");
+}
+
+#[test]
 fn estimates_stand_beside_the_moves_left() {
     let model = blank_cube3("analyse-estimates.qtw");
     let path = file("analyse-estimates.txt", b"R U F\nD\n");
@@ -101,10 +130,59 @@ fn estimates_stand_beside_the_moves_left() {
     assert_eq!(estimates, &known);
     let bands = json!([{"from": 0, "states": 4, "error_mean": -1.75}]);
     assert_eq!(report.json()[0]["by_moves_left"], bands);
+    let costs = &report.json()[0]["costs"];
+    let known = json!({"moves_left": 1, "states": 2, "value_mean": 0.0,
+                       "value_quartiles": [0.0, 0.0, 0.0, 0.0, 0.0]});
+    assert_eq!((&costs[0], costs.as_array().unwrap().len()), (&known, 3));
+    let first = [3, 2, 1].map(|left| json!({"moves_left": left, "value": 0.0}));
+    assert_eq!(report.json()[0]["first_solution"], json!(first));
     run(&with)
         .ends(0)
         .says("error -1.75 on average")
-        .says("error by moves left     0: -1.75");
+        .says("error by moves left     0: -1.75")
+        .says("first, by moves left    3: 0.00, 2: 0.00, 1: 0.00\n");
+}
+
+#[cfg(feature = "compare")]
+#[test]
+fn triplets_and_costs_are_drawn() {
+    let picture = |name| std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let solutions = file("analyse-plot.txt", MOVES.as_bytes());
+    let analyse = ["analyse", solutions.to_str().unwrap(), "--plot"];
+    let draw = |name, more: &[&str]| {
+        let path = picture(name);
+        let path = path.to_str().unwrap();
+        run(&[&analyse[..], &[path], more].concat()).ends(0);
+        std::fs::read_to_string(path).unwrap()
+    };
+    let svg = draw("analyse-triplets.svg", &[]);
+    for words in [
+        "cube3: 3 solutions (qtm)",
+        "conjugations: 1.0 uses on average",
+        "other triplets: 1.0 uses on average",
+        "uses of a triplet",
+    ] {
+        assert!(svg.contains(words), "{words:?} is not in the picture");
+    }
+    let model = blank_cube3("analyse-plot.qtw");
+    let svg = draw("analyse-costs.svg", &["--model", &model]);
+    for words in ["the moves left", "predicted cost", "the first solution"] {
+        assert!(svg.contains(words), "{words:?} is not in the picture");
+    }
+    let pixels = picture("analyse-triplets.png");
+    run(&[&analyse[..], &[pixels.to_str().unwrap()]].concat()).ends(0);
+    assert!(std::fs::read(pixels).unwrap().starts_with(b"\x89PNG"));
+    for (text, more, what) in [
+        ("R U\n", &[][..], "three moves"),
+        ("none needed\n", &["--model", &model], "a move"),
+    ] {
+        let nothing = picture("analyse-nothing.svg");
+        let args = ["analyse", "-", "--plot", nothing.to_str().unwrap()];
+        run_on(&[&args[..], more].concat(), text.as_bytes())
+            .ends(3)
+            .complains(&format!("no solution has {what} to draw"));
+        assert!(!nothing.exists());
+    }
 }
 
 #[test]

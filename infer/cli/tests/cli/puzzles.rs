@@ -130,8 +130,13 @@ fn pattern_databases_are_for_small_boards() {
     let wrong = ["solve", "--puzzle", "puzzle24", "1 2 3"];
     run(&[&wrong[..], &patterns].concat()).ends(3);
     assert!(!std::path::Path::new(tables).exists());
-    let refused = ["solve", "--puzzle", "puzzle35", "--search", "patterns", "U"];
-    run(&refused).complains("patterns does not solve puzzle35");
+    let refused = |puzzle, option, name| run(&["solve", "--puzzle", puzzle, option, name, "U"]);
+    for option in ["--search", "--model"] {
+        refused("puzzle48", option, "patterns").complains(
+            "the pattern databases of puzzle48 would take 2.54 GB: nine groups of five tiles and one of three",
+        );
+    }
+    refused("cube2", "--search", "patterns").complains("patterns does not solve cube2");
 }
 
 /// A* finds shortest solutions by any lower bound, in fewer states by a better one.
@@ -174,7 +179,7 @@ fn what_a_puzzle_lacks_is_refused_by_name() {
         ),
         (
             &["--puzzle", "cube2", "--model", "patterns"],
-            "--model patterns needs the 3×3×3 cube or sliding tiles up to 5×5; cube2 has none",
+            "--model patterns needs the 3×3×3 cube or sliding tiles up to 6×6; cube2 has none",
         ),
         (
             &["--puzzle", "cube3", "--search", "direct"],

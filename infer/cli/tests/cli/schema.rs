@@ -20,6 +20,9 @@ fn validator(kind: &str) -> Validator {
         "/$defs/analysis/properties/symmetry",
         "/$defs/analysis/properties/estimates",
         "/$defs/analysis/properties/by_moves_left/items",
+        "/$defs/analysis/properties/pairs/items",
+        "/$defs/analysis/properties/costs/items",
+        "/$defs/analysis/properties/first_solution/items",
         "/$defs/puzzle/properties/orbits/items",
         "/$defs/puzzle/properties/moves/items",
         "/$defs/puzzle/properties/same",
@@ -136,8 +139,12 @@ fn an_analysis() {
     let solutions = solutions.to_str().unwrap();
     let analyse = ["analyse", solutions, "--json"];
     check_all("analysis", &run(&analyse).ends(0), 1);
-    let more = ["--mirrored", solutions, "--model", &model];
-    check_all("analysis", &run(&[&analyse[..], &more].concat()).ends(0), 1);
+    let more = ["--mirrored", solutions, "--pairs", "2", "--model", &model];
+    let more = run(&[&analyse[..], &more].concat()).ends(0);
+    check_all("analysis", &more, 1);
+    for (field, count) in [("pairs", 2), ("costs", 3), ("first_solution", 3)] {
+        assert_eq!(more.json()[0][field].as_array().map(Vec::len), Some(count));
+    }
 }
 
 #[test]

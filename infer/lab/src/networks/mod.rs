@@ -8,5 +8,5 @@ mod values;
 
 pub use check::{Against, check};
 pub use signature::signature;
-pub use speed::speed;
+pub use speed::{speed, speed_of};
 pub use values::{outputs, values_along};

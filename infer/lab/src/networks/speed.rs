@@ -1,6 +1,6 @@
 //! How many states a second a device evaluates, by the size of the batch.
 
-use quarterturn::eval::{self, Device, Results};
+use quarterturn::eval::{self, Device, Evaluator, Results};
 use quarterturn::models::{Model, ModelError};
 use quarterturn::puzzles::{Puzzle, Seeded, Text, Visitor};
 use web_time::Instant;
@@ -41,18 +41,19 @@ impl Visitor for Speed<'_> {
     type Output = Result<Vec<(usize, f64)>, ModelError>;
 
     fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
-        speeds(puzzle, self.model, self.device, self.batches, self.seconds)
+        let network = eval::load_on(puzzle, &self.model.bytes, self.device);
+        let network = network.map_err(ModelError::from)?;
+        Ok(speed_of(puzzle, &*network, self.batches, self.seconds))
     }
 }
 
-fn speeds<P: Text>(
+/// The same for any evaluator.
+pub fn speed_of<P: Text>(
     puzzle: &P,
-    model: &Model,
-    device: Device,
+    evaluator: &dyn Evaluator<P>,
     batches: &[usize],
     seconds: f64,
-) -> Result<Vec<(usize, f64)>, ModelError> {
-    let network = eval::load_on(puzzle, &model.bytes, device).map_err(ModelError::from)?;
+) -> Vec<(usize, f64)> {
     let mut rng = Seeded::new(1);
     let different: Vec<P::State> = (0..DIFFERENT).map(|_| puzzle.random(&mut rng)).collect();
     let mut batches = batches.to_vec();
@@ -63,17 +64,24 @@ fn speeds<P: Text>(
         if slowest > seconds * PATIENCE {
             break;
         }
-        let states: Vec<P::State> = different.iter().cycle().take(batch).cloned().collect();
-        let mut results = Results::for_all(puzzle, network.heads(), batch);
+        // Small batches take turns: a state that comes again and again finds its tables near the processor.
+        let turn = batch.max(DIFFERENT) / batch * batch;
+        let states: Vec<P::State> = different.iter().cycle().take(turn).cloned().collect();
+        let mut results = Results::for_all(puzzle, evaluator.heads(), batch);
+        let mut evaluate = || {
+            for states in states.chunks(batch) {
+                evaluator.evaluate(puzzle, states, results.outputs());
+            }
+        };
         // The first call of a size makes what later ones use again.
-        network.evaluate(puzzle, &states, results.outputs());
-        let (start, mut calls) = (Instant::now(), 0);
-        while calls == 0 || start.elapsed().as_secs_f64() < seconds {
-            network.evaluate(puzzle, &states, results.outputs());
-            calls += 1;
+        evaluate();
+        let (start, mut turns) = (Instant::now(), 0);
+        while turns == 0 || start.elapsed().as_secs_f64() < seconds {
+            evaluate();
+            turns += 1;
         }
-        let speed = (calls * batch) as f64 / start.elapsed().as_secs_f64();
+        let speed = (turns * turn) as f64 / start.elapsed().as_secs_f64();
         speeds.push((batch, speed));
     }
-    Ok(speeds)
+    speeds
 }
