@@ -50,31 +50,6 @@ pub(crate) fn rows<T: Send>(to: &mut [T], row: usize, fill: &(dyn Fn(usize, &mut
     each(parts, &|(nth, part)| fill(*nth * size, part));
 }
 
-/// Appends `count` copies of `blank`, then fills them as [`rows`] of one item.
-pub(crate) fn extend<T: Clone + Send>(
-    to: &mut Vec<T>,
-    count: usize,
-    blank: T,
-    fill: &(dyn Fn(usize, &mut [T]) + Sync),
-) {
-    let from = to.len();
-    to.resize(from + count, blank);
-    rows(&mut to[from..], 1, fill);
-}
-
-/// Appends the items at `places`.
-pub(crate) fn pick<T: Clone + Send + Sync>(to: &mut Vec<T>, from: &[T], places: &[u32]) {
-    let Some(&first) = places.first() else {
-        return;
-    };
-    extend(to, places.len(), from[first as usize].clone(), &|at, to| {
-        let places = &places[at..];
-        to.iter_mut()
-            .zip(places)
-            .for_each(|(to, &i)| to.clone_from(&from[i as usize]));
-    });
-}
-
 /// Concatenates what `make` appends for each part of `0..count`, in order.
 pub(crate) fn gather<T: Send>(
     count: usize,
@@ -140,7 +115,7 @@ pub(crate) fn on_pool(work: &mut (dyn FnMut() + Send)) {
 }
 
 /// The results of `make` for each part of `0..count`, in order.
-fn parts<T: Send>(count: usize, make: &(dyn Fn(Range<usize>) -> T + Sync)) -> Vec<T> {
+pub(crate) fn parts<T: Send>(count: usize, make: &(dyn Fn(Range<usize>) -> T + Sync)) -> Vec<T> {
     let (size, parts) = parts_of(count);
     map(parts, &|nth| make(nth * size..count.min((nth + 1) * size)))
 }
@@ -163,17 +138,16 @@ mod tests {
 
     #[test]
     fn rows_come_once_and_know_their_number() {
-        let mut to = vec![7];
-        extend(&mut to, 2 * COUNT, 0, &|from, part| {
+        let mut to = vec![7; 2 * COUNT];
+        rows(&mut to, 1, &|from, part| {
             (from..).zip(part).for_each(|(i, to)| *to += i);
         });
-        assert_eq!(to[0], 7);
-        assert!(to[1..].iter().copied().eq(0..2 * COUNT));
-        rows(&mut to[1..], 2, &|from, part| {
-            assert_eq!(part[0], 2 * from);
+        assert!(to.iter().copied().eq(7..7 + 2 * COUNT));
+        rows(&mut to, 2, &|from, part| {
+            assert_eq!(part[0], 7 + 2 * from);
             part.fill(1);
         });
-        assert_eq!(to.iter().sum::<usize>(), 7 + 2 * COUNT);
+        assert_eq!(to.iter().sum::<usize>(), 2 * COUNT);
         rows::<u8>(&mut [], 3, &|_, _| unreachable!());
     }
 
@@ -188,9 +162,6 @@ mod tests {
                 .copied()
                 .eq((0..2 * COUNT as u32).map(|i| i / 2))
         );
-        let mut picked = Vec::new();
-        pick(&mut picked, &twice, &[4, 0, 9]);
-        assert_eq!(picked, [2, 0, 4]);
         assert!(gather::<u8>(0, &|_, _| unreachable!()).is_empty());
     }
 

@@ -11,6 +11,10 @@ pub fn exit_on_panic() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         report(panic);
+        #[cfg(feature = "libtorch")]
+        if let Some(device) = quarterturn::eval::libtorch::called() {
+            tell(&format!("the device {device} failed"));
+        }
         tell(
             "internal error: this is a bug in quarterturn. Please report it with the command you ran and the lines above.",
         );

@@ -147,7 +147,8 @@ pub struct SearchArgs {
     #[arg(help_heading = MACHINE, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(THREADS)))]
     pub threads: Option<u16>,
     /// Where the network runs: cpu; or libtorch-cpu, cuda or cuda:N in a build with LibTorch. On a GPU
-    /// float networks run in half precision
+    /// float networks run in half precision. Several cards, as cuda:0,1, share each batch; a beam's states are
+    /// then kept by the processor
     #[arg(help_heading = MACHINE, long, value_name = "NAME", default_value_t, value_parser = device)]
     pub device: Device,
     /// Seed of the random states that `bench --random` draws. No search uses random numbers, so it changes

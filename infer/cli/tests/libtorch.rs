@@ -5,11 +5,11 @@
 mod harness;
 
 use harness::run;
-use quarterturn::Solver;
 use quarterturn::core::Puzzle;
 use quarterturn::eval::{Checked, Device, Errors, Evaluator, Float, LibTorch, Results};
 use quarterturn::models::{EMBEDDED, Model};
 use quarterturn::puzzles::Seeded;
+use quarterturn::{Puzzle as AnyPuzzle, Settings, Solver};
 use quarterturn_core::cube::{Cube2, Cube2Qtm};
 use quarterturn_core::net::float::{Activation, Attention, FloatNet, Layer, Linear, Recurrent};
 use quarterturn_core::random::random_moves;
@@ -173,6 +173,67 @@ fn integer_networks_say_the_same_bits() {
     }
 }
 
+/// Two devices that share each batch; on a machine with two GPUs it would be `cuda:0,1`.
+fn pair() -> Device {
+    Device::several(&[Device::LibtorchCpu; 2]).unwrap()
+}
+
+#[test]
+fn several_devices_share_a_batch() {
+    let states = states(3000);
+    let model = Model::find("cube2-base").unwrap();
+    let of_threads = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.unwrap().install(|| {
+            let here = LibTorch::load(&Cube2Qtm, &model.bytes, Device::LibtorchCpu).unwrap();
+            let both = LibTorch::load(&Cube2Qtm, &model.bytes, pair()).unwrap();
+            for batch in [1, 33, 3000] {
+                for states in states.chunks(batch) {
+                    assert_eq!(costs(&both, states), costs(&here, states), "{batch}");
+                }
+            }
+            assert_eq!(here.shares(), [(Device::LibtorchCpu, 9000)]);
+            both.shares()
+        })
+    };
+    for threads in [1, 2, 5] {
+        let shares = of_threads(threads);
+        let given: Vec<u64> = shares.iter().map(|&(_, states)| states).collect();
+        assert_eq!(given.iter().sum::<u64>(), 9000, "{threads} threads");
+        // Which one is free when depends on the threads. A single thread takes them in turn.
+        assert_eq!(given.len(), 2);
+        assert!(given.iter().all(|&n| n > 0), "{threads} threads: {given:?}");
+        assert!(threads > 1 || given[0].abs_diff(given[1]) <= 3000);
+    }
+}
+
+/// A beam, whose states the processor keeps then, and searches with queues.
+#[test]
+fn searches_on_several_devices_give_the_answers_of_one() {
+    let settings = |words: &str| Settings {
+        search: Some(words.parse().unwrap()),
+        node_limit: Some(30_000),
+        ..Settings::default()
+    };
+    let puzzle = AnyPuzzle::named("cube3").unwrap();
+    let rng = &mut Seeded::new(3);
+    let states: Vec<String> = (0..2)
+        .map(|_| puzzle.draw(rng, Some(9)).state.to_string())
+        .collect();
+    for search in ["beam", "bwas", "qstar"] {
+        let said = |device| {
+            let solver = Solver::builder().puzzle(&puzzle).device(device);
+            let solver = solver.settings(settings(search)).build().unwrap();
+            let answers = states.iter().map(|state| solver.solve(state).unwrap());
+            let facts = answers.map(|answer| (answer.solution, answer.outcome.counters));
+            facts.collect::<Vec<_>>()
+        };
+        let several = said(pair());
+        assert_eq!(several, said(Device::LibtorchCpu), "{search}");
+        assert_eq!(several, said(Device::Cpu), "{search}");
+    }
+}
+
 /// The format's own example: one input, one output, worked out by hand.
 #[test]
 fn the_smallest_network_is_padded_rightly() {
@@ -249,7 +310,8 @@ fn the_program_takes_a_device() {
         "bench", "--limit", "2", "--width", "64", "--views", "1", "--json", "--device",
     ];
     let on = |device: &str| run(&[&args[..], &[device]].concat());
-    let [here, there] = ["cpu", "libtorch-cpu"].map(|device| {
+    let pair = pair().to_string();
+    let [here, there, both] = ["cpu", "libtorch-cpu", &pair].map(|device| {
         let report = on(device).ends(0).json().remove(0);
         assert_eq!(report["device"], device);
         [
@@ -258,6 +320,7 @@ fn the_program_takes_a_device() {
         ]
     });
     assert_eq!(here, there);
+    assert_eq!(here, both);
 
     let doctor = run(&["doctor", "--json"]).ends(0).json().remove(0);
     let libtorch = &doctor["libtorch"];
@@ -271,4 +334,17 @@ fn the_program_takes_a_device() {
         _ => drop(on("cuda").ends(0)),
     }
     on("cuda:9999").ends(2);
+    on("cuda:0,9999").ends(2).complains("cuda:9999 cannot be");
+    on("libtorch-cpu,cpu").ends(2).complains("cannot share");
+    let args = [
+        "doctor",
+        "--check",
+        "40",
+        "--model",
+        "cube2-base",
+        "--device",
+    ];
+    run(&[&args[..], &[&*pair]].concat())
+        .ends(0)
+        .says("cube2-base, libtorch-cpu,libtorch-cpu: ");
 }

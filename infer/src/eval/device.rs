@@ -1,5 +1,6 @@
 //! Where a network runs.
 
+use super::Several;
 use std::fmt;
 use std::str::FromStr;
 
@@ -14,6 +15,8 @@ pub enum Device {
     LibtorchCpu,
     /// `cuda` or `cuda:N`: LibTorch on an NVIDIA GPU.
     Cuda(usize),
+    /// `cuda:0,1`: several GPUs, which share each batch.
+    Several(Several),
 }
 
 /// Why a network cannot run there.
@@ -21,15 +24,33 @@ pub enum Device {
 #[non_exhaustive]
 pub enum DeviceError {
     /// No such name.
-    #[error("{0:?} is not a device; there are cpu, libtorch-cpu, cuda and cuda:N")]
+    #[error(
+        "{0:?} is not a device; there are cpu, libtorch-cpu, cuda, cuda:N, and several cards as \
+         cuda:0,1"
+    )]
     Unknown(String),
+    /// A list with nothing in it, or nothing between two commas.
+    #[error("a device is missing in the list; several cards are cuda:0,1 or cuda:0,cuda:1")]
+    Missing,
+    /// A card that is in a list already.
+    #[error("{0} is twice in the list of devices; a card takes part once")]
+    Twice(Device),
+    /// Devices that do not go together.
+    #[error("{0} and {1} cannot share batches; only cards can, as in cuda:0,1")]
+    Mixed(Device, Device),
+    /// A card whose number no list can have.
+    #[error(
+        "{0} cannot be in a list of devices: LibTorch counts cards from cuda:0 to cuda:{last}",
+        last = Several::CARDS - 1
+    )]
+    Far(Device),
     /// A device of LibTorch, in a program without it.
     #[error(
         "{0} is a device of LibTorch, and this program is built without LibTorch; in the repository, \
          `source trainer/libtorch.sh` finds or installs it, and `--features libtorch` builds it in"
     )]
     NoLibTorch(Device),
-    /// LibTorch has no such GPU.
+    /// LibTorch has no such GPU. The text names it.
     #[error("{0}")]
     Cuda(String),
 }
@@ -39,16 +60,10 @@ impl DeviceError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Unknown(_) => "unknown-device",
+            Self::Missing | Self::Twice(_) | Self::Mixed(..) | Self::Far(_) => "device-list",
             Self::NoLibTorch(_) => "no-libtorch",
             Self::Cuda(_) => "no-gpu",
         }
-    }
-}
-
-#[cfg(feature = "libtorch")]
-impl From<quarterturn_torch::CudaError> for DeviceError {
-    fn from(error: quarterturn_torch::CudaError) -> Self {
-        Self::Cuda(error.to_string())
     }
 }
 
@@ -61,37 +76,59 @@ impl Device {
         match self {
             Device::Cpu => Ok(()),
             #[cfg(feature = "libtorch")]
-            Device::LibtorchCpu | Device::Cuda(_) => Ok(self.libtorch().map(|_| ())?),
+            _ => self.libtorch().map(|_| ()),
             #[cfg(not(feature = "libtorch"))]
-            Device::LibtorchCpu | Device::Cuda(_) => Err(DeviceError::NoLibTorch(self)),
+            _ => Err(DeviceError::NoLibTorch(self)),
         }
     }
 
-    /// LibTorch's name of it; `Cpu` is also its.
-    #[cfg(feature = "libtorch")]
-    pub(crate) fn libtorch(
-        self,
-    ) -> Result<quarterturn_torch::Device, quarterturn_torch::CudaError> {
+    /// The single devices that it is made of: itself, or all of several.
+    pub fn each(self) -> Vec<Device> {
         match self {
-            Device::Cpu | Device::LibtorchCpu => Ok(quarterturn_torch::Device::Cpu),
-            Device::Cuda(index) => quarterturn_torch::cuda(index),
+            Device::Several(several) => several.each(),
+            one => vec![one],
         }
+    }
+
+    /// LibTorch's names of the single devices; `Cpu` is also its.
+    #[cfg(feature = "libtorch")]
+    pub(crate) fn libtorch(self) -> Result<Vec<quarterturn_torch::Device>, DeviceError> {
+        let there = |device| match device {
+            Device::Cuda(index) => quarterturn_torch::cuda(index)
+                .map_err(|error| DeviceError::Cuda(format!("{device}: {error}"))),
+            _ => Ok(quarterturn_torch::Device::Cpu),
+        };
+        self.each().into_iter().map(there).collect()
     }
 }
 
 impl FromStr for Device {
     type Err = DeviceError;
 
+    /// One device, or several with commas between them. After a card, a number is a card too.
     fn from_str(text: &str) -> Result<Self, DeviceError> {
-        let index = match text {
-            "cpu" => return Ok(Device::Cpu),
-            "libtorch-cpu" => return Ok(Device::LibtorchCpu),
-            "cuda" => Some(0),
-            _ => text.strip_prefix("cuda:").and_then(|n| n.parse().ok()),
-        };
-        let index = index.ok_or_else(|| DeviceError::Unknown(text.into()))?;
-        Ok(Device::Cuda(index))
+        let mut devices = Vec::new();
+        for name in text.split(',').map(str::trim) {
+            let card = match devices.last() {
+                Some(Device::Cuda(_)) => name.parse().ok().map(Device::Cuda),
+                _ => None,
+            };
+            devices.push(card.map_or_else(|| one(name), Ok)?);
+        }
+        Device::several(&devices)
     }
+}
+
+fn one(name: &str) -> Result<Device, DeviceError> {
+    let index = match name {
+        "" => return Err(DeviceError::Missing),
+        "cpu" => return Ok(Device::Cpu),
+        "libtorch-cpu" => return Ok(Device::LibtorchCpu),
+        "cuda" => Some(0),
+        _ => name.strip_prefix("cuda:").and_then(|n| n.parse().ok()),
+    };
+    let index = index.ok_or_else(|| DeviceError::Unknown(name.into()))?;
+    Ok(Device::Cuda(index))
 }
 
 impl fmt::Display for Device {
@@ -100,6 +137,7 @@ impl fmt::Display for Device {
             Device::Cpu => f.write_str("cpu"),
             Device::LibtorchCpu => f.write_str("libtorch-cpu"),
             Device::Cuda(index) => write!(f, "cuda:{index}"),
+            Device::Several(several) => several.fmt(f),
         }
     }
 }

@@ -1,15 +1,16 @@
-//! Networks of every kind on LibTorch: on a GPU, or on the processor for comparison.
+//! Networks of every kind on LibTorch: on a GPU or several, or on the processor for comparison.
 
+use super::copies::Copies;
 use super::{Device, Evaluator, Heads, Outputs, Unfit, jobs, load};
 use quarterturn_core::net::float::FloatNet;
 use quarterturn_core::net::{self, Meta, Net, format};
 use quarterturn_core::{Puzzle, net::LoadError};
 use quarterturn_torch::{Compute, Network};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+pub use super::copies::called;
 pub use quarterturn_torch::{Found, found};
 
-/// Concurrent calls on a GPU: while one computes, others send states and fetch results.
+/// Concurrent calls on each GPU: while one computes, others send states and fetch results.
 const CALLS: usize = 4;
 /// States of a call at least, where a batch is shared among threads.
 const LEAST: usize = 32;
@@ -23,25 +24,29 @@ pub struct LibTorch {
     name: String,
     outputs: net::Heads,
     heads: Heads,
-    device: Device,
+    /// The number of GPUs; none on the processor.
+    cards: usize,
     /// States of a call.
     states: usize,
-    /// Copies that share their weights, for as many threads.
-    copies: Vec<Mutex<Network>>,
+    /// Copies that share the weights of their device, for as many threads.
+    copies: Copies,
 }
 
 impl LibTorch {
     /// Loads a weight file of any kind for a puzzle, in the arithmetic that the device is best at.
     ///
     /// On the CPU the threads of the current pool share a batch, and LibTorch is set to use no others in the
-    /// whole process.
+    /// whole process. Several devices share a batch too: the pool has to have a thread for each of them.
     ///
     /// # Errors
     /// [`Unfit`] when the device is not there, the bytes are not a weight file or the network cannot serve
     /// the puzzle.
     pub fn load<P: Puzzle>(puzzle: &P, bytes: &[u8], device: Device) -> Result<Self, Unfit> {
-        let there = device.libtorch().map_err(super::DeviceError::from)?;
-        Self::load_with(puzzle, bytes, device, Network::arithmetic(there))
+        let arithmetic = device
+            .libtorch()?
+            .first()
+            .map(|&there| Network::arithmetic(there));
+        Self::load_with(puzzle, bytes, device, arithmetic.unwrap_or(Compute::F32))
     }
 
     /// As [`LibTorch::load`], float files in that arithmetic.
@@ -54,38 +59,42 @@ impl LibTorch {
         device: Device,
         compute: Compute,
     ) -> Result<Self, Unfit> {
-        let there = device.libtorch().map_err(super::DeviceError::from)?;
         let header = Header::read(bytes)?;
         load::check(puzzle, &header.meta, header.input, header.outputs)?;
+        let cards = device
+            .each()
+            .iter()
+            .filter(|one| matches!(one, Device::Cuda(_)))
+            .count();
         let threads = rayon::current_num_threads();
-        let copies = match device {
-            Device::Cuda(_) => threads.min(CALLS),
-            _ => {
-                quarterturn_torch::device::one_thread();
-                threads
-            }
+        let each = if cards > 0 {
+            threads.min(CALLS)
+        } else {
+            quarterturn_torch::device::one_thread();
+            threads
         };
-        let copies = Network::load(bytes, there, compute, copies)?;
+        let copies = Copies::load(device, |there| Network::load(bytes, there, compute, each))?;
         Ok(Self {
             name: header.meta.name.to_owned(),
             heads: jobs::heads(puzzle.move_count(), header.outputs),
             outputs: header.outputs,
-            device,
-            states: copies.iter().map(Network::states).min().unwrap_or(LEAST),
-            copies: copies.into_iter().map(Mutex::new).collect(),
+            cards,
+            states: copies.states(),
+            copies,
         })
     }
 
-    /// A copy that no other thread uses.
-    fn copy(&self) -> MutexGuard<'_, Network> {
-        let free = self.copies.iter().find_map(|copy| copy.try_lock().ok());
-        free.unwrap_or_else(|| {
-            // Threads wait for different ones; a network is as good after a panic as before.
-            let at = rayon::current_thread_index().unwrap_or(0) % self.copies.len();
-            self.copies[at]
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-        })
+    /// States that each device was given so far.
+    pub fn shares(&self) -> Vec<(Device, u64)> {
+        self.copies.shares()
+    }
+
+    /// Parts of a batch: a GPU takes many states as fast as few, and processors share the few among themselves.
+    fn parts(&self) -> usize {
+        match self.cards {
+            0 => rayon::current_num_threads(),
+            cards => cards,
+        }
     }
 }
 
@@ -128,21 +137,12 @@ impl<P: Puzzle> Evaluator<P> for LibTorch {
     }
 
     fn preferred_batch(&self) -> usize {
-        match self.device {
-            Device::Cuda(_) => self.states,
-            _ => self.states * rayon::current_num_threads(),
-        }
+        self.states * self.parts()
     }
 
     fn evaluate(&self, puzzle: &P, states: &[P::State], out: Outputs<'_>) {
-        // A GPU takes many states as fast as few; processors share the few among themselves.
-        let size = match self.device {
-            Device::Cuda(_) => self.states,
-            _ => {
-                let share = states.len().div_ceil(rayon::current_num_threads());
-                share.next_multiple_of(LEAST).clamp(LEAST, self.states)
-            }
-        };
+        let share = states.len().div_ceil(self.parts());
+        let size = share.next_multiple_of(LEAST).clamp(LEAST, self.states);
         jobs::evaluate(
             puzzle,
             self.outputs,
@@ -150,7 +150,9 @@ impl<P: Puzzle> Evaluator<P> for LibTorch {
             states,
             out,
             &|features, rows| {
-                self.copy().evaluate(features, rows);
+                let count = rows.len() / self.outputs.outputs();
+                self.copies
+                    .call(count, |network| network.evaluate(features, rows));
             },
         );
     }

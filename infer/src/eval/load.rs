@@ -74,11 +74,9 @@ pub fn load_on<P: Puzzle>(
     match device {
         Device::Cpu => load(puzzle, bytes),
         #[cfg(feature = "libtorch")]
-        Device::LibtorchCpu | Device::Cuda(_) => {
-            Ok(Arc::new(super::LibTorch::load(puzzle, bytes, device)?))
-        }
+        _ => Ok(Arc::new(super::LibTorch::load(puzzle, bytes, device)?)),
         #[cfg(not(feature = "libtorch"))]
-        Device::LibtorchCpu | Device::Cuda(_) => Err(DeviceError::NoLibTorch(device).into()),
+        _ => Err(DeviceError::NoLibTorch(device).into()),
     }
 }
 

@@ -3,6 +3,8 @@
 pub mod bound;
 pub mod cached;
 pub mod checked;
+#[cfg(feature = "libtorch")]
+mod copies;
 pub mod device;
 pub mod float;
 pub mod int8;
@@ -10,6 +12,7 @@ mod jobs;
 #[cfg(feature = "libtorch")]
 pub mod libtorch;
 mod load;
+mod several;
 pub mod table;
 
 pub use bound::Bound;
@@ -21,6 +24,7 @@ pub use int8::{Int8, KERNEL, kernel};
 #[cfg(feature = "libtorch")]
 pub use libtorch::LibTorch;
 pub use load::{Unfit, load, load_on};
+pub use several::Several;
 pub use table::Table;
 
 use quarterturn_core::Puzzle;

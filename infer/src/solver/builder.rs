@@ -143,7 +143,8 @@ impl Builder {
         self
     }
 
-    /// The device on which the network runs; by default the CPU, with the library's own code.
+    /// The device on which the network runs, or several that share batches ([`Device::several`]); by default the
+    /// CPU, with the library's own code.
     pub fn device(mut self, device: Device) -> Self {
         self.device = device;
         self

@@ -51,7 +51,7 @@ pub fn check(
         let kernels = kernels.map(|k| (k.name().into(), Against::Kernels(k, portable)));
         let devices = match only {
             Some(device) => vec![device],
-            None => super::devices().collect(),
+            None => super::devices(),
         };
         let devices = devices.into_iter().filter(|&device| device != Device::Cpu);
         let devices = devices.map(|device| (device.to_string(), Against::Device(device)));

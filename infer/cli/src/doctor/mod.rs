@@ -139,6 +139,10 @@ impl Weights {
 }
 
 impl LibTorch {
+    fn cards(&self) -> Vec<Device> {
+        (0..self.cuda_devices).map(Device::Cuda).collect()
+    }
+
     /// For people: the library, its CUDA.
     fn lines(&self) -> (String, String) {
         let cuda = match (self.cuda_build, self.cuda_devices) {
@@ -147,7 +151,12 @@ impl LibTorch {
                 "LibTorch has CUDA, but finds no device: is there an NVIDIA card and its driver?"
                     .into()
             }
-            (true, n) => format!("devices cuda:0 to cuda:{}", n - 1),
+            (true, 1) => "device cuda:0".into(),
+            (true, n) => {
+                let all = Device::several(&self.cards());
+                let all = all.map_or_else(|e| e.to_string(), |d| d.to_string());
+                format!("devices cuda:0 to cuda:{}, together {all}", n - 1)
+            }
         };
         (format!("{}, --device libtorch-cpu", self.version), cuda)
     }
@@ -221,11 +230,15 @@ fn models(names: &[String]) -> Result<Vec<(Model, Puzzle)>, CliError> {
     Ok(found?.into_iter().filter_map(served).collect())
 }
 
-/// The devices of LibTorch here.
-fn devices() -> impl Iterator<Item = Device> {
-    let gpus = libtorch().map(|found| (0..found.cuda_devices).map(Device::Cuda));
-    let processor = gpus.is_some().then_some(Device::LibtorchCpu);
-    processor.into_iter().chain(gpus.into_iter().flatten())
+/// The devices of LibTorch here, and all cards together where there are several.
+fn devices() -> Vec<Device> {
+    let Some(found) = libtorch() else {
+        return Vec::new();
+    };
+    let cards = found.cards();
+    let together = Device::several(&cards).ok().filter(|_| cards.len() > 1);
+    let each = [Device::LibtorchCpu].into_iter().chain(cards);
+    each.chain(together).collect()
 }
 
 /// The instruction sets of this processor that matter to a kernel, present or future.

@@ -97,6 +97,13 @@ fn usage_errors_end_with_2() {
             "positive number of seconds",
         ),
         (&["solve", "R", "--device", "cuda:1"], "without LibTorch"),
+        (&["solve", "R", "--device", "cuda:0,1"], "without LibTorch"),
+        (
+            &["solve", "R", "--device", "cuda:0,cuda:0"],
+            "cuda:0 is twice",
+        ),
+        (&["solve", "R", "--device", "cuda:0,cpu"], "cannot share"),
+        (&["solve", "R", "--device", "cuda:0,"], "is missing"),
         (&["solve", "R", "--device", "cuda:x"], "not a device"),
         (&["solve", "R", "--device", "tpu"], "not a device"),
         (

@@ -1,5 +1,6 @@
 //! The best k of a list of scores, without sorting it, on all cores.
 
+use super::column::Column;
 use crate::limits::{Stopped, Watch};
 use crate::parallel;
 
@@ -35,35 +36,34 @@ impl Cut {
         if count >= extent.count {
             return Ok(all);
         }
-        // A histogram says in which bucket the threshold lies; only that one is looked at closely.
-        let buckets = Buckets::over(extent);
-        let mut counts = vec![0; BUCKETS];
-        for slice in scores.chunks(SLICE) {
-            watch.due()?;
-            counts = add(counts, histogram(slice, buckets));
-        }
+        // A histogram says in which bucket the threshold lies, and others where in that, until few are left.
         let mut below = 0;
-        let bucket = counts.iter().position(|&n| {
-            let here = count < below + n;
-            below += if here { 0 } else { n };
-            here
-        });
-        let Some(bucket) = bucket else {
-            return Ok(all);
-        };
-        let mut close = Vec::with_capacity(counts[bucket]);
-        for slice in scores.chunks(SLICE) {
-            watch.due()?;
-            close.extend(parallel::gather(slice.len(), &|part, close| {
-                let scores = slice[part].iter().copied();
-                close.extend(scores.filter(|&s| buckets.of(s) == Some(bucket)));
-            }));
+        loop {
+            let buckets = Buckets::over(extent);
+            let counts = buckets.counts(scores, watch)?;
+            let bucket = counts.iter().position(|&n| {
+                let here = count < below + n;
+                below += if here { 0 } else { n };
+                here
+            });
+            let Some(bucket) = bucket else {
+                return Ok(all);
+            };
+            extent = buckets.extent(bucket, counts[bucket]);
+            if extent.count <= PART || extent.least == extent.most {
+                break;
+            }
         }
-        let (less, &mut threshold, _) = close.select_nth_unstable(count - below);
-        let less = less.iter().filter(|&&s| s < threshold).count();
+        let mut threshold = extent.least;
+        if extent.least < extent.most {
+            let mut close = Buckets::over(extent).scores(scores, watch)?;
+            let (less, &mut nth, _) = close.select_nth_unstable(count - below);
+            below += less.iter().filter(|&&s| s < nth).count();
+            threshold = nth;
+        }
         Ok(Self {
             threshold,
-            ties: count - below - less,
+            ties: count - below,
         })
     }
 
@@ -71,10 +71,10 @@ impl Cut {
     pub fn places(
         mut self,
         scores: &[i32],
-        places: &mut Vec<u32>,
+        places: &mut Column<u32>,
         watch: Watch<'_>,
     ) -> Result<(), Stopped> {
-        places.clear();
+        places.truncate(0);
         for (nth, slice) in scores.chunks(SLICE).enumerate() {
             watch.due()?;
             let ties = of_parts(slice, &|part| self.ties_in(part));
@@ -89,7 +89,7 @@ impl Cut {
             let kept = parallel::map(cuts.len(), &|i| {
                 cuts[i].kept(nth * SLICE + i * PART, part(slice, i))
             });
-            kept.into_iter().for_each(|part| places.extend(part));
+            places.join(&kept);
         }
         Ok(())
     }
@@ -165,17 +165,6 @@ impl Extent {
     }
 }
 
-fn histogram(scores: &[i32], buckets: Buckets) -> Vec<usize> {
-    let parts = of_parts(scores, &|part| {
-        let mut counts = vec![0; BUCKETS];
-        for bucket in part.iter().filter_map(|&s| buckets.of(s)) {
-            counts[bucket] += 1;
-        }
-        counts
-    });
-    parts.into_iter().fold(vec![0; BUCKETS], add)
-}
-
 fn add(mut a: Vec<usize>, b: Vec<usize>) -> Vec<usize> {
     a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
     a
@@ -185,6 +174,8 @@ fn add(mut a: Vec<usize>, b: Vec<usize>) -> Vec<usize> {
 #[derive(Clone, Copy)]
 struct Buckets {
     least: i32,
+    /// The greatest score above the least.
+    spread: u32,
     shift: u32,
 }
 
@@ -194,13 +185,54 @@ impl Buckets {
         let bits = u32::BITS - spread.leading_zeros();
         Self {
             least,
+            spread,
             shift: bits.saturating_sub(BUCKETS.ilog2()),
         }
     }
 
+    /// The bucket of a score in the range.
     #[inline]
     fn of(self, score: i32) -> Option<usize> {
-        (score != NEVER).then(|| (score.wrapping_sub(self.least) as u32 >> self.shift) as usize)
+        let above = score.wrapping_sub(self.least) as u32;
+        (above <= self.spread).then_some((above >> self.shift) as usize)
+    }
+
+    /// How many of the scores are in each bucket.
+    fn counts(self, scores: &[i32], watch: Watch<'_>) -> Result<Vec<usize>, Stopped> {
+        let mut all = vec![0; BUCKETS];
+        for slice in scores.chunks(SLICE) {
+            watch.due()?;
+            let parts = of_parts(slice, &|part| {
+                let mut counts = vec![0; BUCKETS];
+                for bucket in part.iter().filter_map(|&score| self.of(score)) {
+                    counts[bucket] += 1;
+                }
+                counts
+            });
+            all = parts.into_iter().fold(all, add);
+        }
+        Ok(all)
+    }
+
+    /// The scores in the range.
+    fn scores(self, scores: &[i32], watch: Watch<'_>) -> Result<Vec<i32>, Stopped> {
+        let mut all = Vec::new();
+        for slice in scores.chunks(SLICE) {
+            watch.due()?;
+            all.extend(parallel::gather(slice.len(), &|part, close| {
+                let scores = slice[part].iter().copied();
+                close.extend(scores.filter(|&score| self.of(score).is_some()));
+            }));
+        }
+        Ok(all)
+    }
+
+    /// Where the `count` scores of a bucket lie.
+    fn extent(self, bucket: usize, count: usize) -> Extent {
+        let from = (bucket as u32) << self.shift;
+        let to = self.spread.min(from + ((1 << self.shift) - 1));
+        let [least, most] = [from, to].map(|above| self.least.wrapping_add_unsigned(above));
+        Extent { least, most, count }
     }
 }
 
@@ -213,10 +245,10 @@ mod tests {
 
     fn kept(scores: &[i32], count: usize) -> Vec<u32> {
         let limits = Limits::default();
-        let (watch, mut places) = (limits.start(), Vec::new());
+        let (watch, mut places) = (limits.start(), Column::within(Vec::new()));
         let cut = Cut::new(scores, count, watch).unwrap();
         cut.places(scores, &mut places, watch).unwrap();
-        places
+        places.to_vec()
     }
 
     /// The first of the lowest, by a stable sort.
@@ -243,13 +275,16 @@ mod tests {
     #[test]
     fn many_parts_keep_what_a_sort_keeps() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        for spread in [3, 1000, 1 << 20] {
-            let scores: Vec<i32> = (0..SLICE + 5 * PART + 17)
+        // With numbers far away, the first histogram has nearly all in one bucket.
+        let far = [i32::MIN, i32::MAX - 1];
+        for (spread, far) in [(3, [7; 2]), (1000, [7; 2]), (1 << 20, [7; 2]), (9000, far)] {
+            let mut scores: Vec<i32> = (0..SLICE + 5 * PART + 17)
                 .map(|_| match rng.next_u32() % spread {
                     0 => NEVER,
                     s => s as i32,
                 })
                 .collect();
+            scores[PART..PART + 2].copy_from_slice(&far);
             for count in [0, 1, PART, 3 * PART + 5, SLICE, scores.len()] {
                 assert!(
                     kept(&scores, count) == expected(&scores, count),

@@ -1,5 +1,6 @@
 //! The states of one depth, as columns.
 
+use super::column::Column;
 use super::cut::{Cut, NEVER};
 use super::seen::{SLICE, Seen};
 use crate::limits::{Stopped, Watch};
@@ -33,15 +34,23 @@ impl Step {
 /// children (`[states][moves]`). A column that has no use at the moment may be empty.
 pub(super) struct Layer<P: Puzzle> {
     puzzle: P,
-    pub states: Vec<P::State>,
-    pub steps: Vec<Step>,
-    pub rank: Vec<i32>,
-    pub guide: Vec<i32>,
-    pub keys: Vec<u64>,
+    pub states: Column<P::State>,
+    pub steps: Column<Step>,
+    pub rank: Column<i32>,
+    pub guide: Column<i32>,
+    pub keys: Column<u64>,
     /// Places of states that are solved.
     pub goals: Vec<usize>,
-    fresh: Vec<bool>,
-    places: Vec<u32>,
+    fresh: Column<bool>,
+    places: Column<u32>,
+    spare: Spare<P::State>,
+}
+
+/// Room for the columns of a slice.
+struct Spare<S> {
+    states: Column<S>,
+    steps: Column<Step>,
+    rank: Column<i32>,
 }
 
 impl<P: Puzzle> Layer<P> {
@@ -49,14 +58,19 @@ impl<P: Puzzle> Layer<P> {
     pub fn with_room(puzzle: &P, states: usize, scored: usize) -> Self {
         Self {
             puzzle: puzzle.clone(),
-            states: Vec::with_capacity(states),
-            steps: Vec::with_capacity(states),
-            rank: Vec::with_capacity(states),
-            guide: Vec::with_capacity(scored * puzzle.move_count()),
-            keys: Vec::new(),
+            states: Column::within(Vec::with_capacity(states)),
+            steps: Column::within(Vec::with_capacity(states)),
+            rank: Column::within(vec![0; states]),
+            guide: Column::within(vec![0; scored * puzzle.move_count()]),
+            keys: Column::within(Vec::new()),
             goals: Vec::new(),
-            fresh: Vec::new(),
-            places: Vec::new(),
+            fresh: Column::within(Vec::new()),
+            places: Column::within(Vec::new()),
+            spare: Spare {
+                states: Column::within(Vec::new()),
+                steps: Column::within(Vec::new()),
+                rank: Column::within(Vec::new()),
+            },
         }
     }
 
@@ -64,12 +78,12 @@ impl<P: Puzzle> Layer<P> {
     /// get a guide.
     pub fn bytes(puzzle: &P, width: usize, made: usize, scored: usize) -> usize {
         let guide = puzzle.move_count() * size_of::<i32>();
-        // At worst all scores of a layer are looked at closely.
-        let scratch = width * guide + (width + made) * size_of::<u32>();
+        let scratch = (width + made) * size_of::<u32>();
         let told_apart = made * (size_of::<u64>() + size_of::<bool>());
         // A state's columns, the guide apart.
         let row = puzzle.state_bytes() + size_of::<Step>() + size_of::<i32>();
-        (width + made) * row + (width + scored) * guide + told_apart + scratch
+        let moved = made.min(SLICE) * row;
+        (width + made) * row + (width + scored) * guide + told_apart + moved + scratch
     }
 
     /// Becomes a layer of one state that was not reached by a move.
@@ -78,12 +92,13 @@ impl<P: Puzzle> Layer<P> {
         self.rank.push(0);
     }
 
-    /// Empties all columns but the guide: it will be overwritten, so its memory is kept.
+    /// Empties all columns.
     fn clear(&mut self) {
-        self.states.clear();
-        self.steps.clear();
-        self.rank.clear();
-        self.keys.clear();
+        self.states.truncate(0);
+        self.steps.truncate(0);
+        self.rank.truncate(0);
+        self.guide.truncate(0);
+        self.keys.truncate(0);
         self.goals.clear();
     }
 
@@ -108,30 +123,33 @@ impl<P: Puzzle> Layer<P> {
             ..
         } = children;
         let (puzzle, moves) = (&self.puzzle, self.puzzle.move_count());
-        keys.reserve_exact(places.len());
+        keys.reserve(places.len());
         for places in places.chunks(SLICE) {
             watch.due()?;
             let from = steps.len();
-            parallel::extend(steps, places.len(), Step(0), &|at, steps| {
+            steps.extend(places.len(), Step(0), &|at, steps| {
                 for (step, &place) in steps.iter_mut().zip(&places[at..]) {
                     let (parent, mv) = (place as usize / moves, place as usize % moves);
                     *step = Step::new(parent, Move(mv as u8));
                 }
             });
-            parallel::pick(rank, &self.guide, places);
+            rank.pick(&self.guide, places);
             let made = &steps[from..];
-            parallel::extend(states, made.len(), self.states[0].clone(), &|at, states| {
+            states.extend(made.len(), self.states[0].clone(), &|at, states| {
                 for (state, step) in states.iter_mut().zip(&made[at..]) {
                     *state = puzzle.apply(&self.states[step.parent()], step.mv());
                 }
             });
             let made = &states[from..];
-            parallel::extend(keys, made.len(), 0, &|at, keys| {
+            keys.extend(made.len(), 0, &|at, keys| {
                 for (key, state) in keys.iter_mut().zip(&made[at..]) {
                     *key = puzzle.key(state);
                 }
             });
-            goals.extend((from..states.len()).filter(|&i| puzzle.is_solved(&states[i])));
+            goals.extend(parallel::gather(made.len(), &|part, goals| {
+                let solved = part.filter(|&at| puzzle.is_solved(&made[at]));
+                goals.extend(solved.map(|at| from + at));
+            }));
         }
         Ok(())
     }
@@ -161,16 +179,24 @@ impl<P: Puzzle> Layer<P> {
     /// Drops the states met before.
     pub fn drop_known(&mut self, seen: &mut Seen, watch: Watch<'_>) -> Result<(), Stopped> {
         seen.insert(&self.keys, &mut self.fresh, watch)?;
+        let (spare, places, fresh) = (&mut self.spare, &mut self.places, &*self.fresh);
         let mut to = 0;
-        for (nth, fresh) in self.fresh.chunks(SLICE).enumerate() {
+        for from in (0..fresh.len()).step_by(SLICE) {
             watch.due()?;
-            for (i, _) in fresh.iter().enumerate().filter(|&(_, &fresh)| fresh) {
-                let from = nth * SLICE + i;
-                self.states.swap(to, from);
-                self.steps[to] = self.steps[from];
-                self.rank[to] = self.rank[from];
-                to += 1;
+            let count = SLICE.min(fresh.len() - from);
+            places.truncate(0);
+            places.join(&parallel::parts(count, &|part| {
+                let mut kept = Vec::with_capacity(part.len());
+                let part = part.map(|at| from + at);
+                kept.extend(part.filter(|&at| fresh[at]).map(|at| at as u32));
+                kept
+            }));
+            if to + places.len() < from + count {
+                self.states.move_to(to, places, &mut spare.states);
+                self.steps.move_to(to, places, &mut spare.steps);
+                self.rank.move_to(to, places, &mut spare.rank);
             }
+            to += places.len();
         }
         self.states.truncate(to);
         self.steps.truncate(to);
@@ -195,21 +221,18 @@ impl<P: Puzzle> Layer<P> {
         } = best;
         for places in places.chunks(SLICE) {
             watch.due()?;
-            let from = states.len();
-            parallel::pick(states, &self.states, places);
-            parallel::pick(steps, &self.steps, places);
-            parallel::pick(rank, &self.rank, places);
+            states.pick(&self.states, places);
+            steps.pick(&self.steps, places);
+            rank.pick(&self.rank, places);
             if !self.guide.is_empty() {
-                let made = (from * moves)..(states.len() * moves);
-                guide.resize(made.end.max(guide.len()), 0);
-                parallel::rows(&mut guide[made], moves, &|at, rows| {
+                let made = guide.more(places.len() * moves, 0);
+                parallel::rows(made, moves, &|at, rows| {
                     for (row, &i) in rows.chunks_exact_mut(moves).zip(&places[at..]) {
                         row.copy_from_slice(&self.guide[i as usize * moves..][..moves]);
                     }
                 });
             }
         }
-        guide.truncate(states.len() * moves);
         Ok(())
     }
 }

@@ -14,6 +14,7 @@
 //! Where moves differ in cost, `price` orders the beam by cost. A policy ranks as before, but forbidden
 //! moves are not made.
 
+mod column;
 mod cut;
 mod layer;
 #[cfg(feature = "libtorch")]
@@ -29,6 +30,7 @@ use crate::eval::{Evaluator, Heads, Outputs};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
 use crate::parallel::rows;
+use column::Column;
 use cut::NEVER;
 use layer::{Layer, Step, mask};
 use price::Prices;
@@ -142,7 +144,8 @@ impl<E> Beam<E> {
         let room = Room::new(self, bytes, run)?;
         let mut seen = Seen::new(REMEMBERED * room.candidates);
         let watch = run.watch;
-        seen.insert(&[run.puzzle.key(&run.root)], &mut Vec::new(), watch)?;
+        let mut new = Column::within(Vec::new());
+        seen.insert(&[run.puzzle.key(&run.root)], &mut new, watch)?;
         let mut history: Vec<Vec<Step>> = Vec::new();
         let mut layer = Layer::with_room(run.puzzle, room.width, room.width);
         let mut children = Layer::with_room(run.puzzle, room.candidates, room.scored);
@@ -205,7 +208,7 @@ impl<E> Beam<E> {
             if layer.states.is_empty() {
                 break;
             }
-            history.push(layer.steps.clone());
+            history.push(layer.steps.to_vec());
             run.hold(room.bytes + history.len() * room.width * size_of::<Step>())?;
         }
         run.settle()
@@ -231,13 +234,14 @@ impl<E> Beam<E> {
     {
         let has_q = self.evaluator.heads().q;
         let (count, batch) = (layer.states.len(), self.evaluator.preferred_batch());
-        // Scores that no head gives are 0; others take the place of what was there.
-        let kept = if self.guided::<P>() { count } else { 0 };
-        layer.guide.truncate(kept * run.puzzle.move_count());
+        let (guided, moves) = (self.guided::<P>(), run.puzzle.move_count());
+        layer.guide.truncate(0);
         pace.slices(run.watch, count, batch, |slice| {
-            let made = slice.end * run.puzzle.move_count();
-            layer.guide.resize(made.max(layer.guide.len()), 0);
-            let guide = &mut layer.guide[slice.start * run.puzzle.move_count()..made];
+            let guide = layer.guide.more(slice.len() * moves, 0);
+            if !guided {
+                // Scores that no head gives are 0.
+                rows(guide, moves, &|_, part| part.fill(0));
+            }
             let rank = &mut layer.rank[slice.clone()];
             let mut out = Outputs::default();
             match self.rank {
@@ -250,9 +254,8 @@ impl<E> Beam<E> {
             }
             self.evaluator
                 .evaluate(run.puzzle, &layer.states[slice.clone()], out);
-            let guide = &mut layer.guide[slice.start * run.puzzle.move_count()..made];
+            let guide = &mut layer.guide[slice.start * moves..];
             if self.rank == Rank::Policy {
-                let moves = run.puzzle.move_count();
                 rows(guide, moves, &|from, part| {
                     for (row, &path) in part.chunks_exact_mut(moves).zip(&rank[from..]) {
                         row.iter_mut().for_each(|cost| *cost = sum(*cost, path));

@@ -2,7 +2,7 @@
 //! LibTorch's work; see [`quarterturn_torch::beam`].
 
 use super::{Beam, Rank, Search, TYPICAL_DEPTH};
-use crate::eval::{Device, DeviceError, Evaluator, Unfit};
+use crate::eval::{Device, Evaluator, Unfit};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
 use crate::puzzles::{Places, Text};
@@ -41,7 +41,8 @@ impl<S> fmt::Debug for There<S> {
 
 impl<S> There<S> {
     /// A puzzle with the network of a weight file; none where beams stay on the processor: on the device
-    /// `cpu`, for puzzles that are not symbols at places, for float networks and those without a value.
+    /// `cpu` and on several devices, for puzzles that are not symbols at places, for float networks and those
+    /// without a value.
     ///
     /// # Errors
     /// [`Unfit`] when the device is not there or the bytes are no weight file.
@@ -56,7 +57,10 @@ impl<S> There<S> {
         let Some(places) = puzzle.places() else {
             return Ok(None);
         };
-        let device = device.libtorch().map_err(DeviceError::from)?;
+        // One beam has one memory.
+        let [device] = device.libtorch()?[..] else {
+            return Ok(None);
+        };
         let Some(guide) = Guide::load(&places.tables, bytes, device)? else {
             return Ok(None);
         };

@@ -47,8 +47,8 @@ impl Prices {
     fn path_costs(&self, steps: &[Step]) -> Vec<i32> {
         let price = |step: Step| self.of[step.mv().index()].expect("an allowed move");
         let way = |&step: &Step| self.ways[step.parent()].saturating_add(price(step));
-        let mut ways = Vec::with_capacity(steps.len());
-        parallel::extend(&mut ways, steps.len(), 0, &|at, ways| {
+        let mut ways = vec![0; steps.len()];
+        parallel::rows(&mut ways, 1, &|at, ways| {
             ways.iter_mut()
                 .zip(&steps[at..])
                 .for_each(|(to, step)| *to = way(step));

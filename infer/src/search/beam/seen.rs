@@ -4,6 +4,7 @@
 //! that forgets needs no more memory at depth 40 than at depth 4. A forgotten state costs at most a place
 //! in the beam.
 
+use super::column::Column;
 use crate::limits::{Stopped, Watch};
 use crate::parallel;
 use std::hint::black_box;
@@ -15,8 +16,8 @@ pub(super) const SLICE: usize = 1 << 16;
 const WAYS: usize = 8;
 /// Parts that are filled side by side. Fixed, so that results do not depend on threads.
 const SHARDS: usize = 16;
-/// Fewer keys than this are not worth several threads.
-const FEW: usize = 4096;
+/// Keys that one thread parts; fewer are not worth several threads.
+const PART: usize = 1 << 12;
 /// The low bits of an entry say at which depth the key was met last.
 const AGES: u64 = 64;
 
@@ -24,8 +25,8 @@ const AGES: u64 = 64;
 #[derive(Clone, Debug)]
 pub(super) struct Seen {
     shards: Vec<Shard>,
-    /// Where the keys of each shard are in the batch at hand.
-    places: Vec<Vec<u32>>,
+    /// Where the keys of each shard are in the batch at hand, in a list for each part of it.
+    places: Vec<Vec<Vec<u32>>>,
     depth: u64,
 }
 
@@ -45,7 +46,7 @@ impl Seen {
                     buckets: vec![[0; WAYS]; buckets],
                 })
                 .collect(),
-            places: vec![Vec::new(); SHARDS],
+            places: vec![vec![Vec::new(); SLICE / PART]; SHARDS],
             depth: 0,
         }
     }
@@ -60,43 +61,57 @@ impl Seen {
     pub fn insert(
         &mut self,
         keys: &[u64],
-        fresh: &mut Vec<bool>,
+        fresh: &mut Column<bool>,
         watch: Watch<'_>,
     ) -> Result<(), Stopped> {
         self.depth = (self.depth + 1) % AGES;
-        fresh.clear();
-        fresh.reserve_exact(keys.len());
+        fresh.truncate(0);
+        fresh.reserve(keys.len());
         for keys in keys.chunks(SLICE) {
             watch.due()?;
-            let from = fresh.len();
-            fresh.resize(from + keys.len(), false);
-            self.insert_slice(keys, &mut fresh[from..]);
+            self.insert_slice(keys, fresh.more(keys.len(), false));
         }
         Ok(())
     }
 
     fn insert_slice(&mut self, keys: &[u64], fresh: &mut [bool]) {
         let depth = self.depth;
-        if keys.len() < FEW {
+        if keys.len() < PART {
             for (fresh, &key) in fresh.iter_mut().zip(keys) {
                 *fresh = self.shards[shard_of(key)].insert(key, depth);
             }
             return;
         }
-        self.places.iter_mut().for_each(Vec::clear);
-        for (i, &key) in keys.iter().enumerate() {
-            self.places[shard_of(key)].push(i as u32);
+        let parts = keys.len().div_ceil(PART);
+        let mut by_part: Vec<Vec<&mut Vec<u32>>> = Vec::new();
+        by_part.resize_with(parts, Vec::new);
+        for lists in &mut self.places {
+            let lists = by_part.iter_mut().zip(lists);
+            lists.for_each(|(part, list)| part.push(list));
         }
-        let shards = self.shards.iter_mut().zip(&mut self.places);
-        parallel::each(shards, &|(shard, places)| {
-            // Each bucket is asked for before the first is searched: one by one they would wait for memory.
-            let near = places.iter().map(|&i| shard.bucket(keys[i as usize])[0]);
-            black_box(near.fold(0, |all, entry| all ^ entry));
-            places.retain(|&i| shard.insert(keys[i as usize], depth));
+        let parted = by_part.iter_mut().zip(keys.chunks(PART)).enumerate();
+        parallel::each(parted, &|(nth, (lists, keys))| {
+            lists.iter_mut().for_each(|list| list.clear());
+            for (i, &key) in (*nth * PART..).zip(*keys) {
+                lists[shard_of(key)].push(i as u32);
+            }
         });
-        for &i in self.places.iter().flatten() {
-            fresh[i as usize] = true;
-        }
+        let shards = self.shards.iter_mut().zip(&mut self.places);
+        parallel::each(shards, &|(shard, lists)| {
+            for places in &mut lists[..parts] {
+                // Each bucket is asked for before the first is searched: one by one they would wait for memory.
+                let near = places.iter().map(|&i| shard.bucket(keys[i as usize])[0]);
+                black_box(near.fold(0, |all, entry| all ^ entry));
+                places.retain(|&i| shard.insert(keys[i as usize], depth));
+            }
+        });
+        let places = &self.places;
+        parallel::each(fresh.chunks_mut(PART).enumerate(), &|(nth, fresh)| {
+            fresh.fill(false);
+            for &i in places.iter().flat_map(|lists| &lists[*nth]) {
+                fresh[i as usize - *nth * PART] = true;
+            }
+        });
     }
 }
 
@@ -147,7 +162,7 @@ mod tests {
         for batch in [100, 10_000, SLICE as u64 + 10] {
             let mut ours = Seen::new(1 << 21);
             let mut theirs = HashSet::new();
-            let mut fresh = Vec::new();
+            let mut fresh = Column::within(Vec::new());
             for depth in 0..6 {
                 // Half of the keys of the depth before come again, and some twice.
                 let keys: Vec<u64> = (0..batch)
@@ -155,7 +170,7 @@ mod tests {
                     .collect();
                 ours.insert(&keys, &mut fresh, limits.start()).unwrap();
                 let expected: Vec<bool> = keys.iter().map(|k| theirs.insert(k / AGES)).collect();
-                assert!(fresh == expected, "depth {depth}");
+                assert!(*fresh == expected, "depth {depth}");
             }
         }
     }
@@ -165,15 +180,15 @@ mod tests {
         let mut seen = Seen::new(SHARDS * WAYS);
         // All in one bucket: the same high bits, and there is only one bucket a shard.
         let key = |i: u64| (3 << 60) | (i << 6);
-        let (limits, mut fresh) = (Limits::default(), Vec::new());
+        let (limits, mut fresh) = (Limits::default(), Column::within(Vec::new()));
         let watch = limits.start();
         for i in 0..=WAYS as u64 {
             seen.insert(&[key(i + 1)], &mut fresh, watch).unwrap();
-            assert_eq!(fresh, [true]);
+            assert_eq!(*fresh, [true]);
         }
         seen.insert(&[key(2)], &mut fresh, watch).unwrap();
-        assert_eq!(fresh, [false], "the second is still known");
+        assert_eq!(*fresh, [false], "the second is still known");
         seen.insert(&[key(1)], &mut fresh, watch).unwrap();
-        assert_eq!(fresh, [true], "the first made room");
+        assert_eq!(*fresh, [true], "the first made room");
     }
 }

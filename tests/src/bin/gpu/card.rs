@@ -2,6 +2,7 @@
 //! opened at run time.
 
 use nvml_wrapper::Nvml;
+use std::env;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -20,6 +21,19 @@ pub fn describe(index: u32) -> Option<String> {
         gib(memory.free),
         gib(memory.total)
     ))
+}
+
+/// The number of cards that programs here may use.
+pub fn count() -> u32 {
+    let there = Nvml::init().and_then(|nvml| nvml.device_count());
+    let there = there.unwrap_or(0);
+    match env::var("CUDA_VISIBLE_DEVICES") {
+        Ok(named) => {
+            let named = named.split(',').filter(|name| !name.trim().is_empty());
+            there.min(named.count() as u32)
+        }
+        Err(_) => there,
+    }
 }
 
 /// Time between two looks.

@@ -5,7 +5,7 @@ mod search;
 mod speed;
 mod training;
 
-use super::card::Watch;
+use super::card::{self, Watch};
 use super::plan::{Need, Plan, Priority};
 use super::report::{Found, Report};
 use super::{Machine, Missing, networks};
@@ -129,6 +129,14 @@ fn all(machine: &Machine, scale: f64) -> Vec<Step> {
             speed::measure,
         ),
     ];
+    if let Some(pair) = pair(device) {
+        let (name, need) = ("answers as the processor's", (Right, 10.0, 40.0));
+        steps.push(Step::new(name, pair, need, search::agrees));
+        if machine.is_card() {
+            let (name, need) = ("states a second", (Speed, 45.0, 70.0));
+            steps.push(Step::new(name, pair, need, speed::measure));
+        }
+    }
     let searches = search::ALL.iter();
     steps.extend(
         searches
@@ -151,4 +159,13 @@ fn all(machine: &Machine, scale: f64) -> Vec<Step> {
     steps.extend(searches.map(|which| which.step("cpu", Cores, scale)));
     steps.push(training::native());
     steps
+}
+
+/// Two devices that share batches; none where there is one card.
+fn pair(device: &str) -> Option<&'static str> {
+    match device {
+        "libtorch-cpu" => Some("libtorch-cpu,libtorch-cpu"),
+        _ if card::count() > 1 => Some("cuda:0,1"),
+        _ => None,
+    }
 }
