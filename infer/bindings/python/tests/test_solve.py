@@ -250,7 +250,9 @@ def test_processes(method):
 
 
 SLEEPER = """
-import quarterturn, sys, time
+import quarterturn, signal, sys, time
+# What is started in the background of a shell script ignores it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 {setup}
 print("ready", flush=True)
 try:
@@ -273,10 +275,13 @@ def test_ctrl_c_stops_a_search(search):
     setup = "state = quarterturn.Puzzle().random(1)"
     program = SLEEPER.format(setup=setup, search=search)
     process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
+    try:
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert out == "interrupted\n" and process.returncode == 0
 
 
