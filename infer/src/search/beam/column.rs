@@ -18,6 +18,11 @@ impl<T> Column<T> {
         Self { items, len: 0 }
     }
 
+    /// Items that it has room for.
+    pub fn room(&self) -> usize {
+        self.items.capacity()
+    }
+
     /// Makes it `len` items long, if it is longer.
     pub fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);

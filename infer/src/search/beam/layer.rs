@@ -92,6 +92,11 @@ impl<P: Puzzle> Layer<P> {
         self.rank.push(0);
     }
 
+    /// Makes room for the places of as many states as the layer has room for.
+    fn make_room(&mut self) {
+        self.places.reserve(self.states.room());
+    }
+
     /// Empties all columns.
     fn clear(&mut self) {
         self.states.truncate(0);
@@ -111,6 +116,7 @@ impl<P: Puzzle> Layer<P> {
         watch: Watch<'_>,
     ) -> Result<(), Stopped> {
         let cut = Cut::new(&self.guide, count, watch)?;
+        children.make_room();
         cut.places(&self.guide, &mut children.places, watch)?;
         children.clear();
         let Self {
@@ -123,7 +129,7 @@ impl<P: Puzzle> Layer<P> {
             ..
         } = children;
         let (puzzle, moves) = (&self.puzzle, self.puzzle.move_count());
-        keys.reserve(places.len());
+        keys.reserve(states.room());
         for places in places.chunks(SLICE) {
             watch.due()?;
             let from = steps.len();
@@ -179,6 +185,11 @@ impl<P: Puzzle> Layer<P> {
     /// Drops the states met before.
     pub fn drop_known(&mut self, seen: &mut Seen, watch: Watch<'_>) -> Result<(), Stopped> {
         seen.insert(&self.keys, &mut self.fresh, watch)?;
+        // At once as much as any layer needs: what grows bit by bit is there twice while it moves.
+        let room = self.states.room().min(SLICE);
+        self.spare.states.reserve(room);
+        self.spare.steps.reserve(room);
+        self.spare.rank.reserve(room);
         let (spare, places, fresh) = (&mut self.spare, &mut self.places, &*self.fresh);
         let mut to = 0;
         for from in (0..fresh.len()).step_by(SLICE) {
@@ -208,6 +219,7 @@ impl<P: Puzzle> Layer<P> {
     /// is one.
     pub fn narrow(&self, width: usize, best: &mut Self, watch: Watch<'_>) -> Result<(), Stopped> {
         let cut = Cut::new(&self.rank, width, watch)?;
+        best.make_room();
         cut.places(&self.rank, &mut best.places, watch)?;
         best.clear();
         let moves = self.puzzle.move_count();
