@@ -71,7 +71,11 @@ pub fn steps(machine: &Machine, device: &str, priority: Priority) -> Vec<Step> {
         .flatten()
         .flatten();
     let names = names.filter_map(|entry| entry.file_name().into_string().ok());
-    let ours = |name: &String| name.starts_with("paper-") || name == "cube3-base.toml";
+    // DeepCubeA's other puzzles have the network and the target of its cube.
+    let ours = |name: &String| {
+        let paper = name.starts_with("paper-") && !name.starts_with("paper-deepcubea-");
+        paper || name == "cube3-base.toml"
+    };
     let mut names: Vec<String> = names.filter(ours).collect();
     names.sort();
     let step = |name: String| {
