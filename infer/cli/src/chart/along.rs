@@ -1,11 +1,11 @@
 //! What a network says along solutions, move by move: Figure 5 of Brinner 2021.
 
 use super::bars::key;
-use super::{COLOURS, Drawn, LINE, SIZE, TITLE, text, title};
+use super::{COLOURS, Drawn, LINE, axes, dashed_key, page, saved};
 use crate::error::CliError;
 use plotters::prelude::*;
 use quarterturn_lab::along::{Costs, Step};
-use quarterturn_lab::picture::{Area, Fault, Picture, save, tick};
+use quarterturn_lab::picture::{Area, Fault, Picture, tick};
 use std::path::Path;
 
 /// The picture.
@@ -21,25 +21,17 @@ pub struct Along<'a> {
 impl Along<'_> {
     /// Draws it into a file.
     pub fn save(&self, path: &Path) -> Result<(), CliError> {
-        save(self, path, (SIZE.0, TITLE + SIZE.1 + 4 * LINE))
-            .map_err(|e| CliError::System(e.to_string()))
+        saved(self, path, 3)
     }
 
     fn drawn(&self, area: &Area<'_>) -> Drawn {
-        area.fill(&WHITE)?;
-        let (heading, rest) = area.split_vertically(TITLE);
-        title(&heading, &[self.title.clone(), String::new()])?;
-        let (chart, legend) = rest.split_vertically(SIZE.1);
+        let (chart, legend) = page(area, &[self.title.clone(), String::new()])?;
         let names = [
             "all solutions: the mean, and the band between the quartiles",
             "the first solution",
         ];
         key(&legend, names)?;
-        let y = LINE as i32 * 5 / 2;
-        for x in [76, 86, 96] {
-            legend.draw(&PathElement::new([(x, y), (x + 5, y)], BLACK))?;
-        }
-        legend.draw_text("the moves left", &text(&legend), (112, y))?;
+        dashed_key(&legend, LINE as i32 * 5 / 2, "the moves left")?;
         self.lines(&chart)?;
         area.present()
     }
@@ -57,19 +49,9 @@ impl Along<'_> {
             .x_label_area_size(52)
             .y_label_area_size(64)
             .build_cartesian_2d(-most..0.0, 0.0..top * 1.05)?;
-        chart
-            .configure_mesh()
-            .x_labels(12)
-            .y_labels(8)
-            .bold_line_style(BLACK.mix(0.15))
-            .light_line_style(TRANSPARENT)
-            .x_label_formatter(&|&x| tick(-x))
-            .y_label_formatter(&|&y| tick(y))
-            .x_desc("moves left")
-            .y_desc("predicted cost, in moves")
-            .label_style(("sans-serif", 16))
-            .axis_desc_style(("sans-serif", 16))
-            .draw()?;
+        let mut mesh = chart.configure_mesh();
+        axes(&mut mesh, "moves left", "predicted cost, in moves");
+        mesh.x_labels(12).x_label_formatter(&|&x| tick(-x)).draw()?;
         let at = |left: usize, value: f64| (-(left as f64), value);
         let quarter = |nth: usize| move |c: &Costs| at(c.moves_left, c.value_quartiles[nth]);
         let band = self.costs.iter().map(quarter(1));

@@ -1,8 +1,8 @@
 //! A bar chart: how often each number occurs, with a bar for each series.
 
-use super::{COLOURS, Drawn, LINE, text};
+use super::{COLOURS, Drawn, LINE, axes, text};
 use plotters::prelude::*;
-use quarterturn_lab::picture::{Area, tick};
+use quarterturn_lab::picture::Area;
 use std::collections::BTreeMap;
 
 /// The share of a number's width that its bars take.
@@ -40,20 +40,10 @@ impl Bars<'_> {
             .x_label_area_size(52)
             .y_label_area_size(64)
             .build_cartesian_2d(ends, 0.0..top)?;
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .x_labels(8)
-            .y_labels(8)
-            .bold_line_style(BLACK.mix(0.15))
-            .light_line_style(TRANSPARENT)
-            .x_label_formatter(&|&x| (self.label)(x))
-            .y_label_formatter(&|&y| tick(y))
-            .x_desc(self.across)
-            .y_desc(self.along)
-            .label_style(("sans-serif", 16))
-            .axis_desc_style(("sans-serif", 16))
-            .draw()?;
+        let label = |x: &f64| (self.label)(*x);
+        let mut mesh = chart.configure_mesh();
+        axes(&mut mesh, self.across, self.along);
+        mesh.disable_x_mesh().x_label_formatter(&label).draw()?;
         let width = BAR / self.series.len() as f64;
         for (nth, series) in self.series.iter().enumerate() {
             let colour = COLOURS[nth % COLOURS.len()].filled();

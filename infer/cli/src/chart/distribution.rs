@@ -1,11 +1,10 @@
 //! How lengths and seconds are distributed: two bar charts side by side, with a bar for each solver.
 
 use super::bars::{Bars, key};
-use super::{Drawn, LINE, SIZE, TITLE, title};
+use super::{Drawn, page, saved};
 use crate::error::CliError;
-use plotters::prelude::*;
 use quarterturn::Answer;
-use quarterturn_lab::picture::{Area, Fault, Picture, save, tick};
+use quarterturn_lab::picture::{Area, Fault, Picture, tick};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -50,9 +49,7 @@ impl Distribution {
 
     /// Draws it into a file.
     pub fn save(&self, path: &Path) -> Result<(), CliError> {
-        let legend = (self.solvers.len() as u32 + 1) * LINE;
-        save(self, path, (SIZE.0, TITLE + SIZE.1 + legend))
-            .map_err(|e| CliError::System(e.to_string()))
+        saved(self, path, self.solvers.len())
     }
 }
 
@@ -76,10 +73,7 @@ impl Picture for Distribution {
 
 impl Distribution {
     fn drawn(&self, area: &Area<'_>) -> Drawn {
-        area.fill(&WHITE)?;
-        let (heading, rest) = area.split_vertically(TITLE);
-        title(&heading, &self.title)?;
-        let (charts, legend) = rest.split_vertically(SIZE.1);
+        let (charts, legend) = page(area, &self.title)?;
         key(&legend, self.solvers.iter().map(|solver| &*solver.name))?;
         let rooms = charts.split_evenly((1, 2));
         self.bars("length", |s| &s.lengths, (0.0, &|x| tick(x)))

@@ -13,6 +13,8 @@ pub use triplets::Triplets;
 
 use crate::error::CliError;
 use labels::Room;
+use plotters::chart::MeshStyle;
+use plotters::coord::ranged1d::ValueFormatter;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 use quarterturn_lab::picture::{Area, Fault, Picture, is_picture, save, style, tick};
@@ -133,6 +135,46 @@ impl Picture for Chart {
 
 type Drawn = Result<(), Fault>;
 
+/// Draws a picture with that many lines of legend into a file.
+fn saved(picture: &impl Picture, path: &Path, lines: usize) -> Result<(), CliError> {
+    let height = TITLE + SIZE.1 + (lines as u32 + 1) * LINE;
+    save(picture, path, (SIZE.0, height)).map_err(|e| CliError::System(e.to_string()))
+}
+
+/// Writes the title on an empty page, and divides the rest between the charts and the legend.
+fn page<'a>(area: &Area<'a>, lines: &[String; 2]) -> Result<(Area<'a>, Area<'a>), Fault> {
+    area.fill(&WHITE)?;
+    let (heading, rest) = area.split_vertically(TITLE);
+    title(&heading, lines)?;
+    Ok(rest.split_vertically(SIZE.1))
+}
+
+/// How the axes of all charts look.
+fn axes<'b, X, Y, DB>(mesh: &mut MeshStyle<'_, 'b, X, Y, DB>, across: &str, along: &str)
+where
+    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
+    Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
+    DB: DrawingBackend,
+{
+    mesh.x_labels(8)
+        .y_labels(8)
+        .bold_line_style(BLACK.mix(0.15))
+        .light_line_style(TRANSPARENT)
+        .y_label_formatter(&|&y| tick(y))
+        .x_desc(across)
+        .y_desc(along)
+        .label_style(("sans-serif", 16))
+        .axis_desc_style(("sans-serif", 16));
+}
+
+/// The legend of a dashed line, at that height.
+fn dashed_key(area: &Area<'_>, y: i32, name: &str) -> Drawn {
+    for x in [76, 86, 96] {
+        area.draw(&PathElement::new([(x, y), (x + 5, y)], BLACK))?;
+    }
+    area.draw_text(name, &text(area), (112, y))
+}
+
 impl Chart {
     fn legend(&self, area: &Area<'_>) -> Drawn {
         let style = text(area);
@@ -144,11 +186,7 @@ impl Chart {
             area.draw_text(&entry.text, &style, (112, line(i)))?;
         }
         if let Some(text) = &self.line {
-            let y = line(self.legend.len());
-            for x in [76, 86, 96] {
-                area.draw(&PathElement::new([(x, y), (x + 5, y)], BLACK))?;
-            }
-            area.draw_text(text, &style, (112, y))?;
+            dashed_key(area, line(self.legend.len()), text)?;
         }
         Ok(())
     }
@@ -170,19 +208,9 @@ impl Panel {
             .x_label_area_size(52)
             .y_label_area_size(64)
             .build_cartesian_2d(across.clone().log_scale(), along)?;
-        chart
-            .configure_mesh()
-            .x_labels(8)
-            .y_labels(8)
-            .bold_line_style(BLACK.mix(0.15))
-            .light_line_style(TRANSPARENT)
-            .x_label_formatter(&|&x| tick(x))
-            .y_label_formatter(&|&y| tick(y))
-            .x_desc(self.across)
-            .y_desc(self.along)
-            .label_style(("sans-serif", 16))
-            .axis_desc_style(("sans-serif", 16))
-            .draw()?;
+        let mut mesh = chart.configure_mesh();
+        axes(&mut mesh, self.across, self.along);
+        mesh.x_label_formatter(&|&x| tick(x)).draw()?;
         if let Some(at) = self.line {
             let line = [(across.start, at), (across.end, at)];
             chart.draw_series(DashedLineSeries::new(line, 6, 4, BLACK.into()))?;

@@ -1,12 +1,11 @@
 //! How often triplets are used: Figure 8 of DeepCube.
 
 use super::bars::{Bars, key};
-use super::{Drawn, LINE, SIZE, TITLE, title};
+use super::{Drawn, page, saved};
 use crate::error::CliError;
-use plotters::prelude::*;
 use quarterturn_lab::analysis::Analysis;
 use quarterturn_lab::measure::percent;
-use quarterturn_lab::picture::{Area, Fault, Picture, save, tick};
+use quarterturn_lab::picture::{Area, Fault, Picture, tick};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -24,15 +23,11 @@ pub struct Triplets<'a> {
 impl Triplets<'_> {
     /// Draws it into a file.
     pub fn save(&self, path: &Path) -> Result<(), CliError> {
-        save(self, path, (SIZE.0, TITLE + SIZE.1 + 3 * LINE))
-            .map_err(|e| CliError::System(e.to_string()))
+        saved(self, path, 2)
     }
 
     fn drawn(&self, area: &Area<'_>) -> Drawn {
-        area.fill(&WHITE)?;
-        let (heading, rest) = area.split_vertically(TITLE);
-        title(&heading, &[self.title.clone(), String::new()])?;
-        let (chart, legend) = rest.split_vertically(SIZE.1);
+        let (chart, legend) = page(area, &[self.title.clone(), String::new()])?;
         let of = self.analysis;
         let kinds = [
             (
