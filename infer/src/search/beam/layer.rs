@@ -65,7 +65,7 @@ impl<P: Puzzle> Layer<P> {
             keys: Column::within(Vec::new()),
             goals: Vec::new(),
             fresh: Column::within(Vec::new()),
-            places: Column::within(Vec::new()),
+            places: Column::within(Vec::with_capacity(states)),
             spare: Spare {
                 states: Column::within(Vec::new()),
                 steps: Column::within(Vec::new()),
@@ -92,11 +92,6 @@ impl<P: Puzzle> Layer<P> {
         self.rank.push(0);
     }
 
-    /// Makes room for the places of as many states as the layer has room for.
-    fn make_room(&mut self) {
-        self.places.reserve(self.states.room());
-    }
-
     /// Empties all columns.
     fn clear(&mut self) {
         self.states.truncate(0);
@@ -116,7 +111,6 @@ impl<P: Puzzle> Layer<P> {
         watch: Watch<'_>,
     ) -> Result<(), Stopped> {
         let cut = Cut::new(&self.guide, count, watch)?;
-        children.make_room();
         cut.places(&self.guide, &mut children.places, watch)?;
         children.clear();
         let Self {
@@ -219,7 +213,6 @@ impl<P: Puzzle> Layer<P> {
     /// is one.
     pub fn narrow(&self, width: usize, best: &mut Self, watch: Watch<'_>) -> Result<(), Stopped> {
         let cut = Cut::new(&self.rank, width, watch)?;
-        best.make_room();
         cut.places(&self.rank, &mut best.places, watch)?;
         best.clear();
         let moves = self.puzzle.move_count();
