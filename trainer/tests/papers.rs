@@ -3,21 +3,20 @@
 
 mod common;
 
+use common::valued::Valued;
 use common::{Bench, metrics, succeed};
 use quarterturn_core::cube::Cube2Qtm;
 use quarterturn_trainer::device::Device;
 use quarterturn_trainer::dynamics::{Dynamics, OnHost, States};
-use quarterturn_trainer::export::form::Form;
 use quarterturn_trainer::labels;
 use quarterturn_trainer::libtorch::compute::Compute;
-use quarterturn_trainer::libtorch::net::{self, Graph, Output};
+use quarterturn_trainer::libtorch::net::{self, Graph};
 use quarterturn_trainer::libtorch::targets::{self, lookahead};
 use quarterturn_trainer::libtorch::tensors;
 use quarterturn_trainer::random::seeded;
 use quarterturn_trainer::recipe::Recipe;
 use std::path::Path;
 use std::sync::Arc;
-use tch::nn::VarStore;
 use tch::{Kind, Reduction, Tensor};
 
 const RECURRENT: &str = "kind = \"recurrent-attention\"\nrounds = 3\nstate = 8\nouter = 8";
@@ -48,37 +47,22 @@ fn cube2() -> Arc<dyn Dynamics> {
 }
 
 /// A network that promises the same of every state.
-#[derive(Debug)]
-struct Promise(VarStore, f64);
-
-impl Graph for Promise {
-    fn forward(&self, features: &Tensor, _train: bool) -> Output {
+fn promise(value: f64) -> impl Graph {
+    Valued::new(move |features| {
         let options = (Kind::Float, tch::Device::Cpu);
-        Output {
-            value: Some(Tensor::full([features.size()[0]], self.1, options)),
-            q: None,
-            policy: None,
-        }
-    }
-
-    fn variables(&self) -> &VarStore {
-        &self.0
-    }
-
-    fn export(&self) -> Form {
-        unreachable!("it is not written")
-    }
+        Tensor::full([features.size()[0]], value, options)
+    })
 }
 
 /// argmax(R + v), where the goal's value is known.
 #[test]
 fn the_move_to_the_goal_is_the_policy_label_whatever_is_promised() {
     let walks = cube2().walks(&mut seeded(1, 1, 1), 40, 1);
-    for promise in [-3.0, 0.0, 5.0] {
-        let net = Promise(VarStore::new(tch::Device::Cpu), promise);
+    for value in [-3.0, 0.0, 5.0] {
+        let net = promise(value);
         let ahead = lookahead::lookahead(&net, walks.scrambled().as_ref(), 1);
         let back = tensors::moves(&walks.back, &[-1], tch::Device::Cpu);
-        assert_eq!(ahead.best, back, "{promise}");
+        assert_eq!(ahead.best, back, "{value}");
         assert!(ahead.cost.eq(1.0).all().int64_value(&[]) == 1);
     }
 }

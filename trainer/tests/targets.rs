@@ -3,21 +3,20 @@
 
 mod common;
 
+use common::valued::Valued;
 use common::{Bench, greedily, succeed};
 use quarterturn_core::cube::Cube2Qtm;
 use quarterturn_trainer::checkpoint::Checkpoint;
 use quarterturn_trainer::device::Device;
 use quarterturn_trainer::dynamics::{Dynamics, OnHost, States, Walks};
-use quarterturn_trainer::export::form::Form;
 use quarterturn_trainer::libtorch::compute::Compute;
-use quarterturn_trainer::libtorch::net::{self, Graph, Output};
+use quarterturn_trainer::libtorch::net::{self, Graph};
 use quarterturn_trainer::libtorch::targets::lookahead;
 use quarterturn_trainer::libtorch::tensors;
 use quarterturn_trainer::random::seeded;
 use quarterturn_trainer::recipe::Recipe;
 use rayon::prelude::*;
 use std::path::Path;
-use tch::nn::VarStore;
 use tch::{Kind, Tensor};
 
 const MLP: &str = "kind = \"mlp\"\nlayers = [32, 16]\nblocks = 1\nheads = ";
@@ -153,25 +152,8 @@ fn every_target_and_network_learns() {
 }
 
 /// A network whose value is the first feature of a state.
-#[derive(Debug)]
-struct First(VarStore);
-
-impl Graph for First {
-    fn forward(&self, features: &Tensor, _train: bool) -> Output {
-        Output {
-            value: Some(features.select(1, 0).to_kind(Kind::Float)),
-            q: None,
-            policy: None,
-        }
-    }
-
-    fn variables(&self) -> &VarStore {
-        &self.0
-    }
-
-    fn export(&self) -> Form {
-        unreachable!("it is not written")
-    }
+fn first() -> impl Graph {
+    Valued::new(|features| features.select(1, 0).to_kind(Kind::Float))
 }
 
 /// The states after step `k` of each walk.
@@ -192,7 +174,7 @@ fn look_ahead_takes_the_best_child_and_pins_the_goal() {
     let dynamics = OnHost::new(&Cube2Qtm).unwrap();
     let walks = dynamics.walks(&mut seeded(1, 1, 1), 50, 8);
     let cpu = tch::Device::Cpu;
-    let net = First(VarStore::new(cpu));
+    let net = first();
     let one = after(&walks, 1);
     let ahead = lookahead::lookahead(&net, one.as_ref(), 1);
     let costs: Vec<f64> = Vec::try_from(&ahead.cost).unwrap();

@@ -3,8 +3,7 @@
 use super::States;
 use super::rows::Rows;
 use quarterturn_core::Puzzle;
-use rustc_hash::FxHashMap;
-use std::collections::hash_map::Entry;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most states that are kept: they take half a gigabyte.
 pub const MOST: u128 = 1 << 23;
@@ -26,29 +25,35 @@ impl Whole {
     }
 }
 
-/// A search from the goal, breadth first. Every move can be undone, so that distances from the goal are those to it.
-pub(super) fn of<P: Puzzle>(puzzle: &P, goal: &P::State) -> Option<Whole> {
-    let mut distances = FxHashMap::from_iter([(puzzle.key(goal), 0)]);
-    let mut states = vec![goal.clone()];
-    let mut layer = 0..1;
-    for distance in 1.. {
-        for row in layer.clone() {
-            let state = states[row].clone();
-            for mv in puzzle.moves().filter(|&mv| puzzle.allowed(&state, mv)) {
-                let child = puzzle.apply(&state, mv);
-                if let Entry::Vacant(place) = distances.entry(puzzle.key(&child)) {
-                    place.insert(distance);
-                    states.push(child);
+/// The states by their distance from the goal, breadth first; `None` if there are more than [`MOST`].
+pub fn layers<P: Puzzle>(puzzle: &P, goal: &P::State) -> Option<Vec<Vec<P::State>>> {
+    let mut seen = FxHashSet::from_iter([puzzle.key(goal)]);
+    let mut layers = vec![vec![goal.clone()]];
+    while let Some(layer) = layers.last().filter(|layer| !layer.is_empty()) {
+        let mut next = Vec::new();
+        for state in layer {
+            for mv in puzzle.moves().filter(|&mv| puzzle.allowed(state, mv)) {
+                let child = puzzle.apply(state, mv);
+                if seen.insert(puzzle.key(&child)) {
+                    next.push(child);
                 }
             }
-            if states.len() as u128 > MOST {
+            if seen.len() as u128 > MOST {
                 return None;
             }
         }
-        layer = layer.end..states.len();
-        if layer.is_empty() {
-            break;
-        }
+        layers.push(next);
+    }
+    layers.pop();
+    Some(layers)
+}
+
+/// All states with their distances. Every move can be undone, so that distances from the goal are those to it.
+pub(super) fn of<P: Puzzle>(puzzle: &P, goal: &P::State) -> Option<Whole> {
+    let (mut distances, mut states) = (FxHashMap::default(), Vec::new());
+    for (distance, layer) in (0..).zip(layers(puzzle, goal)?) {
+        distances.extend(layer.iter().map(|state| (puzzle.key(state), distance)));
+        states.extend(layer);
     }
     let puzzle = puzzle.clone();
     Some(Whole {

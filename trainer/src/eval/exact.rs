@@ -1,11 +1,11 @@
 //! The value head against true distances, on puzzles small enough to enumerate.
 
 use super::Searched;
+use crate::dynamics::whole::layers;
 use crate::puzzle::{self, Visitor};
 use quarterturn::eval::{Evaluator, MOVE_COST, Outputs};
 use quarterturn::puzzles::Text;
 use quarterturn_core::Puzzle;
-use std::collections::HashSet;
 
 /// Families of puzzles of a few million states at most.
 const SMALL: &[&str] = &["cube2", "puzzle8", "lightsout3", "lightsout4"];
@@ -44,20 +44,10 @@ impl Visitor for Run<'_> {
         if !SMALL.contains(&Puzzle::family(puzzle)) || !evaluator.heads().value {
             return None;
         }
-        let mut seen = HashSet::from([goal.clone()]);
-        let mut layer = vec![goal];
-        let mut results = Vec::new();
-        while !layer.is_empty() {
-            results.push(measure(puzzle, &evaluator, &layer, results.len()));
-            let children = layer.iter().flat_map(|state| {
-                let moves = puzzle.moves().filter(|&mv| puzzle.allowed(state, mv));
-                moves.map(|mv| puzzle.apply(state, mv))
-            });
-            layer = children
-                .filter(|child| seen.insert(child.clone()))
-                .collect();
-        }
-        Some(results)
+        let layers = layers(puzzle, &goal)?;
+        let measured = layers.iter().zip(0..);
+        let measured = measured.map(|(layer, at)| measure(puzzle, &evaluator, layer, at));
+        Some(measured.collect())
     }
 }
 

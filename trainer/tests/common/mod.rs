@@ -19,6 +19,9 @@ pub fn trains(net: &str, target: &str) -> bool {
     cfg!(feature = "libtorch") || native && targets.iter().any(|kind| target.contains(kind))
 }
 
+#[cfg(feature = "libtorch")]
+pub mod valued;
+
 /// The most memory this process has held, in bytes.
 #[cfg(target_os = "linux")]
 pub fn peak() -> usize {
