@@ -1,6 +1,9 @@
 //! Checks the values of a recipe in one place, before anything starts.
 
-use super::{Head, Levels, Net, Recipe, Run, Stage, Target};
+mod net;
+mod target;
+
+use super::{Head, Levels, Net, Recipe, Run, Target};
 use crate::dynamics::whole;
 use crate::libtorch;
 use crate::net::stickers::COLOURS;
@@ -236,109 +239,6 @@ impl Run {
     }
 }
 
-/// Widths that make a network.
-fn check_widths(widths: &[i64], key: &str) -> Result<(), Fault> {
-    need(!widths.is_empty(), key, "needs at least one layer")?;
-    let bad = widths.iter().find(|w| !(1..=65536).contains(*w));
-    need(
-        bad.is_none(),
-        key,
-        format!(
-            "a layer cannot be {} wide: 1 to 65536 is possible",
-            bad.unwrap_or(&0)
-        ),
-    )
-}
-
-/// A whole number of parts.
-fn check_count(count: i64, key: &str) -> Result<(), Fault> {
-    need((1..=65536).contains(&count), key, "must be 1 to 65536")
-}
-
-impl Net {
-    fn check(&self) -> Result<(), Fault> {
-        match self {
-            Net::Mlp { layers, blocks, .. } => check_integer_ready(layers, *blocks)?,
-            Net::Residual { layers, blocks, .. } => {
-                check_widths(layers, "net.layers")?;
-                need(*blocks <= 64, "net.blocks", "must be at most 64")?;
-            }
-            Net::Joint { body, head, .. } => {
-                check_widths(body, "net.body")?;
-                check_count(*head, "net.head")?;
-            }
-            Net::StackedAttention {
-                blocks,
-                repeats,
-                attention_heads,
-                inner,
-                outer,
-                ..
-            } => {
-                need((1..=64).contains(blocks), "net.blocks", "must be 1 to 64")?;
-                need((1..=64).contains(repeats), "net.repeats", "must be 1 to 64")?;
-                check_count(*attention_heads, "net.attention_heads")?;
-                check_count(*inner, "net.inner")?;
-                check_count(*outer, "net.outer")?;
-            }
-            Net::RecurrentAttention {
-                rounds,
-                state,
-                outer,
-                ..
-            } => {
-                need(
-                    (2..=1000).contains(rounds),
-                    "net.rounds",
-                    "must be 2 to 1000",
-                )?;
-                check_count(*state, "net.state")?;
-                check_count(*outer, "net.outer")?;
-            }
-        }
-        let heads = self.heads();
-        need(
-            !heads.is_empty(),
-            "net.heads",
-            "needs at least one of value, q, policy",
-        )?;
-        let twice = heads
-            .iter()
-            .enumerate()
-            .any(|(i, h)| heads[..i].contains(h));
-        need(!twice, "net.heads", "names a head twice")
-    }
-}
-
-/// The limits of the weight format: `quarterturn_core::net`.
-fn check_integer_ready(layers: &[i64], blocks: usize) -> Result<(), Fault> {
-    use quarterturn_core::net::{MAX_DENSE, MAX_WIDTH};
-    check_widths(layers, "net.layers")?;
-    let (hidden, in_blocks) = (layers.len() - 1, blocks.saturating_mul(2));
-    let deep = in_blocks.saturating_add(hidden);
-    let too_deep = |room| {
-        format!(
-            "{deep} dense layers after the first; the weight format has room for {MAX_DENSE}, {room}"
-        )
-    };
-    need(
-        deep <= MAX_DENSE || hidden <= in_blocks,
-        "net.layers",
-        too_deep("of which a block takes two".into()),
-    )?;
-    let most = MAX_DENSE.saturating_sub(hidden) / 2;
-    need(
-        deep <= MAX_DENSE,
-        "net.blocks",
-        too_deep(format!("with these layers {most} blocks of two")),
-    )?;
-    need(
-        layers.iter().all(|&w| w <= MAX_WIDTH as i64),
-        "net.layers",
-        format!("an integer network is at most {MAX_WIDTH} wide"),
-    )
-}
-
 /// Refuses a weight of a loss below 0.
 pub(super) fn weight(weight: f64, key: &str) -> Result<(), Fault> {
     need(
@@ -346,83 +246,6 @@ pub(super) fn weight(weight: f64, key: &str) -> Result<(), Fault> {
         key,
         "must be at least 0",
     )
-}
-
-impl Target {
-    fn check(&self, batch: i64) -> Result<(), Fault> {
-        let pool = self.pool();
-        need(
-            (1..=1 << 24).contains(&pool),
-            "target.pool",
-            "must be 1 to 16777216",
-        )?;
-        match self {
-            Target::Walk { q_weight, .. } => weight(*q_weight, "target.q_weight")?,
-            Target::Davi {
-                check,
-                threshold,
-                depth,
-                ..
-            } => {
-                check_depth(*depth)?;
-                need(*check > 0, "target.check", "must be at least 1")?;
-                need(*threshold > 0.0, "target.threshold", "must be above 0")?;
-            }
-            Target::Adi {
-                depth,
-                refresh,
-                value_weight,
-                policy_weight,
-                ..
-            } => {
-                check_depth(*depth)?;
-                need(*refresh > 0, "target.refresh", "must be at least 1")?;
-                weight(*value_weight, "target.value_weight")?;
-                weight(*policy_weight, "target.policy_weight")?;
-            }
-            Target::Policy { .. } => {}
-            Target::Q { refresh, .. } => {
-                need(*refresh > 0, "target.refresh", "must be at least 1")?;
-            }
-            Target::Bellman(bellman) => bellman.check(batch)?,
-            Target::Exact { q_weight, .. } => weight(*q_weight, "target.q_weight")?,
-            Target::Mixed { stages, ratio, .. } => {
-                need(*ratio > 0, "target.ratio", "must be at least 1")?;
-                check_stages(stages)?;
-            }
-        }
-        need(
-            (1..=10_000).contains(&self.steps()),
-            "target.steps",
-            "must be 1 to 10000",
-        )
-    }
-}
-
-/// Looking further ahead takes as many evaluations as the puzzle has moves, for each state and move.
-fn check_depth(depth: u64) -> Result<(), Fault> {
-    need((1..=2).contains(&depth), "target.depth", "must be 1 or 2")
-}
-
-/// Stages follow each other, and only the last has no end.
-fn check_stages(stages: &[Stage]) -> Result<(), Fault> {
-    let key = "target.stages";
-    let Some((last, earlier)) = stages.split_last() else {
-        return need(false, key, "needs at least one stage");
-    };
-    need(last.until.is_none(), key, "the last stage has no `until`")?;
-    let mut begin = 0;
-    for stage in earlier {
-        let end = stage.until.unwrap_or(0);
-        need(
-            end > begin,
-            key,
-            "every stage but the last needs an `until` after the one before",
-        )?;
-        begin = end;
-    }
-    let possible = stages.iter().all(|s| (1..=10_000).contains(&s.steps));
-    need(possible, key, "the steps of a stage must be 1 to 10000")
 }
 
 #[cfg(test)]
