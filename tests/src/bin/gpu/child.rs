@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// Time between two looks at a program.
 const EVERY: Duration = Duration::from_millis(10);
 /// What a program may take after it was asked to stop.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What became of a program.
 pub struct Ended {

@@ -61,6 +61,9 @@ struct Run {
     /// Most time for all steps together: 5m, 90s, or a number of seconds
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = time)]
     budget: Duration,
+    /// Most share of a whole run's work, from 0 to 1: a trial on a slow machine needs less work, and not less time
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    work: f64,
     /// Folder for results.jsonl, one line a step, and table.txt
     #[arg(long, value_name = "FOLDER", default_value = "gpu-results")]
     out: PathBuf,
@@ -145,7 +148,7 @@ fn main() -> ExitCode {
 
 fn run(args: &Run) -> Result<ExitCode, Missing> {
     let machine = Machine::find(&args.place)?;
-    let plan = Plan::new(args.budget, machine.is_card(), args.cores)?;
+    let plan = Plan::new(args.budget, args.work, machine.is_card(), args.cores)?;
     let mut report = report::Report::new(&args.out)?;
     eprintln!(
         "LibTorch {} in {}",

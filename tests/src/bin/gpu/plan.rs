@@ -39,32 +39,38 @@ pub struct Need {
 /// The time that is left, and what it is for.
 pub struct Plan {
     end: Instant,
+    /// The share of a whole run's time.
     scale: f64,
+    /// The share of a whole run's work.
+    work: f64,
     cores: bool,
     /// Seconds that a program takes to start.
     start: f64,
 }
 
 impl Plan {
-    /// A plan for this time; `cores` makes those steps as important as searches.
-    pub fn new(budget: Duration, on_card: bool, cores: bool) -> Result<Self, Missing> {
+    /// A plan for this time, with at most this share of a whole run's work; `cores` makes those steps as important as
+    /// searches.
+    pub fn new(budget: Duration, work: f64, on_card: bool, cores: bool) -> Result<Self, Missing> {
         let seconds = budget.as_secs_f64();
         if seconds < LEAST {
             return Err(Missing(format!(
                 "a budget of {seconds} seconds is too small: {LEAST} is the least, and 5m is enough for everything"
             )));
         }
+        let scale = (seconds / WHOLE).min(1.0);
         Ok(Self {
             end: Instant::now() + budget,
-            scale: (seconds / WHOLE).min(1.0),
+            scale,
+            work: work.clamp(0.0, scale),
             cores,
             start: START[usize::from(!on_card)],
         })
     }
 
-    /// The share of a whole run's work: 1 for a budget of five minutes and more.
-    pub fn scale(&self) -> f64 {
-        self.scale
+    /// The share of a whole run's work: at most 1, and that for a budget of five minutes and more.
+    pub fn work(&self) -> f64 {
+        self.work
     }
 
     /// How long a step may take; `None` when the more important ones of those `later` need the time.
@@ -108,7 +114,7 @@ mod tests {
 
     /// Which of the steps run, each for its typical time.
     fn chosen(budget: u64, cores: bool, needs: &[Need]) -> Vec<usize> {
-        let plan = Plan::new(Duration::from_secs(budget), true, cores).unwrap();
+        let plan = Plan::new(Duration::from_secs(budget), 1.0, true, cores).unwrap();
         let mut left = budget as f64;
         let mut run = Vec::new();
         for (i, &step) in needs.iter().enumerate() {
@@ -153,7 +159,15 @@ mod tests {
     }
 
     #[test]
+    fn less_work_takes_no_time_from_a_step() {
+        let plan = |work| Plan::new(Duration::from_secs(600), work, false, false).unwrap();
+        let limit = |work| plan(work).of(600.0, need(Priority::Right, 20.0), &[]);
+        assert_eq!(limit(0.1), limit(1.0));
+        assert_eq!(plan(0.1).work(), 0.1);
+    }
+
+    #[test]
     fn seconds_that_bring_nothing_are_refused() {
-        assert!(Plan::new(Duration::from_secs(5), true, false).is_err());
+        assert!(Plan::new(Duration::from_secs(5), 1.0, true, false).is_err());
     }
 }

@@ -61,7 +61,7 @@ pub fn float(setting: &Setting<'_>) -> io::Result<Found> {
 }
 
 fn check(setting: &Setting<'_>, models: &[PathBuf]) -> io::Result<Found> {
-    let states = (STATES * setting.scale).max(64.0) as u32;
+    let states = (STATES * setting.work).max(64.0) as u32;
     let mut doctor = setting.machine.program(SOLVER);
     doctor.args(["doctor", "--json", "--device", &setting.device]);
     doctor.args(["--check", &states.to_string()]);

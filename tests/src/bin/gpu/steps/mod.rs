@@ -21,7 +21,7 @@ pub struct Setting<'a> {
     /// The number of the card, if it is one.
     card: Option<u32>,
     /// The share of a whole run's work.
-    scale: f64,
+    work: f64,
     limit: Duration,
     /// For files of its own.
     folder: &'a Path,
@@ -63,7 +63,7 @@ impl Step {
 pub fn run(machine: &Machine, plan: Plan, report: &mut Report) -> Result<bool, Missing> {
     let folder = tempfile::tempdir().map_err(|e| Missing(format!("no temporary folder: {e}")))?;
     let networks = networks::write(folder.path())?;
-    let steps = all(machine, plan.scale());
+    let steps = all(machine, plan.work());
     let mut passed = true;
     for (nth, step) in steps.iter().enumerate() {
         let later: Vec<Need> = steps[nth + 1..].iter().map(|step| step.need).collect();
@@ -77,7 +77,7 @@ pub fn run(machine: &Machine, plan: Plan, report: &mut Report) -> Result<bool, M
             machine,
             device: step.device.clone(),
             card: on_card.map(number),
-            scale: plan.scale(),
+            work: plan.work(),
             limit,
             folder: folder.path(),
             networks: &networks,
@@ -104,7 +104,7 @@ pub fn run(machine: &Machine, plan: Plan, report: &mut Report) -> Result<bool, M
 }
 
 /// All steps for a device, then those of the machine's own cores.
-fn all(machine: &Machine, scale: f64) -> Vec<Step> {
+fn all(machine: &Machine, work: f64) -> Vec<Step> {
     use Priority::{Cores, Right, Speed};
     let device = &*machine.device;
     let mut steps = vec![
@@ -141,7 +141,7 @@ fn all(machine: &Machine, scale: f64) -> Vec<Step> {
     steps.extend(
         searches
             .clone()
-            .map(|which| which.step(device, Priority::Search, scale)),
+            .map(|which| which.step(device, Priority::Search, work)),
     );
     steps.extend(training::steps(machine, device, Priority::Training));
     steps.push(Step::new(
@@ -156,7 +156,7 @@ fn all(machine: &Machine, scale: f64) -> Vec<Step> {
         (Cores, 45.0, 70.0),
         speed::measure,
     ));
-    steps.extend(searches.map(|which| which.step("cpu", Cores, scale)));
+    steps.extend(searches.map(|which| which.step("cpu", Cores, work)));
     steps.push(training::native());
     steps
 }

@@ -82,19 +82,19 @@ fn cases(count: usize) -> Vec<Case> {
 }
 
 /// A small run has few and easy ones.
-fn some(scale: f64) -> Vec<Case> {
-    cases(((STATES as f64 * scale).round() as usize).clamp(1, STATES))
+fn some(work: f64) -> Vec<Case> {
+    cases(((STATES as f64 * work).round() as usize).clamp(1, STATES))
 }
 
 impl Search {
     /// As a step on a device.
-    pub fn step(&self, device: &str, priority: Priority, scale: f64) -> Step {
-        let words = self.options[usize::from(scale < 0.5)];
+    pub fn step(&self, device: &str, priority: Priority, work: f64) -> Step {
+        let words = self.options[usize::from(work < 0.5)];
         let options: Vec<String> = words.split(' ').map(String::from).collect();
         let need = (priority, self.typical, 1.5 * self.typical + 10.0);
         let name = format!("solve {words}");
         Step::new(name, device, need, move |setting| {
-            measure(setting, &options, &some(setting.scale))
+            measure(setting, &options, &some(setting.work))
         })
     }
 }
@@ -171,7 +171,7 @@ pub fn agrees(setting: &Setting<'_>) -> io::Result<Found> {
         "--search bwas --batch 500 --node-limit 20000",
         "--search qstar --batch 500 --node-limit 20000",
     ];
-    let cases = some(setting.scale);
+    let cases = some(setting.work);
     let start = std::time::Instant::now();
     let (mut compared, mut failure) = (0, None);
     for words in searches {

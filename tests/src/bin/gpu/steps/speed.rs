@@ -12,9 +12,7 @@ const EACH: f64 = 0.35;
 
 /// The networks inside, then the papers' shapes: as many programs, so that what is late costs only itself.
 pub fn measure(setting: &Setting<'_>) -> io::Result<Found> {
-    let seconds = (EACH * setting.scale * setting.scale)
-        .max(0.005)
-        .to_string();
+    let seconds = (EACH * setting.work * setting.work).max(0.005).to_string();
     // The last two are the papers'.
     let papers = &setting.networks[1..];
     let (mut speeds, mut failure) = (Vec::new(), None);

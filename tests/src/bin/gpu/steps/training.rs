@@ -52,13 +52,13 @@ fn without_evaluation(recipe: &mut toml::Table) {
 }
 
 /// In a small run, a small part of each batch.
-fn shrink(recipe: &mut toml::Table, scale: f64) {
+fn shrink(recipe: &mut toml::Table, work: f64) {
     let batch = recipe
         .get("optimizer")
         .and_then(|o| o.get("batch")?.as_integer());
-    if let (Some(batch), true) = (batch, scale < 0.5) {
+    if let (Some(batch), true) = (batch, work < 0.5) {
         // Twelve is a multiple of what recipes divide a batch by.
-        let part = (batch as f64 * scale / 12.0).max(1.0) as i64 * 12;
+        let part = (batch as f64 * work / 12.0).max(1.0) as i64 * 12;
         set(recipe, "optimizer", "batch", part.min(batch));
         set(recipe, "target", "pool", part.min(batch) * 4);
     }
@@ -107,10 +107,10 @@ fn device<'a>(setting: &'a Setting<'_>) -> &'a str {
 fn train(setting: &Setting<'_>, name: &str, more: &[&str]) -> io::Result<Found> {
     let recipe = variant(setting.machine, name, setting.folder, |recipe| {
         without_evaluation(recipe);
-        shrink(recipe, setting.scale);
+        shrink(recipe, setting.work);
     })?;
     let out = setting.folder.join("run");
-    let seconds = Duration::from_secs_f64((SECONDS * setting.scale).max(1.0)) + START;
+    let seconds = Duration::from_secs_f64((SECONDS * setting.work).max(1.0)) + START;
     let mut trainer = setting.machine.program(TRAINER);
     trainer.arg("train").arg(&recipe).arg("--out").arg(&out);
     trainer.args(["--device", device(setting)]).args(more);
@@ -122,7 +122,7 @@ fn train(setting: &Setting<'_>, name: &str, more: &[&str]) -> io::Result<Found> 
     let get = |key: &str| last.and_then(|line| line[key].as_f64());
     let failure = ended
         .failure(&[0, 130])
-        .or_else(|| fault(&lost, setting.scale));
+        .or_else(|| fault(&lost, setting.work));
     let (first, end) = (lost.first().copied(), lost.last().copied());
     let (examples, steps) = (get("examples"), get("step"));
     // The first report has the start in it.
@@ -162,12 +162,12 @@ fn train(setting: &Setting<'_>, name: &str, more: &[&str]) -> io::Result<Found> 
 
 /// What is wrong with a run's losses. A small run has too few to see them fall, and of recurrent networks they stay
 /// where they are for longer than a step lasts.
-fn fault(losses: &[f64], scale: f64) -> Option<String> {
+fn fault(losses: &[f64], work: f64) -> Option<String> {
     let (first, last) = (losses.first()?, losses.last()?);
     if !last.is_finite() {
         return Some("the loss is not a number".into());
     }
-    let enough = losses.len() > 2 && scale > 0.5;
+    let enough = losses.len() > 2 && work > 0.5;
     (enough && *last >= first * RISE)
         .then(|| format!("the loss did not fall: {first:.4} to {last:.4}"))
 }
@@ -195,7 +195,7 @@ fn loss(line: &Value) -> Option<f64> {
 /// A run that is killed and resumed beside one that is not: on the processor the same parameters to the bit.
 pub fn resumes(setting: &Setting<'_>) -> io::Result<Found> {
     const NAME: &str = "paper-cube2-report.toml";
-    let steps = (60.0 * setting.scale * setting.scale).max(6.0) as i64;
+    let steps = (60.0 * setting.work * setting.work).max(6.0) as i64;
     let recipe = variant(setting.machine, NAME, setting.folder, |recipe| {
         without_evaluation(recipe);
         set(recipe, "run", "checkpoint_seconds", 0);
