@@ -7,6 +7,7 @@ pub mod compute;
 pub mod device;
 mod float;
 mod integer;
+pub mod moves;
 mod network;
 pub mod recurrent;
 pub mod rows;

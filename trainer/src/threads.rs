@@ -1,7 +1,9 @@
 //! How many threads may be used, by LibTorch and by our own work.
 
 use crate::libtorch;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// 0 until it is set.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -27,6 +29,24 @@ pub fn keep() {
     libtorch::allow_threads(1);
 }
 
+/// The threads of our own work. They are started once: to start one can take longer than its share of a small batch.
+static POOL: Mutex<Option<Arc<ThreadPool>>> = Mutex::new(None);
+
+/// As many threads as may be used.
+///
+/// # Panics
+/// When the system starts none.
+pub fn pool() -> Arc<ThreadPool> {
+    let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    let ready = pool.take();
+    let ready = ready.filter(|pool| pool.current_num_threads() == count());
+    let ready = ready.unwrap_or_else(|| {
+        let made = ThreadPoolBuilder::new().num_threads(count()).build();
+        Arc::new(made.expect("the system starts threads"))
+    });
+    Arc::clone(pool.insert(ready))
+}
+
 /// Shares rows out to threads: `each[0]` numbers of `from` belong to as many rows as `each[1]` numbers of `to`. No
 /// thread gets fewer than `least` rows unless there are fewer. The first argument of `work` is the first row's number.
 pub fn shared<A: Sync, B: Send>(
@@ -42,11 +62,11 @@ pub fn shared<A: Sync, B: Send>(
         return work(0, from, to);
     }
     let work = &work;
-    std::thread::scope(|scope| {
+    pool().scope(|scope| {
         let shares = from.chunks(share * each[0]);
         let shares = shares.zip(to.chunks_mut(share * each[1]));
         for (first, (from, to)) in (0..).step_by(share).zip(shares) {
-            scope.spawn(move || work(first, from, to));
+            scope.spawn(move |_| work(first, from, to));
         }
     });
 }

@@ -7,6 +7,7 @@ use quarterturn_core::cube::Cube2Qtm;
 use quarterturn_core::puzzle::sliding::Puzzle8;
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_trainer::checkpoint::Checkpoint;
+use quarterturn_trainer::device::Device;
 use quarterturn_trainer::dynamics::{Dynamics, OnHost};
 use quarterturn_trainer::labels::{self, Slices};
 use quarterturn_trainer::native::losses::Layout;
@@ -94,7 +95,7 @@ fn target(text: &str, share: (usize, usize)) -> impl FnMut(u64) -> Slices + use<
     };
     let recipe: Recipe = toml::from_str(text).unwrap();
     let net = fresh();
-    let mut target = labels::build(&recipe, &dynamics, share, fresh).unwrap();
+    let mut target = labels::build(&recipe, &dynamics, Device::Cpu, share, fresh).unwrap();
     move |step| target.slices(net.as_ref(), step)
 }
 

@@ -8,6 +8,8 @@ pub mod lights;
 pub mod permutation;
 pub mod sliding;
 pub mod sokoban;
+#[cfg(feature = "alloc")]
+pub mod tables;
 
 use core::fmt::{self, Debug};
 use core::hash::Hash;

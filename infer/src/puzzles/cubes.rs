@@ -91,7 +91,7 @@ macro_rules! cube {
                 written(|out| write_merged_where(self, moves.iter().copied(), even, out))
             }
 
-            #[cfg(feature = "libtorch")]
+            #[cfg(feature = "places")]
             fn places(&self) -> Option<super::Places<$state>> {
                 super::places::$places(self)
             }

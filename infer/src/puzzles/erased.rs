@@ -247,7 +247,7 @@ forward! {
                 self.0.read(text)
             }
 
-            #[cfg(feature = "libtorch")]
+            #[cfg(feature = "places")]
             fn places(&self) -> Option<super::Places<[u8; N]>> {
                 self.0.places()
             }
@@ -268,7 +268,7 @@ trait Ends<const N: usize> {
     fn random(&self, rng: &mut Seeded) -> [u8; N];
     fn scramble(&self, rng: &mut Seeded, n: usize) -> (Option<Vec<Move>>, [u8; N]);
     fn read(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal>;
-    #[cfg(feature = "libtorch")]
+    #[cfg(feature = "places")]
     fn places(&self) -> Option<super::Places<[u8; N]>>;
     fn finer(&self, family: &str) -> Option<Erased<N>>;
 }
@@ -305,7 +305,7 @@ impl<const N: usize, P: Text<State: Packed>> Ends<N> for P {
         Ok((Erased::new(puzzle), state.pack()))
     }
 
-    #[cfg(feature = "libtorch")]
+    #[cfg(feature = "places")]
     fn places(&self) -> Option<super::Places<[u8; N]>> {
         Some(Text::places(self)?.of_form(Packed::pack, Packed::unpack))
     }

@@ -198,7 +198,7 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
         self.write(state) + "\n"
     }
 
-    #[cfg(feature = "libtorch")]
+    #[cfg(feature = "places")]
     fn places(&self) -> Option<super::Places<S>> {
         super::places::stickers(self)
     }

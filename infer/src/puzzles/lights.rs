@@ -58,7 +58,7 @@ impl Text for Lights {
         true
     }
 
-    #[cfg(feature = "libtorch")]
+    #[cfg(feature = "places")]
     fn places(&self) -> Option<super::Places<Lit>> {
         super::places::lights(self)
     }

@@ -17,7 +17,7 @@ mod open;
 mod order;
 mod pattern;
 mod pieces;
-#[cfg(feature = "libtorch")]
+#[cfg(feature = "places")]
 mod places;
 mod puzzle;
 mod registry;
@@ -41,7 +41,7 @@ pub(crate) use kind::by_type;
 pub use kind::{Kind, Visitor};
 pub use moves::Move;
 pub use open::Open;
-#[cfg(feature = "libtorch")]
+#[cfg(feature = "places")]
 pub use places::Places;
 pub use puzzle::{Puzzle, Scramble};
 pub use registry::{Which, all, find, is_file, names};

@@ -92,7 +92,7 @@ impl<const CELLS: usize> Text for Sliding<CELLS> {
         written(|out| state.write_picture(colour, out))
     }
 
-    #[cfg(feature = "libtorch")]
+    #[cfg(feature = "places")]
     fn places(&self) -> Option<super::Places<Tiles<CELLS>>> {
         super::places::tiles(self)
     }

@@ -1,21 +1,7 @@
-//! A lower bound on the moves to the goal, for many states on a device: how far symbols are from home, and
-//! which of them are in each other's way (linear conflict).
+//! The lower bound of a puzzle, for many states on a device.
 
+use quarterturn_core::puzzle::tables::Bound;
 use tch::{Device, Kind, Tensor};
-
-/// What the bound of a puzzle is made of.
-///
-/// Symbols in their home line that keep their order can pass along it; each of the others has to leave the
-/// line and come back, two moves that no distance counts.
-#[derive(Clone, Debug)]
-pub struct Bound {
-    /// Least number of moves from a place to a symbol's home: `[places][symbols]`.
-    pub distances: Vec<u8>,
-    /// The places of each line, in order: `[lines][steps]`, at most eight steps.
-    pub lines: Vec<Vec<u8>>,
-    /// The bit of a symbol's home in a line, 0 where it has none there: `[lines][symbols]`.
-    pub homes: Vec<u8>,
-}
 
 /// The tables on a device.
 #[derive(Debug)]

@@ -1,13 +1,13 @@
 //! A puzzle with its network, ready on a device for beams of any width.
 
 use super::bound::Bounds;
-use super::moves::Moves;
 use super::stages::{Stage, Stages};
-use super::tables::Tables;
 use super::{Beam, Due, Interrupted, MADE, REMEMBERED, ask, seen};
 use crate::integer::Integer;
+use crate::moves::Moves;
 use crate::upload::Upload;
 use quarterturn_core::net::{Heads, LoadError, MOVE_COST, Net};
+use quarterturn_core::puzzle::tables::Tables;
 use tch::{Device, Kind, Tensor};
 
 /// Bytes that the numbers of one call of the network may take on a GPU.

@@ -1,6 +1,6 @@
 //! Keys of states on a device: the numbers of 64 bits that the puzzle itself gives them.
 
-use super::tables::Key;
+use quarterturn_core::puzzle::tables::Key;
 use tch::{Kind, Tensor};
 
 /// The lower half of a word.
@@ -36,31 +36,29 @@ fn xor(x: &Tensor, with: u64) -> Tensor {
     x.bitwise_xor(with.cast_signed())
 }
 
-impl Key {
-    /// The keys of states: `[states, bytes]`, bytes in multiples of 8, zeros after the last place.
-    pub(super) fn of(self, states: &Tensor) -> Tensor {
-        match self {
-            Key::Words([a, b, c]) => {
-                let words = states.view_dtype(Kind::Int64);
-                let and = |key: &Tensor, at: i64, constant| match words.size()[1] > at {
-                    true => fold(key, &xor(&words.select(1, at), constant)),
-                    false => fold_by(key, constant),
-                };
-                let first = and(&xor(&words.select(1, 0), a), 1, b);
-                and(&xor(&first, b), 2, c)
-            }
-            Key::Chain { seed, factor, bits } => {
-                let words = if bits {
-                    of_bits(states)
-                } else {
-                    states.view_dtype(Kind::Int64)
-                };
-                let first = xor(&words.select(1, 0), seed);
-                (1..words.size()[1]).fold(fold_by(&first, factor), |key, at| {
-                    let next = key.bitwise_xor_tensor(&words.select(1, at));
-                    fold_by(&next, factor)
-                })
-            }
+/// The keys of states: `[states, bytes]`, bytes in multiples of 8, zeros after the last place.
+pub(super) fn of(key: Key, states: &Tensor) -> Tensor {
+    match key {
+        Key::Words([a, b, c]) => {
+            let words = states.view_dtype(Kind::Int64);
+            let and = |key: &Tensor, at: i64, constant| match words.size()[1] > at {
+                true => fold(key, &xor(&words.select(1, at), constant)),
+                false => fold_by(key, constant),
+            };
+            let first = and(&xor(&words.select(1, 0), a), 1, b);
+            and(&xor(&first, b), 2, c)
+        }
+        Key::Chain { seed, factor, bits } => {
+            let words = if bits {
+                of_bits(states)
+            } else {
+                states.view_dtype(Kind::Int64)
+            };
+            let first = xor(&words.select(1, 0), seed);
+            (1..words.size()[1]).fold(fold_by(&first, factor), |key, at| {
+                let next = key.bitwise_xor_tensor(&words.select(1, at));
+                fold_by(&next, factor)
+            })
         }
     }
 }

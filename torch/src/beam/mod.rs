@@ -8,19 +8,15 @@ mod bound;
 mod cut;
 mod guide;
 mod key;
-mod moves;
 mod rim;
 mod seen;
 pub mod stages;
-mod tables;
 
-pub use bound::Bound;
 pub use guide::Guide;
 pub use rim::Rim;
-pub use tables::{Key, Tables};
 
+use crate::moves::Moves;
 use cut::{NEVER, lowest};
-use moves::Moves;
 use seen::Seen;
 use stages::{Stage, Stages};
 use tch::{Kind, Tensor};
@@ -101,7 +97,7 @@ impl Beam {
         let device = guide.device;
         let states = guide.moves.states(root, device);
         let mut seen = Seen::new(REMEMBERED * candidates, device);
-        let keys = guide.moves.key.of(&states);
+        let keys = key::of(guide.moves.key, &states);
         let _ = seen.insert(&keys);
         let (_, scores) = guide.evaluate(&states, due)?;
         let before = Tensor::from_slice(&[guide.moves.moves]).to(device);
@@ -157,7 +153,7 @@ impl Beam {
             let (parent, mv) = parted(&places.narrow(0, from, size), moves.moves);
             let parents = words.index_select(0, &parent).view_dtype(Kind::Uint8);
             let made = moves.apply(&parents, &mv);
-            keys.narrow(0, from, size).copy_(&moves.key.of(&made));
+            keys.narrow(0, from, size).copy_(&key::of(moves.key, &made));
             states.narrow(0, from, size).copy_(&made);
         }
         stages.done(Stage::Make);

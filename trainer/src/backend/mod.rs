@@ -124,7 +124,7 @@ pub fn build(
     let fresh = || net::build(recipe, shape, device);
     Ok(match backend {
         #[cfg(feature = "libtorch")]
-        Backend::Libtorch => match labels::build(recipe, dynamics, share, fresh) {
+        Backend::Libtorch => match labels::build(recipe, dynamics, device, share, fresh) {
             Some(target) => {
                 let learner = libtorch::Autograd::new(recipe, shape, device);
                 Box::new(Taught::new(Box::new(learner), target))
@@ -133,7 +133,7 @@ pub fn build(
         },
         Backend::Native => {
             let learner = Native::new(recipe, shape, device, peers)?;
-            match labels::build(recipe, dynamics, share, fresh) {
+            match labels::build(recipe, dynamics, Device::Cpu, share, fresh) {
                 Some(target) => Box::new(Taught::new(Box::new(learner), target)),
                 None => libtorch::native_course(recipe, dynamics, learner, share),
             }

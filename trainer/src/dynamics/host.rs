@@ -3,19 +3,23 @@
 use super::rows::{self, Rows};
 use super::{Dynamics, Shape, Walks, Whole, moves_in_frames, whole};
 use crate::random::Random;
+use quarterturn::puzzles::{Places, Text};
+use quarterturn_core::puzzle::tables::Tables;
 use quarterturn_core::walk::{Past, Reductions};
 use quarterturn_core::{Move, Puzzle};
+use std::sync::Arc;
 
 /// A puzzle; see the module's page.
 #[derive(Debug)]
 pub struct OnHost<P: Puzzle> {
     walker: Walker<P>,
+    places: Option<Arc<Places<P::State>>>,
     /// The move that undoes each move.
     undo: Vec<Move>,
     moves_in_frames: Vec<u8>,
 }
 
-impl<P: Puzzle> OnHost<P> {
+impl<P: Text> OnHost<P> {
     /// `None` where there is more than one goal or a move cannot be undone.
     pub fn new(puzzle: &P) -> Option<Self> {
         let undo: Option<Vec<Move>> = puzzle.moves().map(|mv| puzzle.undo(mv)).collect();
@@ -29,13 +33,14 @@ impl<P: Puzzle> OnHost<P> {
         };
         Some(Self {
             walker,
+            places: puzzle.places().map(Arc::new),
             undo: undo?,
             moves_in_frames: moves_in_frames(puzzle),
         })
     }
 }
 
-impl<P: Puzzle> Dynamics for OnHost<P> {
+impl<P: Text> Dynamics for OnHost<P> {
     fn shape(&self) -> Shape {
         Shape::of(&self.walker.puzzle)
     }
@@ -52,12 +57,17 @@ impl<P: Puzzle> Dynamics for OnHost<P> {
         Walks {
             states: Box::new(Rows {
                 puzzle: self.walker.puzzle.clone(),
+                places: self.places.clone(),
                 states,
             }),
             steps,
             back: onward.iter().map(undo).collect(),
             onward: Some(onward),
         }
+    }
+
+    fn tables(&self) -> Option<&Tables> {
+        self.places.as_deref().map(|places| &places.tables)
     }
 
     fn whole(&self) -> Option<Whole> {

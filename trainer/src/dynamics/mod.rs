@@ -16,7 +16,9 @@ pub use pulls::Pulls;
 pub use whole::Whole;
 
 use crate::random::{Random, below};
+use quarterturn::puzzles::Text;
 use quarterturn_core::Puzzle;
+use quarterturn_core::puzzle::tables::Tables;
 use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::Arc;
@@ -61,6 +63,11 @@ pub trait Dynamics: Debug + Send + Sync {
         None
     }
 
+    /// The puzzle as symbols in places, by which a device makes states; `None` where it has no such form.
+    fn tables(&self) -> Option<&Tables> {
+        None
+    }
+
     /// Transforms each walk to a random symmetry frame.
     fn in_random_frames(&self, rng: &mut Random, walks: &Walks) -> Walks {
         let (table, moves) = (self.moves_in_frames(), self.shape().moves);
@@ -95,6 +102,11 @@ pub trait States: Debug + Send + Sync {
 
     /// The active features: `[n × active]`.
     fn features(&self) -> Vec<u16>;
+
+    /// The symbol in each place, `[n × places]`, as [`Dynamics::tables`] has them; `None` where it has none.
+    fn symbols(&self) -> Option<Vec<u8>> {
+        None
+    }
 
     /// A 64-bit hash of each state, the same in whatever rows it stands.
     fn keys(&self) -> Vec<u64>;
@@ -237,6 +249,6 @@ fn moves_in_frames<P: Puzzle>(puzzle: &P) -> Vec<u8> {
 }
 
 /// The dynamics of a puzzle; `None` where it has more than one goal or moves that cannot be undone.
-pub fn of<P: Puzzle>(puzzle: &P) -> Option<Arc<dyn Dynamics>> {
+pub fn of<P: Text>(puzzle: &P) -> Option<Arc<dyn Dynamics>> {
     Some(Arc::new(OnHost::new(puzzle)?))
 }

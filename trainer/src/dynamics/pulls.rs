@@ -42,6 +42,7 @@ impl Dynamics for Pulls {
         Walks {
             states: Box::new(Rows {
                 puzzle: levels.clone(),
+                places: None,
                 states,
             }),
             steps,

@@ -3,10 +3,12 @@
 use super::{Children, States};
 use crate::random::{Random, below};
 use crate::threads;
+use quarterturn::puzzles::Places;
 use quarterturn_core::Puzzle;
 use quarterturn_core::puzzle::sokoban::DEAD;
 use rand_core::SeedableRng;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// States that are worth a thread.
 const SHARE: usize = 1 << 12;
@@ -15,6 +17,8 @@ const SHARE: usize = 1 << 12;
 #[derive(Debug)]
 pub(super) struct Rows<P: Puzzle> {
     pub puzzle: P,
+    /// What devices know of it.
+    pub places: Option<Arc<Places<P::State>>>,
     pub states: Vec<P::State>,
 }
 
@@ -22,6 +26,7 @@ impl<P: Puzzle> Rows<P> {
     fn with(&self, states: Vec<P::State>) -> Box<dyn States> {
         Box::new(Self {
             puzzle: self.puzzle.clone(),
+            places: self.places.clone(),
             states,
         })
     }
@@ -56,6 +61,14 @@ impl<P: Puzzle> States for Rows<P> {
     fn features(&self) -> Vec<u16> {
         let active = self.puzzle.inputs().active;
         self.map(active, |state, out| self.puzzle.features(state, out))
+    }
+
+    fn symbols(&self) -> Option<Vec<u8>> {
+        let places = self.places.as_ref()?;
+        let write = |state: &P::State, out: &mut [u8]| {
+            out.copy_from_slice(&(places.symbols)(state));
+        };
+        Some(self.map(places.tables.places, write))
     }
 
     fn keys(&self) -> Vec<u64> {
@@ -142,11 +155,11 @@ pub(super) fn walks<S: Clone + Send>(
     let threads = threads::count();
     let share = walks.div_ceil(threads).max(1);
     let walk = &walk;
-    std::thread::scope(|scope| {
+    threads::pool().scope(|scope| {
         let states = states.chunks_mut(share * (steps + 1));
         let shares = states.zip(moves.chunks_mut(share * steps));
         for (first, (states, moves)) in (0..).step_by(share).zip(shares) {
-            scope.spawn(move || {
+            scope.spawn(move |_| {
                 let walks = states.chunks_mut(steps + 1).zip(moves.chunks_mut(steps));
                 for (number, (states, moves)) in (first..).zip(walks) {
                     let mut rng = Random::seed_from_u64(seed.wrapping_add(number));

@@ -57,7 +57,11 @@ pub(super) fn of<P: Puzzle>(puzzle: &P, goal: &P::State) -> Option<Whole> {
     }
     let puzzle = puzzle.clone();
     Some(Whole {
-        states: Box::new(Rows { puzzle, states }),
+        states: Box::new(Rows {
+            puzzle,
+            places: None,
+            states,
+        }),
         distances,
     })
 }

@@ -1,5 +1,6 @@
 //! The states that a recipe trains on.
 
+use crate::device::Device;
 use crate::dynamics::Dynamics;
 use crate::labels;
 use crate::libtorch;
@@ -24,7 +25,7 @@ const SOME: u64 = 4;
 pub fn features(recipe: &Recipe, dynamics: &Arc<dyn Dynamics>, net: &dyn Net) -> Vec<u16> {
     let shape = dynamics.shape();
     let fresh = || net::build(recipe, shape, Default::default());
-    let target = labels::build(recipe, dynamics, (0, 1), fresh);
+    let target = labels::build(recipe, dynamics, Device::Cpu, (0, 1), fresh);
     let mut batch: Box<dyn FnMut(u64) -> Vec<u16>> = match target {
         Some(mut target) => Box::new(move |step| target.slices(net, step).features),
         None => libtorch::batches(recipe, dynamics, net),

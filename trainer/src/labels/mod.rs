@@ -15,6 +15,7 @@ pub use bellman::Bellman;
 pub use exact::Exact;
 pub use walk::Walk;
 
+use crate::device::Device;
 use crate::dynamics::Dynamics;
 use crate::native::losses::Known;
 use crate::net::Net;
@@ -59,16 +60,19 @@ pub trait Target: Debug + Send {
     fn generation_seconds(&self) -> f64;
 }
 
-/// Walks of `steps` steps for a recipe, part `share.0` of `share.1` of each batch.
+/// Walks of `steps` steps for a recipe, part `share.0` of `share.1` of each batch. They are made ahead where a GPU takes
+/// the steps.
 pub fn pool(
     recipe: &Recipe,
     dynamics: &Arc<dyn Dynamics>,
+    device: Device,
     share: (usize, usize),
     steps: i64,
 ) -> Pool {
     let (seed, batch) = (recipe.seed, recipe.optimizer.batch as usize);
     let walks = recipe.target.pool() as usize;
-    Pool::new(Arc::clone(dynamics), seed, steps as usize, batch, walks).share(share)
+    let pool = Pool::new(Arc::clone(dynamics), seed, steps as usize, batch, walks);
+    pool.share(share).ahead(device != Device::Cpu)
 }
 
 /// The target of a recipe, for part `share.0` of `share.1` of each batch, with networks for its guides; `None` if it
@@ -76,6 +80,7 @@ pub fn pool(
 pub fn build(
     recipe: &Recipe,
     dynamics: &Arc<dyn Dynamics>,
+    device: Device,
     share: (usize, usize),
     net: impl Fn() -> Box<dyn Net>,
 ) -> Option<Box<dyn Target>> {
@@ -88,13 +93,13 @@ pub fn build(
             control,
             ..
         } => {
-            let pool = pool(recipe, dynamics, share, steps);
+            let pool = pool(recipe, dynamics, device, share, steps);
             let pool = pool.labelled().in_frames(frames);
             let walk = Walk::new(pool, q_weight, weighting);
             Box::new(walk.controlled(control.then_some(recipe.seed)))
         }
         recipe::Target::Bellman(how) => {
-            let pool = pool(recipe, dynamics, share, how.steps).shuffled();
+            let pool = pool(recipe, dynamics, device, share, how.steps).shuffled();
             let guide = Guide::new(net());
             Box::new(Bellman::new(recipe, dynamics.shape(), pool, guide, how))
         }
@@ -104,7 +109,7 @@ pub fn build(
             q_weight,
             ..
         } => {
-            let pool = pool(recipe, dynamics, share, steps).shuffled();
+            let pool = pool(recipe, dynamics, device, share, steps).shuffled();
             let whole = dynamics.whole().expect("checked with the recipe");
             let q = recipe.net.heads().contains(&Head::Q);
             let evenly = (draw == Draw::Evenly).then_some((recipe.seed, share.0));

@@ -1,27 +1,42 @@
 //! Pools of walks, labelled if needed, from which all targets take their batches.
+//!
+//! A pool is a function of the seed and its number alone. So the next one can be made while a step runs, which is what
+//! happens where a GPU takes the steps: the host's threads have nothing else to do there.
 
 use super::distance::labels;
 use crate::dynamics::{Dynamics, States, Walks};
-use crate::random::{Random, permutation, seeded};
+use crate::random::{permutation, seeded};
+use crate::threads;
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 
 /// A source of batches of walks: the batch of a step is a function of the seed and the step.
 #[derive(Debug)]
 pub struct Pool {
+    source: Source,
+    /// Which part of each batch is taken, and of how many.
+    share: (usize, usize),
+    /// Whether the next pool is made while this one is used.
+    ahead: bool,
+    /// The number of the pool in memory and its walks.
+    current: Option<(u64, Batch)>,
+    /// The number of the next one, and where it will come from.
+    next: Option<(u64, Receiver<Batch>)>,
+    seconds: f64,
+}
+
+/// How pools are made.
+#[derive(Clone, Debug)]
+struct Source {
     dynamics: Arc<dyn Dynamics>,
     seed: u64,
     steps: usize,
     batch: usize,
     batches: usize,
-    /// Which part of each batch is taken, and of how many.
-    share: (usize, usize),
     frames: bool,
     labelled: bool,
     disorder: bool,
-    /// The number of the pool in memory and its walks.
-    current: Option<(u64, Batch)>,
-    seconds: f64,
 }
 
 /// Some walks of a pool: a batch, or this process's part of it.
@@ -63,40 +78,47 @@ impl Pool {
         walks: usize,
     ) -> Self {
         Self {
-            dynamics,
-            seed,
-            steps,
-            batch,
-            batches: walks.div_ceil(batch),
+            source: Source {
+                dynamics,
+                seed,
+                steps,
+                batch,
+                batches: walks.div_ceil(batch),
+                frames: false,
+                labelled: false,
+                disorder: false,
+            },
             share: (0, 1),
-            frames: false,
-            labelled: false,
-            disorder: false,
+            ahead: false,
             current: None,
+            next: None,
             seconds: 0.0,
         }
     }
 
     /// With labels, for targets that need them.
-    pub fn labelled(self) -> Self {
-        Self {
-            labelled: true,
-            ..self
-        }
+    pub fn labelled(mut self) -> Self {
+        self.source.labelled = true;
+        self
     }
 
     /// Ready for [`Pool::shuffled_states`].
-    pub fn shuffled(self) -> Self {
-        Self {
-            disorder: true,
-            ..self
-        }
+    pub fn shuffled(mut self) -> Self {
+        self.source.disorder = true;
+        self
     }
 
     /// Whether each walk is seen in a random symmetry frame. The walks' distribution is the same
     /// in every frame, so this matters only to targets that break the symmetry.
-    pub fn in_frames(self, frames: bool) -> Self {
-        Self { frames, ..self }
+    pub fn in_frames(mut self, frames: bool) -> Self {
+        self.source.frames = frames;
+        self
+    }
+
+    /// Whether the next pool is made while one is used, by threads that nothing else needs meanwhile. Two pools are then
+    /// in memory. Batches are the same.
+    pub fn ahead(self, ahead: bool) -> Self {
+        Self { ahead, ..self }
     }
 
     /// Takes one of several equal parts of each batch: part `share.0` of `share.1`, which divides
@@ -107,38 +129,38 @@ impl Pool {
 
     /// Steps of each walk.
     pub fn steps(&self) -> usize {
-        self.steps
+        self.source.steps
     }
 
     /// Walks in this process's part of a batch.
     pub fn batch_size(&self) -> usize {
-        self.batch / self.share.1
+        self.source.batch / self.share.1
     }
 
     /// Examples in a batch, all parts together; the goal is not an example.
     pub fn examples(&self) -> u64 {
-        (self.batch * self.steps) as u64
+        (self.source.batch * self.steps()) as u64
     }
 
     /// Those of this process's part.
     pub fn examples_here(&self) -> usize {
-        self.batch_size() * self.steps
+        self.batch_size() * self.steps()
     }
 
-    /// Seconds spent in making pools.
+    /// Seconds spent in waiting for pools.
     pub fn seconds(&self) -> f64 {
         self.seconds
     }
 
     /// Frees the walks in memory.
     pub fn forget(&mut self) {
-        self.current = None;
+        (self.current, self.next) = (None, None);
     }
 
     /// The batch of step `step`.
     pub fn batch(&mut self, step: u64) -> Batch {
         let start = self.place(step);
-        let (end, rows) = (start + self.batch_size(), self.steps + 1);
+        let (end, rows) = (start + self.batch_size(), self.steps() + 1);
         let all = self.pool_of(step);
         let labels = all.labels.as_ref();
         Batch {
@@ -151,11 +173,11 @@ impl Pool {
     /// The states of the batch of step `step` after the steps of its walks, or, where the pool is
     /// [`Pool::shuffled`], as many from all walks; with their labels where it is labelled.
     pub fn states(&mut self, step: u64) -> (Box<dyn States>, Option<Vec<f32>>) {
-        if self.disorder {
+        if self.source.disorder {
             return self.shuffled_states(step);
         }
         let batch = self.batch(step);
-        let labels = self.labelled.then(|| batch.scrambled_labels());
+        let labels = self.source.labelled.then(|| batch.scrambled_labels());
         (batch.walks.scrambled(), labels)
     }
 
@@ -165,7 +187,7 @@ impl Pool {
     /// # Panics
     /// If the pool is not [`Pool::shuffled`].
     pub fn shuffled_states(&mut self, step: u64) -> (Box<dyn States>, Option<Vec<f32>>) {
-        let steps = self.steps;
+        let steps = self.steps();
         let (start, count) = (self.place(step) * steps, self.batch_size() * steps);
         let all = self.pool_of(step);
         let order = all.order.as_ref().expect("the pool is in disorder");
@@ -178,26 +200,44 @@ impl Pool {
     /// The first walk of a step's batch in its pool.
     fn place(&self, step: u64) -> usize {
         let share = self.share.0 * self.batch_size();
-        (step % self.batches as u64) as usize * self.batch + share
+        let Source { batch, batches, .. } = self.source;
+        (step % batches as u64) as usize * batch + share
     }
 
     /// The pool of a step.
     fn pool_of(&mut self, step: u64) -> &Batch {
-        let index = step / self.batches as u64;
+        let index = step / self.source.batches as u64;
         if self.current.as_ref().is_none_or(|c| c.0 != index) {
             let started = Instant::now();
             // Free the old pool first: two would need twice the memory.
             self.current = None;
-            let mut rng = seeded(self.seed, 1, index);
-            self.current = Some((index, self.fill(&mut rng)));
+            let made = self.next.take().filter(|next| next.0 == index);
+            // A thread that failed has said so itself.
+            let made = made.and_then(|(_, made)| made.recv().ok());
+            self.current = Some((index, made.unwrap_or_else(|| self.source.fill(index))));
             self.seconds += started.elapsed().as_secs_f64();
+            if self.ahead {
+                self.next = Some((index + 1, self.source.start(index + 1)));
+            }
         }
         let (_, all) = self.current.as_ref().expect("just made");
         all
     }
+}
+
+impl Source {
+    /// Makes a pool on a thread.
+    fn start(&self, index: u64) -> Receiver<Batch> {
+        let (give, take) = channel();
+        let source = self.clone();
+        // Nobody waits for it any more if the run is over.
+        threads::pool().spawn(move || drop(give.send(source.fill(index))));
+        take
+    }
 
     /// All walks of a pool.
-    fn fill(&self, rng: &mut Random) -> Batch {
+    fn fill(&self, index: u64) -> Batch {
+        let rng = &mut seeded(self.seed, 1, index);
         let dynamics = &self.dynamics;
         let walks = dynamics.walks(rng, self.batch * self.batches, self.steps);
         // Before the frames: a duplicate is the same state in the same frame.

@@ -5,6 +5,7 @@ mod autograd;
 pub mod compute;
 mod course;
 mod engine;
+pub mod field;
 pub mod import;
 pub mod net;
 pub mod optimizer;

@@ -5,7 +5,7 @@ use quarterturn_core::Puzzle;
 use quarterturn_core::cube::cube3::KEYS;
 use quarterturn_core::cube::orbit::Orbit;
 use quarterturn_core::cube::{Cube2, Cube3};
-use quarterturn_torch::beam::Key;
+use quarterturn_core::puzzle::tables::Key;
 
 /// An orbit with one piece in some slot, the others at home but for the one that was there.
 fn with_piece<const N: usize, const K: usize>(piece: usize, slot: usize) -> Orbit<N, K> {

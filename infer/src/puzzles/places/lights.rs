@@ -3,7 +3,7 @@
 use super::Places;
 use quarterturn_core::puzzle::key::{FACTOR, SEED};
 use quarterturn_core::puzzle::lights::{Lights, Lit};
-use quarterturn_torch::beam::Key;
+use quarterturn_core::puzzle::tables::Key;
 
 /// A press turns some symbols into the other one.
 pub fn lights(puzzle: &Lights) -> Option<Places<Lit>> {

@@ -12,7 +12,7 @@ pub(super) use tiles::tiles;
 
 use quarterturn_core::Puzzle;
 use quarterturn_core::puzzle::key::{FACTOR, SEED};
-use quarterturn_torch::beam::{Key, Tables};
+use quarterturn_core::puzzle::tables::{Key, Tables};
 use std::fmt;
 
 /// From a state to its symbols.

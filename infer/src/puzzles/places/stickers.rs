@@ -3,7 +3,7 @@
 use super::{Places, blank_tables, of_bytes};
 use quarterturn_core::Puzzle;
 use quarterturn_core::puzzle::permutation::{Definition, Permutation, Symbols};
-use quarterturn_torch::beam::Tables;
+use quarterturn_core::puzzle::tables::Tables;
 use std::fmt::Debug;
 use std::ops::Deref;
 

@@ -3,7 +3,7 @@
 use super::{Places, blank_tables, features, of_bytes};
 use quarterturn_core::Puzzle;
 use quarterturn_core::puzzle::sliding::{Sliding, Tiles};
-use quarterturn_torch::beam::{Bound, Tables};
+use quarterturn_core::puzzle::tables::{Bound, Tables};
 
 /// Sliding tiles: the tile in each cell.
 pub fn tiles<const CELLS: usize>(puzzle: &Sliding<CELLS>) -> Option<Places<Tiles<CELLS>>> {

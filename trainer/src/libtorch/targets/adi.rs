@@ -10,17 +10,18 @@
 //! the label of the policy. A target is never below one move, even if the value of a child is too good.
 
 use super::guide::Guide;
-use super::lookahead::lookahead;
+use super::lookahead;
 use super::{Loss, Target};
 use crate::labels::pool::Pool;
+use crate::libtorch::field::Ground;
 use crate::libtorch::net::Graph;
-use crate::libtorch::tensors;
 use tch::{Kind, Reduction, Tensor};
 
 /// The ADI target; see the module's page.
 #[derive(Debug)]
 pub struct Adi {
     pool: Pool,
+    ground: Ground,
     /// The look-ahead's parameters and the steps between two refreshments of them; `None` when
     /// they are always the latest.
     guide: Option<(Guide, u64)>,
@@ -34,7 +35,7 @@ impl Adi {
     /// Labels look `depth` moves ahead. The loss is `value_weight` times the value's and `policy_weight` times the
     /// policy's.
     pub fn new(
-        pool: Pool,
+        (pool, ground): (Pool, Ground),
         guide: Option<(Guide, u64)>,
         depth: u64,
         value_weight: f64,
@@ -42,6 +43,7 @@ impl Adi {
     ) -> Self {
         Self {
             pool,
+            ground,
             guide,
             depth,
             value_weight,
@@ -64,15 +66,15 @@ impl Target for Adi {
         let (walks, steps) = (self.pool.batch_size() as i64, self.pool.steps() as i64);
         let device = net.variables().device();
         let batch = self.pool.batch(step);
-        let states = batch.walks.scrambled();
-        let ahead = lookahead(teacher, states.as_ref(), self.depth);
+        let states = self.ground.place(batch.walks.scrambled());
+        let ahead = lookahead::from(teacher, states.as_ref(), self.depth);
         let depth = Tensor::arange_start(1, steps + 1, (Kind::Float, device));
         let weight = depth
             .reciprocal()
             .expand([walks, steps], false)
             .reshape([-1]);
 
-        let out = net.forward(&tensors::features(states.as_ref(), device), true);
+        let out = net.forward(&states.features(), true);
         let weighted = |loss: Tensor| (loss * &weight).mean(Kind::Float);
         let value = out.value.expect("checked with the recipe");
         let value = weighted(value.mse_loss(&ahead.cost, Reduction::None));

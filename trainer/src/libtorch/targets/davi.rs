@@ -10,9 +10,10 @@
 //! With `depth = 2` labels look two moves ahead (Supplementary Figure 1).
 
 use super::guide::Guide;
-use super::lookahead::lookahead;
+use super::lookahead;
 use super::{Loss, Target};
 use crate::labels::pool::Pool;
+use crate::libtorch::field::Ground;
 use crate::libtorch::net::Graph;
 use crate::libtorch::tensors;
 use tch::{Device, Kind, Reduction, Tensor};
@@ -21,6 +22,7 @@ use tch::{Device, Kind, Reduction, Tensor};
 #[derive(Debug)]
 pub struct Davi {
     pool: Pool,
+    ground: Ground,
     guide: Guide,
     check: u64,
     threshold: f64,
@@ -36,7 +38,7 @@ impl Davi {
     /// Labels look `depth` moves ahead, and are never above the pool's if it has some. Looks at the loss every
     /// `check` steps.
     pub fn new(
-        pool: Pool,
+        (pool, ground): (Pool, Ground),
         guide: Guide,
         check: u64,
         threshold: f64,
@@ -47,6 +49,7 @@ impl Davi {
         let (sum, updates) = (zero(), zero());
         Self {
             pool,
+            ground,
             guide,
             check,
             threshold,
@@ -74,13 +77,12 @@ impl Target for Davi {
         }
         let device = net.variables().device();
         let (states, most) = self.pool.states(step);
-        let mut label = lookahead(self.guide.net(), states.as_ref(), self.depth).cost;
+        let states = self.ground.place(states);
+        let mut label = lookahead::from(self.guide.net(), states.as_ref(), self.depth).cost;
         if let Some(most) = most {
             label = label.minimum(&tensors::shaped(&most, &[-1], device));
         }
-        let value = net
-            .forward(&tensors::features(states.as_ref(), device), true)
-            .value;
+        let value = net.forward(&states.features(), true).value;
         let total = value
             .expect("checked with the recipe")
             .mse_loss(&label, Reduction::Mean);

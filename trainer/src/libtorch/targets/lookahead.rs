@@ -1,10 +1,10 @@
 //! Look-ahead: the cost of a state by a network's values of the states that one move, or at most two, lead to
 //! (Bellman's equation, with the cost of the goal fixed at 0).
 
-use crate::dynamics::{Children, States};
+use crate::dynamics::States;
+use crate::libtorch::field::{Field, Offspring, OnHost};
 use crate::libtorch::net::{Graph, chunk};
-use crate::libtorch::tensors;
-use tch::{Device, Tensor};
+use tch::Tensor;
 
 /// States beyond the children that are held at once, at most.
 const BEYOND: usize = 1 << 16;
@@ -26,27 +26,35 @@ pub struct Lookahead {
 ///
 /// # Panics
 /// If the network has no value head.
-pub fn lookahead(net: &dyn Graph, states: &dyn States, depth: u64) -> Lookahead {
+pub fn lookahead(net: &dyn Graph, states: &(dyn States + 'static), depth: u64) -> Lookahead {
+    let device = net.variables().device();
+    from(net, &OnHost { states, device }, depth)
+}
+
+/// The same from states wherever they are.
+///
+/// # Panics
+/// If the network has no value head.
+pub fn from(net: &dyn Graph, states: &dyn Field, depth: u64) -> Lookahead {
     tch::no_grad(|| {
-        let device = net.variables().device();
-        let children = states.children();
-        let size = [-1, children.moves as i64];
-        let values = values(net, &tensors::features(children.states.as_ref(), device));
-        let mut values = values.reshape(size);
+        let children = states.offspring();
+        let size = children.goals.size();
+        let values = values(net, &children.states.features());
+        let mut values = values.reshape(&size);
         let mut costs = values.clamp_min(0.0);
         if depth > 1 {
             let beyond = beyond(net, &children, depth - 1);
-            costs = costs.minimum(&beyond.cost.reshape(size));
+            costs = costs.minimum(&beyond.cost.reshape(&size));
             // A goal further on is known too, but one at hand is better.
             let known = f64::from(f32::MIN);
-            let promise = (beyond.promise + 1.0).clamp_min(known).reshape(size);
+            let promise = (beyond.promise + 1.0).clamp_min(known).reshape(&size);
             values = values.minimum(&promise);
         }
-        let goals = tensors::shaped(&children.goals(), &size, device);
-        let order = bar(&children, &values, device).masked_fill(&goals, f64::NEG_INFINITY);
-        let costs = costs.masked_fill(&goals, 0.0);
+        let goals = &children.goals;
+        let order = bar(&children, &values).masked_fill(goals, f64::NEG_INFINITY);
+        let costs = costs.masked_fill(goals, 0.0);
         Lookahead {
-            cost: bar(&children, &costs, device).amin([1], false) + 1.0,
+            cost: bar(&children, &costs).amin([1], false) + 1.0,
             best: order.argmin(1, false),
             promise: order.amin([1], false),
         }
@@ -54,12 +62,13 @@ pub fn lookahead(net: &dyn Graph, states: &dyn States, depth: u64) -> Lookahead 
 }
 
 /// The look-ahead of each child, in parts that bound the memory.
-fn beyond(net: &dyn Graph, children: &Children, depth: u64) -> Lookahead {
+fn beyond(net: &dyn Graph, children: &Offspring, depth: u64) -> Lookahead {
     let (states, count) = (children.states.as_ref(), children.states.count());
-    let each = (BEYOND / children.moves.max(1)).max(1);
-    let parts = (0..count).step_by(each).map(|from| {
-        let part = states.narrow(from..count.min(from + each));
-        lookahead(net, part.as_ref(), depth)
+    let moves = children.goals.size()[1].max(1) as usize;
+    let each = (BEYOND / moves).max(1);
+    let parts = (0..count).step_by(each).map(|first| {
+        let part = states.narrow(first..count.min(first + each));
+        from(net, part.as_ref(), depth)
     });
     let parts: Vec<Lookahead> = parts.collect();
     let all = |of: fn(&Lookahead) -> &Tensor| {
@@ -74,13 +83,10 @@ fn beyond(net: &dyn Graph, children: &Children, depth: u64) -> Lookahead {
 }
 
 /// Infinity in the places of moves which cannot be made.
-fn bar(children: &Children, costs: &Tensor, device: Device) -> Tensor {
-    match &children.allowed {
+fn bar(children: &Offspring, costs: &Tensor) -> Tensor {
+    match &children.barred {
         None => costs.shallow_clone(),
-        Some(allowed) => {
-            let allowed = tensors::shaped(allowed, &costs.size(), device);
-            costs.masked_fill(&allowed.logical_not(), f64::INFINITY)
-        }
+        Some(barred) => costs.masked_fill(barred, f64::INFINITY),
     }
 }
 

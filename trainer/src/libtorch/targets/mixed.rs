@@ -9,9 +9,10 @@
 //! Differences from the paper: it alternates between whole training sets, 2 × 10⁶ states to 2 × 10⁴, and this
 //! between steps in the same ratio. Here a label is lowered if the pool has a shorter path.
 
-use super::lookahead::lookahead;
+use super::lookahead;
 use super::{Loss, Target};
 use crate::labels::pool::Pool;
+use crate::libtorch::field::Ground;
 use crate::libtorch::net::Graph;
 use crate::libtorch::tensors;
 use crate::recipe::Stage;
@@ -25,6 +26,7 @@ const EARLIER: f64 = 0.001;
 pub struct Mixed {
     /// One pool per stage; only the current one holds walks.
     stages: Vec<(Pool, Option<u64>)>,
+    ground: Ground,
     how: How,
 }
 
@@ -41,13 +43,14 @@ pub struct How {
 
 impl Mixed {
     /// Stages in their order, each with a source of walks as long as its own.
-    pub fn new(stages: &[Stage], pool: impl Fn(i64) -> Pool, how: How) -> Self {
+    pub fn new(stages: &[Stage], pool: impl Fn(i64) -> Pool, ground: Ground, how: How) -> Self {
         let pool = |steps| match how.scattered {
             true => pool(steps).shuffled(),
             false => pool(steps),
         };
         Self {
             stages: stages.iter().map(|s| (pool(s.steps), s.until)).collect(),
+            ground,
             how,
         }
     }
@@ -64,13 +67,14 @@ impl Target for Mixed {
         let (states, labels) = pool.states(step);
         let labels = labels.expect("the pool is labelled");
         let device = net.variables().device();
+        let states = self.ground.place(states);
         let bellman = step % (self.how.ratio + 1) == self.how.ratio;
         let (name, label) = if bellman {
-            ("bellman", lookahead(net, states.as_ref(), 1).cost)
+            ("bellman", lookahead::from(net, states.as_ref(), 1).cost)
         } else {
             ("walk", tensors::shaped(&labels, &[-1], device))
         };
-        let features = tensors::features(states.as_ref(), device);
+        let features = states.features();
         let mut values = match step < self.how.every_round_until {
             true => net
                 .values_by_round(&features)

@@ -14,6 +14,7 @@ pub use mixed::Mixed;
 pub use policy::Policy;
 pub use q::Q;
 
+use super::field::Ground;
 use super::net::{self, Graph};
 use super::{compute, tensors};
 use crate::device::Device;
@@ -37,7 +38,7 @@ pub struct Loss {
 }
 
 /// A source of losses.
-pub trait Target: Debug + Send {
+pub trait Target: Debug {
     /// The loss of `net` on the batch of step `step`. A function of the seed, the step, the
     /// parameters and the target's own state alone, so that a resumed run continues exactly.
     fn loss(&mut self, net: &dyn Graph, step: u64) -> Loss;
@@ -66,11 +67,12 @@ pub fn build(
     device: Device,
     share: (usize, usize),
 ) -> Box<dyn Target> {
-    let pool = |steps| labels::pool(recipe, dynamics, share, steps);
+    let pool = |steps| labels::pool(recipe, dynamics, device, share, steps);
     let compute = compute::choose(recipe.run.compute, tensors::device(device));
     let shape = dynamics.shape();
     let guide = || Guide::new(net::build(recipe, shape, device, compute));
     let labelled = |steps| pool(steps).labelled();
+    let ground = Ground::new(dynamics.as_ref(), tensors::device(device));
     match recipe.target {
         recipe::Target::Walk { .. } | recipe::Target::Bellman(_) | recipe::Target::Exact { .. } => {
             unreachable!("it gives slices")
@@ -87,7 +89,14 @@ pub fn build(
             let pool = if capped { labelled(steps) } else { pool(steps) };
             let pool = if scattered { pool.shuffled() } else { pool };
             let device = tensors::device(device);
-            Box::new(Davi::new(pool, guide(), check, threshold, depth, device))
+            Box::new(Davi::new(
+                (pool, ground),
+                guide(),
+                check,
+                threshold,
+                depth,
+                device,
+            ))
         }
         recipe::Target::Adi {
             steps,
@@ -99,7 +108,13 @@ pub fn build(
         } => {
             let guide = (refresh > 1).then(|| (guide(), refresh));
             let pool = pool(steps);
-            Box::new(Adi::new(pool, guide, depth, value_weight, policy_weight))
+            Box::new(Adi::new(
+                (pool, ground),
+                guide,
+                depth,
+                value_weight,
+                policy_weight,
+            ))
         }
         recipe::Target::Policy { steps, .. } => Box::new(Policy::new(pool(steps))),
         recipe::Target::Q {
@@ -127,7 +142,7 @@ pub fn build(
                 scattered,
                 every_round_until,
             };
-            Box::new(Mixed::new(stages, labelled, how))
+            Box::new(Mixed::new(stages, labelled, ground, how))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A puzzle as tables of numbers: all that a device has to know about it.
 
-use super::bound::Bound;
+use alloc::vec::Vec;
 
 /// A puzzle whose states are symbols in places. A move brings a symbol to each place and may turn it into
 /// another symbol.
@@ -56,4 +56,19 @@ pub enum Key {
         /// Whether symbols are single bits, 128 in all, instead of bytes.
         bits: bool,
     },
+}
+
+/// What the lower bound of a puzzle is made of: how far symbols are from home, and which of them are in each other's
+/// way (linear conflict).
+///
+/// Symbols in their home line that keep their order can pass along it; each of the others has to leave the
+/// line and come back, two moves that no distance counts.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// Least number of moves from a place to a symbol's home: `[places][symbols]`.
+    pub distances: Vec<u8>,
+    /// The places of each line, in order: `[lines][steps]`, at most eight steps.
+    pub lines: Vec<Vec<u8>>,
+    /// The bit of a symbol's home in a line, 0 where it has none there: `[lines][symbols]`.
+    pub homes: Vec<u8>,
 }

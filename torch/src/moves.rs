@@ -1,6 +1,7 @@
-//! The tables of a puzzle on a device, and what moves make of many states at once.
+//! The tables of a puzzle on a device, and what moves make of many states at once. A state is a row of bytes: the
+//! symbol in each place, then zeros until whole words.
 
-use super::tables::{Key, Tables};
+use quarterturn_core::puzzle::tables::{Key, Tables};
 use tch::{Device, Kind, Tensor};
 
 /// Bytes of a state in multiples of this, so that it is whole words too.
@@ -8,13 +9,13 @@ const WORD: usize = 8;
 
 /// The tables on a device.
 #[derive(Debug)]
-pub(super) struct Moves {
-    pub places: i64,
-    pub symbols: i64,
-    pub moves: i64,
-    pub key: Key,
+pub struct Moves {
+    pub(crate) places: i64,
+    pub(crate) symbols: i64,
+    pub(crate) moves: i64,
+    pub(crate) key: Key,
     /// Bytes of a state: zeros after the last place.
-    pub bytes: i64,
+    pub(crate) bytes: i64,
     blank: bool,
     /// `[moves × cases, bytes]`
     from: Option<Tensor>,
@@ -25,6 +26,10 @@ pub(super) struct Moves {
 }
 
 impl Moves {
+    /// The tables of a puzzle, copied to a device.
+    ///
+    /// # Panics
+    /// When they have other sizes than they say, or the device fails; so do all that follow.
     pub fn new(tables: &Tables, device: Device) -> Self {
         let (places, symbols, moves) = (tables.places, tables.symbols, tables.moves);
         let (cases, bytes) = (tables.cases(), places.next_multiple_of(WORD));
@@ -72,7 +77,7 @@ impl Moves {
     }
 
     /// The same tables, shared.
-    pub fn share(&self) -> Self {
+    pub(crate) fn share(&self) -> Self {
         let again = |t: &Option<Tensor>| t.as_ref().map(Tensor::shallow_clone);
         Self {
             from: again(&self.from),
@@ -98,6 +103,20 @@ impl Moves {
         row * self.places + blank.to_kind(Kind::Uint8).argmax(1, false)
     }
 
+    /// The states after every move: `[states, bytes]` to `[states × moves, bytes]`, state by state. Where a move
+    /// cannot be made, any state.
+    pub fn children(&self, states: &Tensor) -> Tensor {
+        let moves = Tensor::arange(self.moves, (Kind::Int64, states.device()));
+        let each = states.repeat_interleave_self_int(self.moves, 0, None);
+        self.apply(&each, &moves.repeat([states.size()[0]]))
+    }
+
+    /// Whether each move cannot be made: `[states, bytes]` to `[states, moves]`.
+    pub fn barred(&self, states: &Tensor) -> Tensor {
+        let before = Tensor::full(states.size()[0], self.moves, (Kind::Int64, states.device()));
+        self.useless(states, &before)
+    }
+
     /// The states after one move each: `[states, bytes]`, `[states]`.
     pub fn apply(&self, states: &Tensor, mv: &Tensor) -> Tensor {
         let moved = self.from.as_ref().map(|from| {
@@ -119,7 +138,7 @@ impl Moves {
 
     /// Whether each move is useless in each state: `[states, moves]`. `before` is the move that led
     /// there, or the number of moves where none did.
-    pub fn useless(&self, states: &Tensor, before: &Tensor) -> Tensor {
+    pub(crate) fn useless(&self, states: &Tensor, before: &Tensor) -> Tensor {
         self.useless.index_select(0, &self.in_case(before, states))
     }
 }
