@@ -1,9 +1,10 @@
-//! States a second that walks from the goal give, that are labelled, and that become features:
+//! States a second that walks from the goal give, that are labelled, that become features, and that children give with
+//! their features, on the host and by LibTorch from the puzzle's tables:
 //! `cargo bench -p quarterturn-trainer --bench walks`.
 
 use quarterturn::puzzles::Text;
 use quarterturn_core::Puzzle;
-use quarterturn_trainer::dynamics::{Dynamics, OnHost};
+use quarterturn_trainer::dynamics::{Dynamics, OnHost, States};
 use quarterturn_trainer::labels::distance;
 use quarterturn_trainer::puzzle::{self, Visitor};
 use quarterturn_trainer::random::seeded;
@@ -32,9 +33,12 @@ impl Visitor for Measure {
     }
 }
 
-/// The best rates of walks, labels and features.
-fn measure(dynamics: &dyn Dynamics, steps: usize) -> [f64; 3] {
-    let mut best = [0.0f64; 3];
+/// States whose children are made at once.
+const PARENTS: usize = 1 << 12;
+
+/// The best rates of walks, labels, features, and children in both ways.
+fn measure(dynamics: &dyn Dynamics, steps: usize) -> [f64; 5] {
+    let mut best = [0.0f64; 5];
     for round in 0..ROUNDS {
         let start = Instant::now();
         let walks = dynamics.walks(&mut seeded(1, 1, round), STATES / steps, steps);
@@ -47,18 +51,48 @@ fn measure(dynamics: &dyn Dynamics, steps: usize) -> [f64; 3] {
         let features = batch.states.features();
         let shown =
             (features.len() / dynamics.shape().active) as f64 / start.elapsed().as_secs_f64();
-        for (best, rate) in best.iter_mut().zip([walked, labelled, shown]) {
+        let parents = || walks.states.narrow(0..PARENTS);
+        let [here, there] = children(dynamics, &parents);
+        for (best, rate) in best.iter_mut().zip([walked, labelled, shown, here, there]) {
             *best = best.max(rate);
         }
     }
     best
 }
 
+/// Children a second with their features: on the host, and by tables.
+#[cfg(feature = "libtorch")]
+fn children(dynamics: &dyn Dynamics, parents: &dyn Fn() -> Box<dyn States>) -> [f64; 2] {
+    use quarterturn_trainer::libtorch::field::Ground;
+    let host = Some(Ground::new(dynamics, tch::Device::Cpu));
+    let tables = Ground::by_tables(dynamics, tch::Device::Cpu);
+    [host, tables].map(|ground| {
+        ground.map_or(f64::NAN, |ground| {
+            let (parents, start) = (parents(), Instant::now());
+            let children = ground.place(parents).offspring().states;
+            let _ = children.features();
+            children.count() as f64 / start.elapsed().as_secs_f64()
+        })
+    })
+}
+
+/// Without LibTorch on the host alone.
+#[cfg(not(feature = "libtorch"))]
+fn children(_: &dyn Dynamics, parents: &dyn Fn() -> Box<dyn States>) -> [f64; 2] {
+    let (parents, start) = (parents(), Instant::now());
+    let children = parents.children().states;
+    let _ = children.features();
+    [
+        children.count() as f64 / start.elapsed().as_secs_f64(),
+        f64::NAN,
+    ]
+}
+
 fn main() {
     println!("threads: {}; states a second", threads::count());
     println!(
-        "{:12} {:>5} {:>14} {:>14} {:>14}",
-        "puzzle", "steps", "walks", "labels", "features"
+        "{:12} {:>5} {:>14} {:>14} {:>14} {:>14} {:>14}",
+        "puzzle", "steps", "walks", "labels", "features", "children", "by tables"
     );
     for (name, steps) in [
         ("cube3", 26),

@@ -24,7 +24,7 @@ pub struct Args {
     /// Number of scrambles
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: u64,
-    /// Number of random moves. No move undoes or merges with an earlier one, where another is possible
+    /// Number of random moves. No move undoes or merges with the one before it, where another is possible
     #[arg(long, value_name = "N", conflicts_with = "random_state", default_value_t = LENGTH,
           value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     length: u32,

@@ -1,4 +1,4 @@
-//! How lengths and seconds are distributed: two bar charts side by side, with a bar for each solver.
+//! How lengths, seconds and states are distributed: bar charts side by side, with a bar for each solver.
 
 use super::bars::{Bars, key};
 use super::{Drawn, page, saved};
@@ -8,7 +8,7 @@ use quarterturn_lab::picture::{Area, Fault, Picture, tick};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Bins in each power of ten of seconds.
+/// Bins in each power of ten of seconds and of states.
 const BINS: f64 = 4.0;
 /// Least seconds that are told apart.
 const LEAST: f64 = 1e-6;
@@ -24,6 +24,7 @@ struct Solver {
     name: String,
     lengths: BTreeMap<i32, usize>,
     seconds: BTreeMap<i32, usize>,
+    generated: BTreeMap<i32, usize>,
 }
 
 impl Distribution {
@@ -34,11 +35,14 @@ impl Distribution {
     ) -> Self {
         let counted = |(name, results): (&str, &[(Option<usize>, Answer)])| {
             let seconds = |a: &Answer| a.outcome.elapsed.as_secs_f64().max(LEAST);
-            let bin = |a: &Answer| (seconds(a).log10() * BINS).floor() as i32;
+            let bin = |x: f64| (x.log10() * BINS).floor() as i32;
+            let states =
+                |a: &Answer| Some(a.outcome.counters.generated as f64).filter(|&n| n > 0.0);
             Solver {
                 name: name.into(),
                 lengths: counts(results.iter().filter_map(|(_, a)| Some(a.length? as i32))),
-                seconds: counts(results.iter().map(|(_, a)| bin(a))),
+                seconds: counts(results.iter().map(|(_, a)| bin(seconds(a)))),
+                generated: counts(results.iter().filter_map(|(_, a)| states(a)).map(bin)),
             }
         };
         Self {
@@ -75,13 +79,16 @@ impl Distribution {
     fn drawn(&self, area: &Area<'_>) -> Drawn {
         let (charts, legend) = page(area, &self.title)?;
         key(&legend, self.solvers.iter().map(|solver| &*solver.name))?;
-        let rooms = charts.split_evenly((1, 2));
+        let rooms = charts.split_evenly((1, 3));
         self.bars("length", |s| &s.lengths, (0.0, &|x| tick(x)))
             .draw(&rooms[0])?;
         // A bin begins at its number, and a length stands in the middle of its bars.
-        let seconds = |x: f64| rounded(10f64.powf(x / BINS));
-        self.bars("seconds a state", |s| &s.seconds, (0.5, &seconds))
+        let number = |x: f64| rounded(10f64.powf(x / BINS));
+        self.bars("seconds a state", |s| &s.seconds, (0.5, &number))
             .draw(&rooms[1])?;
+        // The size of the tree, where a search makes one.
+        self.bars("states generated", |s| &s.generated, (0.5, &number))
+            .draw(&rooms[2])?;
         area.present()
     }
 
