@@ -5,6 +5,7 @@ mod common;
 
 use common::valued::Valued;
 
+use quarterturn::puzzles::Text;
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::Cube2Qtm;
 use quarterturn_core::puzzle::sliding::Puzzle8;
@@ -86,7 +87,7 @@ fn paths<P: Puzzle>(
 
 /// Compares labels with those of all paths, which may differ by `tolerance`; the number of states whose best path is
 /// of two moves.
-fn compare<P: Puzzle>(
+fn compare<P: Text>(
     puzzle: &P,
     net: &dyn Graph,
     value: &dyn Fn(&[u16]) -> f32,

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Bench, fail, succeed};
+use quarterturn::puzzles::Text;
 use quarterturn_core::cube::Cube2Qtm;
 use quarterturn_core::puzzle::sliding::Puzzle8;
 use quarterturn_core::{Move, Puzzle};
@@ -28,7 +29,7 @@ fn text(puzzle: &str, heads: &str, more: &str, examples: u64) -> String {
 }
 
 /// How many states are at each distance.
-fn counts<P: Puzzle>(puzzle: &P) -> Vec<usize> {
+fn counts<P: Text>(puzzle: &P) -> Vec<usize> {
     let whole = OnHost::new(puzzle).unwrap().whole().unwrap();
     let distances = whole.distances(whole.states.as_ref());
     assert!(distances.is_sorted());

@@ -1,5 +1,6 @@
 //! Walk labels against the truth on the 2×2×2 cube.
 
+use quarterturn::puzzles::Text;
 use quarterturn_core::cube::{Cube2, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_trainer::dynamics::{Dynamics, OnHost, Walks};
@@ -79,7 +80,7 @@ fn labels_never_undercut_the_distance_and_mostly_equal_it_near_the_goal() {
 /// Below these depths the 3×3×3 cube has no relations but those of the turns of one axis.
 #[test]
 fn short_walks_are_shortest_ways() {
-    fn check<P: Puzzle>(puzzle: &P, depth: u8) {
+    fn check<P: Text>(puzzle: &P, depth: u8) {
         let truth = truth(puzzle, depth);
         let dynamics = OnHost::new(puzzle).unwrap();
         let walks = dynamics.walks(&mut seeded(5, 1, 0), WALKS, depth.into());
