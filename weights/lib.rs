@@ -6,6 +6,7 @@
 //! | `cube3-htm-base` | 3×3×3 in half turns | 572,521 | a computer |
 //! | `cube3-micro` | 3×3×3 | 353,478 | a microcontroller |
 //! | `cube2-base` | 2×2×2 | 65,541 | both |
+//! | `cube2-report` | 2×2×2, as a report of 2024 published it | 318,189 | comparisons |
 //! | `puzzle15-base` | 15-puzzle | 342,141 | both |
 //! | `puzzle24-base` | 24-puzzle | 719,997 | a computer |
 //! | `puzzle35-base` | 35-puzzle | 1,407,101 | a computer |
@@ -73,6 +74,8 @@ files! {
     CUBE3_BASE = "cube3-base" for "cube3" in qtm by 24576;
     /// The 2×2×2 cube.
     CUBE2_BASE = "cube2-base" for "cube2" in qtm by 16384;
+    /// The 2×2×2 cube: value and policy in floating point, as a report of 2024 published them.
+    CUBE2_REPORT = "cube2-report" for "cube2" in qtm by 256;
     /// The 3×3×3 cube in the half-turn metric, for computers.
     CUBE3_HTM_BASE = "cube3-htm-base" for "cube3" in htm by 24576;
     /// The 3×3×3 cube, for microcontrollers.

@@ -16,12 +16,12 @@
 //!
 //! | feature | what | default |
 //! |---|---|---|
-//! | `cube3-base`, `cube3-htm-base`, `cube2-base`, `cube3-micro`, `puzzle15-base`, `puzzle24-base`, `puzzle35-base`, `puzzle48-base`, `lightsout7-base`, `sokoban-base`, `dino-base`, `jewel-base` | a network inside the library | `cube3-base` |
+//! | `cube3-base`, `cube3-htm-base`, `cube2-base`, `cube2-report`, `cube3-micro`, `puzzle15-base`, `puzzle24-base`, `puzzle35-base`, `puzzle48-base`, `lightsout7-base`, `sokoban-base`, `dino-base`, `jewel-base` | a network inside the library | `cube3-base` |
 //! | `networks` | all of these | no |
 //! | `config` | prices of moves as TOML ([`MoveCosts::parse`](costs::MoveCosts)) | no |
 //! | `serde` | answers as JSON ([`solver`]`::Report`) | with `config` |
 //! | `libtorch` | networks on LibTorch, on the processor and on NVIDIA GPUs ([`eval::Device`]) | no |
-//! | `places` | puzzles as symbols in places ([`puzzles::Places`]), for states that are kept on a device | no |
+//! | `places` | puzzles as symbols in places (`puzzles::Places`), for states that are kept on a device | no |
 //!
 //! The program `quarterturn` is the crate `quarterturn-cli`, and classical solvers are in `quarterturn-classic`: they come
 //! in by the door that is open to every other search, [`solver::Extension`].
