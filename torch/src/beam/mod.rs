@@ -1,7 +1,7 @@
 //! A beam search whose states stay on a device: all of a layer at once, by operations on tensors.
 //!
 //! It is the same beam as on the CPU, state for state: the same order, the same keys, the same set of recently
-//! visited states, the same choice among equals. A puzzle is given to it as [`Tables`]. The loop over depths,
+//! visited states, the same choice among equals. A puzzle is given to it as [`Tables`](quarterturn_core::puzzle::tables::Tables). The loop over depths,
 //! the limits and the solution belong to the caller.
 
 mod bound;
