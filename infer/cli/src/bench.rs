@@ -51,7 +51,7 @@ pub struct Args {
     #[cfg(feature = "libtorch")]
     #[arg(help_heading = OUTPUT, long, hide = true)]
     stages: bool,
-    /// Draw how lengths and seconds are distributed, into a file that ends in .png or .svg
+    /// Draw how lengths, seconds and states generated are distributed, into a file that ends in .png or .svg
     #[cfg(feature = "compare")]
     #[arg(help_heading = OUTPUT, long, value_name = "FILE", value_parser = chart::path)]
     plot: Option<PathBuf>,

@@ -95,7 +95,7 @@ pub struct Args {
     /// or .png
     #[arg(help_heading = OUTPUT, long, value_name = "FILE", value_parser = chart::path)]
     plot: Option<PathBuf>,
-    /// Draw how lengths and seconds are distributed, into a file that ends in .svg or .png
+    /// Draw how lengths, seconds and states generated are distributed, into a file that ends in .svg or .png
     #[arg(help_heading = OUTPUT, long, value_name = "FILE", value_parser = chart::path)]
     distribution: Option<PathBuf>,
     /// Print one JSON object
