@@ -72,7 +72,7 @@ pub fn build(
     let shape = dynamics.shape();
     let guide = || Guide::new(net::build(recipe, shape, device, compute));
     let labelled = |steps| pool(steps).labelled();
-    let ground = Ground::new(dynamics.as_ref(), tensors::device(device));
+    let ground = || Ground::new(dynamics.as_ref(), tensors::device(device));
     match recipe.target {
         recipe::Target::Walk { .. } | recipe::Target::Bellman(_) | recipe::Target::Exact { .. } => {
             unreachable!("it gives slices")
@@ -90,7 +90,7 @@ pub fn build(
             let pool = if scattered { pool.shuffled() } else { pool };
             let device = tensors::device(device);
             Box::new(Davi::new(
-                (pool, ground),
+                (pool, ground()),
                 guide(),
                 check,
                 threshold,
@@ -109,7 +109,7 @@ pub fn build(
             let guide = (refresh > 1).then(|| (guide(), refresh));
             let pool = pool(steps);
             Box::new(Adi::new(
-                (pool, ground),
+                (pool, ground()),
                 guide,
                 depth,
                 value_weight,
@@ -142,7 +142,7 @@ pub fn build(
                 scattered,
                 every_round_until,
             };
-            Box::new(Mixed::new(stages, labelled, ground, how))
+            Box::new(Mixed::new(stages, labelled, ground(), how))
         }
     }
 }
