@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# Hosts whose addresses have 32 bits: the core's tests, and a program that answers as that of this machine
-# does. The processor runs both, so nothing is emulated.
+# tests/i686.sh       the core's tests on hosts whose addresses have 32 bits
+# tests/i686.sh all   and a program that answers as that of this machine does
+#
+# The processor runs both, so nothing is emulated.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source tests/debian.sh
+source tests/built.sh
 
 target=i686-unknown-linux-gnu
 if [ "$(uname -m)" != x86_64 ]; then
@@ -21,13 +24,15 @@ fi
 quarterturn_cargo $target
 # Static: a 64-bit system need not have the libraries of 32 bits.
 export CARGO_TARGET_I686_UNKNOWN_LINUX_GNU_RUSTFLAGS=-Ctarget-feature=+crt-static
+# One kernel alone needs no million states.
+"${cargo[@]}" test --locked --quiet --target $target -p quarterturn-core --features std,device \
+    --lib --tests -- --skip many_states
+[ "${1:-}" = all ] || exit 0
 
 # The program without what draws and compares: half of the time that a build takes.
-program=(-p quarterturn-cli --no-default-features --features networks)
-"${cargo[@]}" build --locked --quiet --target $target "${program[@]}"
-cargo build --locked --quiet --release -p quarterturn-cli
-built=${CARGO_TARGET_DIR:-target}
-here=$built/release/quarterturn there=$built/$target/debug/quarterturn
+"${cargo[@]}" build --locked --quiet --target $target -p quarterturn-cli --no-default-features --features networks
+there=${CARGO_TARGET_DIR:-target}/$target/debug/quarterturn
+quarterturn_built quarterturn-cli quarterturn
 
 # answers PROGRAM: solutions of some states of several puzzles and searches, and the signature.
 answers() {
@@ -49,7 +54,4 @@ answers() {
 }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-diff <(answers "$here") <(answers "$there")
-# One kernel alone needs no million states.
-"${cargo[@]}" test --locked --quiet --target $target -p quarterturn-core --features std,device \
-    --lib --tests -- --skip many_states
+diff <(answers "$made") <(answers "$there")

@@ -1,11 +1,9 @@
 #!/usr/bin/env bash
-# The library without what only programs need: it compiles alone, with one network it takes few other crates, and none
-# that reads arguments or makes JSON.
+# The library without what only programs need: with one network it takes few other crates, and none that reads arguments or
+# makes JSON. That it compiles alone, tests/powerset.sh tells.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-cargo check -p quarterturn --lib --no-default-features --locked
-cargo check -p quarterturn --lib --no-default-features --features config --locked
 crates=$(cargo tree -p quarterturn --no-default-features --features cube3-base --edges normal --prefix none --locked | sort -u)
 if count=$(wc -l <<<"$crates") && [ "$count" -gt 40 ]; then
     echo "$count crates instead of 40 at most" >&2

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every two features of the libraries go together. Networks are data: one stands for all.
+# Every two features of the libraries go together, none at all included. Networks are data: one stands for all.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source tests/cache.sh

@@ -3,7 +3,6 @@
 
 log=$(mktemp)
 times=$(mktemp)
-skips=()
 asides=()
 began=$SECONDS
 
@@ -29,30 +28,47 @@ aside() {
     trap 'trap - TERM; kill 0' INT
 }
 
-# skipped WHAT: it is not checked on this machine.
-skipped() { skips+=("$*"); }
-
-# verdict [FAILED STEP]: the times, what was not checked, the tests counted, and the end.
-verdict() {
-    local pid failed_at=${1:-}
+# joined: waits for all that runs beside; the first that failed ends the run.
+joined() {
+    local pid name
     for pid in "${!asides[@]}"; do
-        wait "$pid" || failed_at=${failed_at:-${asides[pid]}}
-        tee -a "$log" <"$log.${asides[pid]}"
-        rm "$log.${asides[pid]}"
+        name=${asides[pid]}
+        unset "asides[$pid]"
+        wait "$pid" || failed_at=${failed_at:-$name}
+        tee -a "$log" <"$log.$name"
+        rm "$log.$name"
     done
+    [ -z "${failed_at:-}" ] || verdict "$failed_at"
+}
+
+# skipped WHAT: this machine cannot run it. Scripts say the same by a line of this form.
+skipped() { echo "Not run: $*" | tee -a "$log"; }
+
+# verdict [FAILED STEP]: the times, the tests counted, what this machine cannot run, and the end. Only a run that left nothing
+# out says that all checks passed.
+verdict() {
+    failed_at=${1:-${failed_at:-}}
+    [ ${#asides[@]} = 0 ] || joined
     printf '\n'
     cat "$times"
-    [ ${#skips[@]} = 0 ] || printf 'not checked: %s\n' "${skips[@]}"
-    grep '^Not run: ' "$log" | sort -u || true
-    local passed failed
+    local passed failed left
     read -r passed failed < <(sed -nE 's/^test result: .* ([0-9]+) passed; ([0-9]+) failed.*/\1 \2/p' "$log" |
         awk '{ passed += $1; failed += $2 } END { print passed + 0, failed + 0 }')
+    mapfile -t left < <(sed -n 's/^Not run: //p' "$log" | sort -u)
     rm -f "$log" "$times"
-    echo "$passed passed, $failed failed in $(((SECONDS - began) / 60)) min $(((SECONDS - began) % 60)) s"
+    echo "$(((SECONDS - began) / 60)) min $(((SECONDS - began) % 60)) s"
     if [ -n "$failed_at" ]; then
         echo "FAILED at: $failed_at"
-        exit 1
+    elif [ ${#left[@]} = 0 ]; then
+        echo "ALL CHECKS PASSED"
     fi
-    echo "ALL CHECKS PASSED"
+    printf '%s passed, %s failed' "$passed" "$failed"
+    case ${#left[@]} in
+    0) ;;
+    1) printf ', 1 step not run: %s' "${left[0]}" ;;
+    *) printf ', %s steps not run: %s' ${#left[@]} "${left[0]}" && printf '; %s' "${left[@]:1}" ;;
+    esac
+    printf '\n'
+    [ -z "$failed_at" ] || exit 1
     exit 0
 }

@@ -8,7 +8,7 @@ use quarterturn::models::Model;
 use quarterturn::puzzles::Kind;
 use quarterturn::solver::{SearchKind, Settings};
 use quarterturn::{Puzzle, Solver};
-use quarterturn_tests::{networks, rng};
+use quarterturn_support::{networks, rng};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};

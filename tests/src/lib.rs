@@ -1,54 +1,7 @@
-//! What the tests of several crates share.
+//! What the fuzzer calls, the permutation puzzles that are compared with a model, and the examples of README and guide.
 
 pub mod fuzz;
-pub mod input;
-pub mod judge;
-pub mod model;
-pub mod networks;
-pub mod oracle;
 pub mod permutations;
-pub mod prices;
-pub mod process;
-pub mod reference;
-pub mod twisty;
-
-use quarterturn::puzzles::Seeded;
-use quarterturn_core::cube::{Cube2, Cube3};
-
-/// A generator with a fixed seed: every run of a test sees the same numbers.
-pub fn rng(seed: u64) -> Seeded {
-    Seeded::new(seed)
-}
-
-/// The solved 3×3×3 cube.
-pub const SOLVED3: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
-
-/// The solved 2×2×2 cube.
-pub const SOLVED2: &str = "UUUURRRRFFFFDDDDLLLLBBBB";
-
-/// The facelets of a cube as text.
-pub fn text3(cube: &Cube3) -> String {
-    let mut text = String::new();
-    cube.write_facelets(&mut text).expect("a string takes all");
-    text
-}
-
-/// The facelets of a cube as text.
-pub fn text2(cube: &Cube2) -> String {
-    let mut text = String::new();
-    cube.write_facelets(&mut text).expect("a string takes all");
-    text
-}
-
-/// A program in the folder of this one.
-///
-/// # Errors
-/// It is not there.
-pub fn beside(name: &str) -> Result<std::path::PathBuf, std::io::Error> {
-    let path = std::env::current_exe()?.with_file_name(name);
-    let missing = || std::io::Error::other(format!("{} is not built yet", path.display()));
-    path.exists().then(|| path.clone()).ok_or_else(missing)
-}
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

@@ -3,13 +3,13 @@
 //! The model reads the same text in cycles and moves colours one by one; it knows nothing of tables,
 //! orbits, symbols or groups.
 
-use crate::rng;
 use quarterturn::group::{Found, Group};
 use quarterturn::puzzles::Seeded;
 use quarterturn::puzzles::gap;
 use quarterturn::puzzles::{FromFile, Shared, Text};
 use quarterturn_core::random::below;
 use quarterturn_core::{Move, Puzzle};
+use quarterturn_support::rng;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;

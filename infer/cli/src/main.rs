@@ -156,7 +156,7 @@ fn usage(error: &clap::Error) -> Exit {
 mod tests {
     use super::Cli;
     use clap::CommandFactory;
-    use quarterturn_tests::reference;
+    use quarterturn_support::reference;
 
     #[test]
     fn the_reference_has_every_option() {

@@ -3,8 +3,8 @@
 //! `cargo build --release && cargo run --release -p quarterturn-tests --bin oracle -- --states 1400`
 
 use clap::Parser;
-use quarterturn_tests::beside;
-use quarterturn_tests::oracle::{Tally, cells};
+use quarterturn_support::beside;
+use quarterturn_support::oracle::{Tally, cells};
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -4,10 +4,10 @@
 
 use clap::Parser;
 use quarterturn_core::random::below;
-use quarterturn_tests::input::{Input, refused, valid};
-use quarterturn_tests::judge::{Answer, PUZZLES, Prices, Puzzle, judge};
-use quarterturn_tests::process::Process;
-use quarterturn_tests::{beside, rng};
+use quarterturn_support::input::{Input, refused, valid};
+use quarterturn_support::judge::{Answer, PUZZLES, Prices, Puzzle, judge};
+use quarterturn_support::process::Process;
+use quarterturn_support::{beside, rng};
 use rand_core::Rng;
 use serde_json::Value;
 use std::error::Error;

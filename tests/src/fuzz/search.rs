@@ -2,8 +2,6 @@
 
 use super::bytes::Bytes;
 use super::odd::evaluator;
-use crate::judge::{self, Answer, PUZZLES, Prices, judge};
-use crate::model::Model;
 use quarterturn::costs::MoveCosts;
 use quarterturn::eval::{Cached, Evaluator};
 use quarterturn::limits::{Limits, Stopped};
@@ -14,6 +12,8 @@ use quarterturn::search::{
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::notation::write_moves;
 use quarterturn_core::{Move, Puzzle};
+use quarterturn_support::judge::{self, Answer, PUZZLES, Prices, judge};
+use quarterturn_support::model::Model;
 use std::sync::Arc;
 use std::time::Duration;
 

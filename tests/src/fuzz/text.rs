@@ -1,11 +1,11 @@
 //! Move sequences and facelets.
 
 use super::for_every_puzzle;
-use crate::{text2, text3};
 use quarterturn_core::cube::{Cube2, Cube3};
 use quarterturn_core::facelets::FaceletError;
 use quarterturn_core::notation::{NotationError, read_turns, write_merged, write_moves};
 use quarterturn_core::{Move, Puzzle};
+use quarterturn_support::{text2, text3};
 
 /// Reads move sequences as states, and as moves that are written and read again.
 pub fn notation(bytes: &[u8]) {

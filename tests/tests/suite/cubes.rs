@@ -3,7 +3,7 @@
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
 use quarterturn_core::random::{Random, random_moves};
 use quarterturn_core::{Move, Puzzle};
-use quarterturn_tests::rng;
+use quarterturn_support::rng;
 
 /// How many states are first reached at each depth.
 fn levels<P: Puzzle<State: Copy>>(puzzle: &P, depth: usize) -> Vec<usize> {

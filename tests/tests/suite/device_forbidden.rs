@@ -6,7 +6,7 @@ use quarterturn_core::net::{Net, Scratch};
 use quarterturn_core::random::random_moves;
 use quarterturn_core::search::{Effort, Memory, MoveSet, NetGuide, Progress, Solver, View};
 use quarterturn_core::{Move, Puzzle};
-use quarterturn_tests::rng;
+use quarterturn_support::rng;
 
 const WEIGHTS: &[u8] = include_bytes!("../../../weights/cube3-micro.qtw");
 

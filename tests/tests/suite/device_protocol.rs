@@ -9,7 +9,7 @@ use quarterturn_core::device::{
 use quarterturn_core::net::{Net, Scratch};
 use quarterturn_core::random::{below, random_moves};
 use quarterturn_core::search::{Effort, Memory};
-use quarterturn_tests::{rng, text3};
+use quarterturn_support::{rng, text3};
 use rand_core::Rng;
 
 static WEIGHTS: &[u8] = include_bytes!("../../../weights/cube3-micro.qtw");

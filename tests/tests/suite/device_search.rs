@@ -9,7 +9,7 @@ use quarterturn_core::search::{
     Beam, Effort, Guide, Memory, MoveSet, NetGuide, Progress, Ring, Solver, View, greedy::greedy,
 };
 use quarterturn_core::{Move, Puzzle};
-use quarterturn_tests::rng;
+use quarterturn_support::rng;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 

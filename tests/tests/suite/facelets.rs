@@ -2,8 +2,8 @@
 
 use quarterturn_core::cube::{Cube2, Cube3, CubeError};
 use quarterturn_core::random::Random;
-use quarterturn_tests::model::Model;
-use quarterturn_tests::{SOLVED2, SOLVED3, rng, text2, text3};
+use quarterturn_support::model::Model;
+use quarterturn_support::{SOLVED2, SOLVED3, rng, text2, text3};
 
 #[test]
 fn a_million_round_trips() {

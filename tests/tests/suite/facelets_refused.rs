@@ -4,7 +4,7 @@ use quarterturn_core::cube::orbit::Orbit;
 use quarterturn_core::cube::{Cube2, Cube3};
 use quarterturn_core::facelets::{Cubie, FaceletErrorKind};
 use quarterturn_core::random::{Random, below};
-use quarterturn_tests::{SOLVED2, SOLVED3, rng, text2, text3};
+use quarterturn_support::{SOLVED2, SOLVED3, rng, text2, text3};
 
 fn edited(text: &str, edits: &[(usize, char)]) -> String {
     let mut cells: Vec<char> = text.chars().collect();

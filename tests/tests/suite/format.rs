@@ -4,7 +4,7 @@ use quarterturn_core::net::float::{Activation, FloatNet, Layer, Linear};
 use quarterturn_core::net::format::{self, Definition};
 use quarterturn_core::net::write::{DenseLayer, FirstLayer, OwnedNet, with_definition};
 use quarterturn_core::net::{Heads, LoadError, Meta, Net, Scratch};
-use quarterturn_tests::rng;
+use quarterturn_support::rng;
 use rand_core::Rng;
 
 const DOCUMENT: &str = include_str!("../../../weights/FORMAT.md");

@@ -8,8 +8,8 @@ use quarterturn_core::cube::{Cube3, Cube3Qtm};
 use quarterturn_core::puzzle::permutation::{Permutation, Stickers};
 use quarterturn_core::random::random_moves;
 use quarterturn_core::{Move, Puzzle};
-use quarterturn_tests::model::Model;
-use quarterturn_tests::{rng, twisty};
+use quarterturn_support::model::Model;
+use quarterturn_support::{rng, twisty};
 
 type FromFile<const N: usize> = Permutation<Stickers<N>>;
 

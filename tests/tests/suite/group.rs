@@ -5,7 +5,7 @@ use quarterturn::group::{Found, Group, Reason};
 use quarterturn::puzzles::{FromFile, Shared, Text, gap};
 use quarterturn_core::Puzzle;
 use quarterturn_core::puzzle::permutation::Stickers;
-use quarterturn_tests::{rng, twisty};
+use quarterturn_support::{rng, twisty};
 use std::collections::HashMap;
 
 fn group(text: &str) -> Group {

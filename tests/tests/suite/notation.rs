@@ -6,7 +6,7 @@ use quarterturn_core::notation::{
 };
 use quarterturn_core::random::{below, random_moves};
 use quarterturn_core::{Move, Puzzle};
-use quarterturn_tests::rng;
+use quarterturn_support::rng;
 use rand_core::Rng;
 
 /// Accepted spellings with an equal sequence in WCA notation.

@@ -2,8 +2,8 @@
 
 use quarterturn_core::cube::{Cube2, Cube3};
 use quarterturn_core::random::below;
-use quarterturn_tests::model::Model;
-use quarterturn_tests::rng;
+use quarterturn_support::model::Model;
+use quarterturn_support::rng;
 use rand_core::Rng;
 
 /// A random sequence in odd spellings, and the plain turns it stands for.

@@ -4,9 +4,9 @@ use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::notation::{read_turns, write_merged, write_merged_where, write_moves};
 use quarterturn_core::random::below;
 use quarterturn_core::{Metric, Move, Puzzle};
-use quarterturn_tests::judge::{Answer, PUZZLES, judge};
-use quarterturn_tests::model::Model;
-use quarterturn_tests::rng;
+use quarterturn_support::judge::{Answer, PUZZLES, judge};
+use quarterturn_support::model::Model;
+use quarterturn_support::rng;
 use rand_core::Rng;
 
 const SEQUENCES: usize = 1_000_000;

@@ -5,7 +5,7 @@ use quarterturn_core::puzzle::permutation::{Permutation, Stickers};
 use quarterturn_core::random::{Random, below, random_moves};
 use quarterturn_core::walk::random_walk;
 use quarterturn_core::{Move, Puzzle};
-use quarterturn_tests::rng;
+use quarterturn_support::rng;
 use std::collections::HashSet;
 
 const SAMPLES: usize = 200_000;

@@ -7,7 +7,7 @@ use quarterturn::search::{Bwas, Search};
 use quarterturn::{Limits, Stopped};
 use quarterturn_core::Puzzle;
 use quarterturn_core::puzzle::sokoban::{DEAD, Position, Sokoban};
-use quarterturn_tests::rng;
+use quarterturn_support::rng;
 
 /// How often what is compared was met.
 #[derive(Default)]

@@ -133,7 +133,7 @@ fn failed(error: impl Into<Failure>) -> ExitCode {
 mod tests {
     use super::Cli;
     use clap::CommandFactory;
-    use quarterturn_tests::reference;
+    use quarterturn_support::reference;
 
     #[test]
     fn the_reference_has_every_option() {

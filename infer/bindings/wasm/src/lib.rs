@@ -2,8 +2,6 @@
 //! calls that return when the search has ended.
 
 mod answer;
-#[cfg(feature = "check")]
-mod check;
 mod costs;
 mod fault;
 mod puzzle;

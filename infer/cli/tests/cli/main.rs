@@ -7,6 +7,7 @@ mod book;
 mod compare;
 mod competition;
 mod definitions;
+mod embedded;
 mod files;
 mod groups;
 #[cfg(unix)]
@@ -20,6 +21,7 @@ mod inputs;
 mod library;
 mod limits;
 mod open_targets;
+mod oracle;
 mod out;
 #[cfg(unix)]
 mod pages;

@@ -8,8 +8,8 @@ use quarterturn_core::Puzzle;
 use quarterturn_core::cube::Cube3Qtm;
 use quarterturn_core::net::float::{Activation, FloatNet, Layer, Linear};
 use quarterturn_core::net::{Heads, Meta};
-use quarterturn_tests::networks::{every_layer, linear};
-use quarterturn_tests::rng;
+use quarterturn_support::networks::{every_layer, linear};
+use quarterturn_support::rng;
 use std::path::{Path, PathBuf};
 
 /// Writes the networks; their files. The first has a layer of every kind, the others are DeepCubeA's

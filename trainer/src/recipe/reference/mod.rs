@@ -210,5 +210,5 @@ fn the_reference_has_every_field() {
         }
         section.write(&mut page);
     }
-    quarterturn_tests::reference::matches("recipes.md", "recipes", &page);
+    quarterturn_support::reference::matches("recipes.md", "recipes", &page);
 }

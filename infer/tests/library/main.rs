@@ -1,0 +1,10 @@
+//! What the library promises, a module for each part of it. What counts allocations has a program of its own.
+
+mod above_bound;
+mod doors;
+mod extension;
+mod float;
+mod requests;
+mod searches;
+mod two_phase;
+mod values;
