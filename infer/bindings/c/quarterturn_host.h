@@ -129,6 +129,7 @@ struct quarterturn_host_result {
     uint32_t length;        /* of the solution, in moves of the puzzle */
     uint32_t quarter_turns; /* of a cube's solution; else 0 */
     uint32_t half_turns;    /* the same, half turns counted as one */
+    uint32_t optimal;       /* 1 where it is proven that no solution is shorter, else 0 */
 };
 
 /* Solves a state into your own room: the moves by number, and the solution as text with a 0 at its end. Either may be

@@ -59,6 +59,8 @@ export class Solution {
   readonly seconds: number;
   /** Whether the text, made from the state once more, leads to the goal. */
   readonly verified: boolean;
+  /** Whether it is proven that no solution is shorter; absent while the search goes on. */
+  readonly optimal?: boolean;
   /** Why the search ended: `solved`, `exhausted`, `time`, `nodes`, `memory`, `cancelled`; absent while it goes on. */
   readonly stopped?: string;
   readonly puzzle: string;

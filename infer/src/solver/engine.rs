@@ -3,7 +3,7 @@
 use super::build::{Guidance, search};
 use super::dear::Dear;
 use super::extension::bound_of;
-use super::finer::Finer;
+use super::finer::{Finer, is_plain};
 use super::open::towards_open;
 use super::typed::Base;
 use super::typed::Typed;
@@ -30,10 +30,14 @@ impl Visitor for By<'_> {
         if let Some(engine) = towards_open(puzzle, self.0) {
             return engine;
         }
-        if let Some(finer) = self.0.model.and_then(|model| puzzle.finer(&model.family)) {
-            let engine = Box::new(typed(&finer, self.0, &Arc::default(), None)?);
-            let puzzle = puzzle.clone();
-            return Ok(Box::new(Finer { puzzle, engine }));
+        let guides = self.0.model.filter(|_| self.0.settings.kind().guided());
+        if let Some(finer) = guides.and_then(|model| puzzle.finer(&model.family)) {
+            return Ok(Box::new(Finer {
+                puzzle: puzzle.clone(),
+                engine: Box::new(typed(&finer, self.0, &Arc::default(), None)?),
+                dear: Arc::default(),
+                plain: is_plain(self.0),
+            }));
         }
         Ok(Box::new(typed(puzzle, self.0, &Arc::default(), None)?))
     }

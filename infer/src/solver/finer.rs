@@ -1,6 +1,10 @@
 //! Networks that distinguish stickers that look alike. They guide a search in the puzzle where all stickers
 //! differ.
 //!
+//! A shortest solution there need not be one here: stickers that look alike may change places. So nothing of its proofs is
+//! passed on. What no network guides is searched in the puzzle itself, and so is the rest of the time, once a guided search
+//! has ended.
+//!
 //! Such a network fits only if it distinguishes *all* stickers. A network with classes in between (of six
 //! beads that look alike, three are one kind and three another) is refused, although it could guide too. The
 //! reason: a network names its puzzle by a hash of the moves and the classes
@@ -9,24 +13,39 @@
 //! finest would have to be hashed, and fifteen stickers that look alike already have 1,382,958,545 of them.
 //! Weight files would have to list the classes.
 
-use super::typed::Base;
-use super::{BuildError, Engine, Made, Plan, Task};
+use super::dear::Dear;
+use super::engine::typed;
+use super::open::towards_open;
+use super::typed::{Base, Typed};
+use super::{Answer, BuildError, Engine, Made, Plan, SearchKind, SolveError, Task};
+use crate::limits::{Limits, Stopped};
 use crate::puzzles::{State, Text};
 use crate::refusal::Refusal;
+use crate::search::Bidirectional;
+use std::sync::Arc;
 
 /// The engine of a puzzle with the same moves where all stickers differ, for states of one where some look
 /// alike. Whatever solves the former solves the latter.
-pub(super) struct Finer<P> {
+pub(super) struct Finer<P: Text> {
     /// Where some look alike.
     pub puzzle: P,
     /// Where all differ.
     pub engine: Box<dyn Base>,
+    /// What searches in the puzzle itself share.
+    pub dear: Arc<Dear<P>>,
+    /// Whether the question is the shortest way to the goal.
+    pub plain: bool,
+}
+
+/// Whether a plan asks for the shortest way to the goal, and for nothing else.
+pub(super) fn is_plain(plan: &Plan<'_>) -> bool {
+    plan.costs.is_none() && plan.target.is_none() && plan.improve.is_none()
 }
 
 impl<P: Text> Engine for Finer<P> {
     fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal> {
         let (puzzle, state) = self.puzzle.read(text)?;
-        self.told(&puzzle, &state)
+        self.told(puzzle, state)
     }
 }
 
@@ -35,12 +54,22 @@ impl<P: Text> Base for Finer<P> {
         let own = state.typed::<P>();
         let own = own.filter(|(puzzle, _)| puzzle.id() == self.puzzle.id());
         let (puzzle, state) = own.ok_or_else(|| state.foreign(self.puzzle.name()))?;
-        self.told(puzzle, state)
+        self.told(puzzle.clone(), state.clone())
     }
 
     fn again(&self, plan: &Plan<'_>) -> Result<Box<dyn Base>, BuildError> {
-        let (puzzle, engine) = (self.puzzle.clone(), self.engine.again(plan)?);
-        Ok(Box::new(Self { puzzle, engine }))
+        if let Some(engine) = towards_open(&self.puzzle, plan) {
+            return engine;
+        }
+        if !plan.settings.kind().guided() {
+            return Ok(Box::new(typed(&self.puzzle, plan, &self.dear, None)?));
+        }
+        Ok(Box::new(Self {
+            puzzle: self.puzzle.clone(),
+            engine: self.engine.again(plan)?,
+            dear: self.dear.clone(),
+            plain: is_plain(plan),
+        }))
     }
 
     fn made(&self) -> Made {
@@ -50,8 +79,8 @@ impl<P: Text> Base for Finer<P> {
 
 impl<P: Text> Finer<P> {
     /// The state as one of the puzzle where all stickers differ.
-    fn told(&self, puzzle: &P, state: &P::State) -> Result<Box<dyn Task + '_>, Refusal> {
-        let told = puzzle.told_apart(state);
+    fn told(&self, puzzle: P, state: P::State) -> Result<Box<dyn Task + '_>, Refusal> {
+        let told = puzzle.told_apart(&state);
         let told = told.ok_or_else(|| Refusal {
             code: "not-told-apart",
             message: "the network distinguishes stickers that look alike, and which are which was not found out"
@@ -59,6 +88,105 @@ impl<P: Text> Finer<P> {
             at: None,
             hint: Some("give moves, or use a search without a network".into()),
         })?;
-        self.engine.read(&told)
+        Ok(Box::new(Told {
+            finer: self,
+            task: self.engine.read(&told)?,
+            puzzle,
+            state,
+        }))
+    }
+}
+
+/// A state, and the same where all stickers differ.
+struct Told<'a, P: Text> {
+    finer: &'a Finer<P>,
+    task: Box<dyn Task + 'a>,
+    puzzle: P,
+    state: P::State,
+}
+
+impl<P: Text> Task for Told<'_, P> {
+    fn picture(&self, colour: bool) -> String {
+        self.puzzle.picture(&self.state, colour)
+    }
+
+    fn doubt(&self) -> Option<&'static str> {
+        self.puzzle.doubt()
+    }
+
+    fn solve(&self, limits: &Limits) -> Result<Answer, SolveError> {
+        let mut answer = self.task.solve(limits)?;
+        answer.outcome.optimal = answer.length == Some(0);
+        match self.left(limits, &answer) {
+            Some(limits) => self.shorter(answer, &limits),
+            None => Ok(answer),
+        }
+    }
+}
+
+impl<P: Text> Told<'_, P> {
+    /// What a search for shorter solutions, or for the first, may still take; `None` where there is nothing to look for.
+    fn left(&self, limits: &Limits, answer: &Answer) -> Option<Limits> {
+        let (outcome, length) = (&answer.outcome, answer.length?);
+        let time = limits.time?.checked_sub(outcome.elapsed)?;
+        let nodes = limits
+            .nodes
+            .map(|nodes| nodes.saturating_sub(outcome.counters.generated));
+        let reached = limits.target_length.is_some_and(|target| length <= target);
+        let looks = self.finer.plain
+            && length > 0
+            && !reached
+            && outcome.stopped != Stopped::Cancelled
+            && nodes != Some(0);
+        looks.then(|| Limits {
+            time: Some(time),
+            nodes,
+            memory: limits
+                .memory
+                .into_iter()
+                .chain([SearchKind::Bidirectional.memory()])
+                .min(),
+            max_length: length.saturating_sub(self.puzzle.length_step()),
+            ..limits.clone()
+        })
+    }
+
+    /// The answer, or a shorter one by exact search in the puzzle itself.
+    fn shorter(&self, mut answer: Answer, limits: &Limits) -> Result<Answer, SolveError> {
+        let exact: Arc<dyn crate::search::Search<P>> = Arc::new(Bidirectional);
+        let own = Typed::new(self.puzzle.clone(), exact, self.finer.dear.clone());
+        let found = own
+            .at(self.puzzle.clone(), self.state.clone())
+            .solve(limits)?;
+        let (before, after) = (&answer.outcome, &found.outcome);
+        let mut counters = before.counters;
+        counters += after.counters;
+        let elapsed = before.elapsed + after.elapsed;
+        let memory = before.memory.max(after.memory);
+        // All that is shorter was looked at.
+        let proven = match after.solution {
+            Some(_) => after.optimal,
+            None => after.stopped == Stopped::Exhausted && before.solution.is_some(),
+        };
+        let stopped = if proven {
+            Stopped::Solved
+        } else {
+            after.stopped
+        };
+        if found.length.is_some() {
+            let (remembered, narrowed) = (answer.remembered, before.narrowed);
+            answer = Answer {
+                remembered,
+                ..found
+            };
+            answer.outcome.by = Some(SearchKind::Bidirectional.name());
+            answer.outcome.narrowed = narrowed;
+        }
+        answer.outcome.optimal = proven;
+        answer.outcome.stopped = stopped;
+        answer.outcome.counters = counters;
+        answer.outcome.elapsed = elapsed;
+        answer.outcome.memory = memory;
+        Ok(answer)
     }
 }

@@ -108,6 +108,21 @@ impl<P: Text> Typed<P> {
         }
     }
 
+    /// A state of the puzzle, or of another that a text gave.
+    pub fn at(&self, puzzle: P, state: P::State) -> Box<dyn Task + '_> {
+        Box::new(Position {
+            puzzle,
+            state,
+            engine: self,
+        })
+    }
+
+    /// Whether the search finds shortest solutions only, and this question is about them.
+    fn is_exact(&self) -> bool {
+        let exact = self.unguided.as_ref().is_some_and(SearchKind::exact);
+        exact && self.costs.is_none() && self.improve.is_none()
+    }
+
     /// Sets the state to reach in place of the goal, and the solution to shorten in place of a search.
     pub fn aim(&mut self, target: Option<&str>, improve: Option<&str>) -> Result<(), BuildError> {
         let lacks = |what| SettingsError::Lacks {
@@ -148,11 +163,7 @@ impl<P: Text> Engine for Typed<P> {
     fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal> {
         let read = self.puzzle.read(text);
         let (puzzle, state) = read.map_err(|fault| named(text, fault))?;
-        Ok(Box::new(Position {
-            puzzle,
-            state,
-            engine: self,
-        }))
+        Ok(self.at(puzzle, state))
     }
 }
 
@@ -161,11 +172,7 @@ impl<P: Text> Base for Typed<P> {
         let own = state.typed::<P>();
         let own = own.filter(|(puzzle, _)| puzzle.id() == self.puzzle.id());
         let (puzzle, state) = own.ok_or_else(|| state.foreign(self.puzzle.name()))?;
-        Ok(Box::new(Position {
-            puzzle: puzzle.clone(),
-            state: state.clone(),
-            engine: self,
-        }))
+        Ok(self.at(puzzle.clone(), state.clone()))
     }
 
     fn again(&self, plan: &Plan<'_>) -> Result<Box<dyn Base>, BuildError> {
@@ -274,6 +281,9 @@ impl<P: Text> Task for Position<'_, P> {
         let before = remembered();
         let mut outcome = self.outcome(&state, &limits);
         let fallback = self.fall_back(&state, &limits, &mut outcome);
+        // Searches of other crates say it only of themselves, and not of a solution.
+        outcome.optimal |=
+            engine.is_exact() && fallback.is_none() && outcome.stopped == Stopped::Solved;
         let remembered = remembered().zip(before).map(|(now, before)| now - before);
         if outcome.stopped == Stopped::Wrong {
             return Err(WrongSolution.into());

@@ -4,6 +4,7 @@ mod above_bound;
 mod doors;
 mod extension;
 mod float;
+mod optimal;
 mod requests;
 mod searches;
 mod two_phase;

@@ -54,6 +54,7 @@ pub struct Found {
     length: u32,
     quarter_turns: u32,
     half_turns: u32,
+    optimal: u32,
 }
 
 /// A structure of C of which the caller may know less than this library does: fields that it does not have are zero.
@@ -230,6 +231,7 @@ impl Solver {
             found.quarter_turns = turns.quarter as u32;
             found.half_turns = turns.half as u32;
         }
+        found.optimal = answer.outcome.optimal.into();
         let fits = (moves.is_empty() || moves.len() >= indices.len())
             && (room.is_empty() || room.len() > solution.text().len());
         if !fits {

@@ -35,7 +35,7 @@ int main(void)
     char text[1000];
     CHECK(solver != NULL);
     CHECK(quarterturn_host_request(solver, "turn swap", &request, moves, sizeof moves, text, sizeof text, &result) == QUARTERTURN_HOST_SOLVED);
-    CHECK(result.length == 2 && strcmp(text, "swap turn'") == 0 && result.half_turns == 0);
+    CHECK(result.length == 2 && strcmp(text, "swap turn'") == 0 && result.half_turns == 0 && result.optimal == 1);
     CHECK(quarterturn_host_request(solver, "turn swap", &request, moves, 1, NULL, 0, &result) == QUARTERTURN_HOST_MISUSE);
     CHECK(strcmp(quarterturn_host_error_code(), "no-room") == 0);
     CHECK(quarterturn_host_request(solver, "turn swap", &request, NULL, 0, NULL, 0, NULL) == QUARTERTURN_HOST_SOLVED);

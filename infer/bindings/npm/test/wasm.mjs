@@ -65,7 +65,8 @@ test('limits end a search, and say so', () => {
   const one = solver(puzzle);
   assert.equal(one.solve(puzzle.random(1), { timeLimit: 0.5 }).stopped, 'time');
   // Nothing can be shorter, so the time is not used.
-  assert.equal(solved(puzzle, one, "R U F'", { timeLimit: 60 }).stopped, 'solved');
+  const proven = solved(puzzle, one, "R U F'", { timeLimit: 60 });
+  assert.deepEqual([proven.stopped, proven.optimal], ['solved', true]);
   assert.equal(one.solve(puzzle.random(1), { nodeLimit: 1000 }).stopped, 'nodes');
   assert.equal(one.solve(puzzle.random(1), { search: 'bidirectional', memoryLimit: 1 << 20 }).stopped, 'memory');
   assert.throws(() => one.solve(scramble, { memoryLimit: 2 ** 40 }), (error) => error.code === 'bad-option');

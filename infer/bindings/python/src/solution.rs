@@ -5,8 +5,8 @@ use crate::fault::Fault;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
+use quarterturn::State;
 use quarterturn::solver::{Answer, Solution};
-use quarterturn::{State, Stopped};
 use std::time::Duration;
 
 /// Makes the `Solution` of a state that a search answered, or raises `NoSolution`.
@@ -16,9 +16,7 @@ pub fn of_answer(py: Python<'_>, state: &State, ask: &Ask, answer: &Answer) -> P
         .solution()
         .ok_or_else(|| Fault::unsolved(stopped.name()))?;
     let facts = facts(py, state, ask, &solution, answer.elapsed())?;
-    let exact = ask.settings.kind().exact() && ask.costs.is_none();
-    let optimal = exact && answer.fallback.is_none() && stopped == Stopped::Solved;
-    facts.set_item("optimal", optimal || solution.length() == 0)?;
+    facts.set_item("optimal", answer.outcome.optimal)?;
     facts.set_item("stopped", stopped.name())?;
     facts.set_item("fallback", answer.fallback)?;
     facts.set_item("doubt", answer.doubt)?;

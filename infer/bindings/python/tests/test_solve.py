@@ -32,6 +32,11 @@ def test_a_solution_is_a_text_with_facts():
     assert again == solution and again.moves == solution.moves and again.qtm == 8
 
 
+def test_optimal_is_what_the_library_has_proven():
+    proven = quarterturn.solve("R U2 F' L D' B2 R' F", time_limit=20)
+    assert proven.optimal and proven.length == 10
+
+
 def test_solved_is_empty():
     solution = quarterturn.solve("")
     assert solution == "" and solution.length == 0 and solution.verified and solution.optimal

@@ -110,7 +110,9 @@ pub fn answer(puzzle: &Puzzle, state: &str, target: Option<&str>, found: &Answer
             target,
             moves,
         };
-        properties = properties.solution(checked);
+        properties = properties
+            .solution(checked)
+            .with("optimal", outcome.optimal);
     }
     properties = properties.number("cost", found.cost);
     if let Some(doubt) = found.doubt {

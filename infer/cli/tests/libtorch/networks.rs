@@ -236,7 +236,7 @@ fn searches_on_several_devices_give_the_answers_of_one() {
 /// The format's own example: one input, one output, worked out by hand.
 #[test]
 fn the_smallest_network_is_padded_rightly() {
-    let page = include_str!("../../../weights/FORMAT.md");
+    let page = include_str!("../../../../weights/FORMAT.md");
     let examples = page.split("```text").skip(1).map(|rest| {
         let bytes = rest.split("```").next().unwrap().split_whitespace();
         bytes.map(|b| u8::from_str_radix(b, 16).unwrap()).collect()
