@@ -25,8 +25,10 @@ quarterturn_cargo $target
 # Static: a 64-bit system need not have the libraries of 32 bits.
 export CARGO_TARGET_I686_UNKNOWN_LINUX_GNU_RUSTFLAGS=-Ctarget-feature=+crt-static
 # One kernel alone needs no million states.
-"${cargo[@]}" test --locked --quiet --target $target -p quarterturn-core --features std,device \
-    --lib --tests -- --skip many_states
+tests=(--lib --test net --test fence)
+[ "${1:-}" != all ] || tests=(--lib --tests)
+"${cargo[@]}" test --locked --quiet --target $target -p quarterturn-core --features std,device "${tests[@]}" \
+    -- --skip many_states
 [ "${1:-}" = all ] || exit 0
 
 # The program without what draws and compares: half of the time that a build takes.
