@@ -4,8 +4,11 @@
 
 # quarterturn_built PACKAGE FILE: sets `made` to the path of that file.
 quarterturn_built() {
-    made=${QUARTERTURN_BUILT:-}/$2
+    made=${QUARTERTURN_BUILT:-target/none}/$2
     [ ! -f "$made" ] || return 0
-    cargo build --quiet --locked --release --package "$1"
-    made=$(realpath "${CARGO_TARGET_DIR:-target}/release/$2")
+    # A library must not end the program that has loaded it, so its panics unwind.
+    local profile=release
+    [[ $2 != lib* ]] || profile=library
+    cargo build --quiet --locked --profile $profile --package "$1"
+    made=$(realpath "${CARGO_TARGET_DIR:-target}/$profile/$2")
 }

@@ -125,27 +125,21 @@ impl<P: Text> Task for Told<'_, P> {
 }
 
 impl<P: Text> Told<'_, P> {
-    /// What a search for shorter solutions, or for the first, may still take; `None` where there is nothing to look for.
+    /// What a search for shorter solutions may still take; `None` where there is nothing to look for.
     fn left(&self, limits: &Limits, answer: &Answer) -> Option<Limits> {
         let (outcome, length) = (&answer.outcome, answer.length?);
         let time = limits.time?.checked_sub(outcome.elapsed)?;
-        let nodes = limits
-            .nodes
-            .map(|nodes| nodes.saturating_sub(outcome.counters.generated));
-        let reached = limits.target_length.is_some_and(|target| length <= target);
+        let made = outcome.counters.generated;
+        let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(made));
+        let usual = SearchKind::Bidirectional.memory();
         let looks = self.finer.plain
-            && length > 0
-            && !reached
+            && length > limits.target_length.unwrap_or(0)
             && outcome.stopped != Stopped::Cancelled
             && nodes != Some(0);
         looks.then(|| Limits {
             time: Some(time),
             nodes,
-            memory: limits
-                .memory
-                .into_iter()
-                .chain([SearchKind::Bidirectional.memory()])
-                .min(),
+            memory: Some(limits.memory.map_or(usual, |memory| memory.min(usual))),
             max_length: length.saturating_sub(self.puzzle.length_step()),
             ..limits.clone()
         })
@@ -153,40 +147,30 @@ impl<P: Text> Told<'_, P> {
 
     /// The answer, or a shorter one by exact search in the puzzle itself.
     fn shorter(&self, mut answer: Answer, limits: &Limits) -> Result<Answer, SolveError> {
-        let exact: Arc<dyn crate::search::Search<P>> = Arc::new(Bidirectional);
-        let own = Typed::new(self.puzzle.clone(), exact, self.finer.dear.clone());
-        let found = own
-            .at(self.puzzle.clone(), self.state.clone())
-            .solve(limits)?;
-        let (before, after) = (&answer.outcome, &found.outcome);
-        let mut counters = before.counters;
-        counters += after.counters;
-        let elapsed = before.elapsed + after.elapsed;
-        let memory = before.memory.max(after.memory);
-        // All that is shorter was looked at.
-        let proven = match after.solution {
-            Some(_) => after.optimal,
-            None => after.stopped == Stopped::Exhausted && before.solution.is_some(),
-        };
-        let stopped = if proven {
-            Stopped::Solved
-        } else {
-            after.stopped
-        };
+        let (puzzle, exact) = (self.puzzle.clone(), Arc::new(Bidirectional));
+        let own = Typed::new(puzzle.clone(), exact, self.finer.dear.clone());
+        let found = own.at(puzzle, self.state.clone()).solve(limits)?;
+        let (before, after) = (answer.outcome.clone(), found.outcome.clone());
         if found.length.is_some() {
-            let (remembered, narrowed) = (answer.remembered, before.narrowed);
+            let remembered = answer.remembered;
             answer = Answer {
                 remembered,
                 ..found
             };
             answer.outcome.by = Some(SearchKind::Bidirectional.name());
-            answer.outcome.narrowed = narrowed;
         }
-        answer.outcome.optimal = proven;
-        answer.outcome.stopped = stopped;
-        answer.outcome.counters = counters;
-        answer.outcome.elapsed = elapsed;
-        answer.outcome.memory = memory;
+        let outcome = &mut answer.outcome;
+        // All that is shorter was looked at.
+        outcome.optimal = after.optimal || after.stopped == Stopped::Exhausted;
+        outcome.stopped = match outcome.optimal {
+            true => Stopped::Solved,
+            false => after.stopped,
+        };
+        outcome.counters = before.counters;
+        outcome.counters += after.counters;
+        outcome.elapsed = before.elapsed + after.elapsed;
+        outcome.memory = before.memory.max(after.memory);
+        outcome.narrowed = before.narrowed;
         Ok(answer)
     }
 }

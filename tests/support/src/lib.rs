@@ -1,6 +1,6 @@
 //! What the tests of several crates share.
 //!
-//! Nothing here is generic over a puzzle, so that no search is compiled before the tests that wait for this crate.
+//! No search is compiled here, so the tests of other crates do not wait for one.
 
 pub mod input;
 pub mod judge;
@@ -10,6 +10,8 @@ pub mod oracle;
 pub mod prices;
 pub mod process;
 pub mod reference;
+#[cfg(unix)]
+pub mod streams;
 pub mod twisty;
 
 use quarterturn::puzzles::Seeded;

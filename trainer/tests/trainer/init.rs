@@ -20,7 +20,7 @@ use quarterturn_trainer::saved::Saved;
 use quarterturn_trainer::tensor::Tensor;
 use quarterturn_trainer::{net, puzzle};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// All heads, a hidden layer and blocks.
 fn recipe() -> Recipe {
@@ -125,6 +125,15 @@ fn export_to(run: &Path, file: &Path, more: &[&str]) {
     let mut command = trainer();
     command.arg("export").arg(run).arg("--to").arg(file);
     succeed(command.args(more));
+}
+
+/// The files of a run of the recipe: with integers, and with floats.
+fn exported(bench: &Bench) -> [PathBuf; 2] {
+    let [run, file, full] = ["run", "x.qtw", "full.qtw"].map(|name| bench.out(name));
+    succeed(&mut bench.train(&run, &[]));
+    export_to(&run, &file, &["--tolerance", "10"]);
+    export_to(&run, &full, &["--float"]);
+    [file, full]
 }
 
 #[test]
@@ -323,10 +332,7 @@ fn new_units_change_nothing() {
 fn a_file_with_other_widths_starts_a_network() {
     let text = crate::common::recipe(700, 60);
     let bench = Bench::new(&text);
-    let (run, file, full) = (bench.out("run"), bench.out("x.qtw"), bench.out("full.qtw"));
-    succeed(&mut bench.train(&run, &[]));
-    export_to(&run, &file, &["--tolerance", "10"]);
-    export_to(&run, &full, &["--float"]);
+    let [file, full] = exported(&bench);
     for (name, widths, file, backend) in [
         ("a", "[48, 16]", &file, "libtorch"),
         ("b", "[48, 16]", &full, "native"),
@@ -344,10 +350,7 @@ fn a_file_with_other_widths_starts_a_network() {
 fn what_differs_from_the_recipe_is_named() {
     let text = crate::common::recipe(700, 60);
     let bench = Bench::new(&text);
-    let (run, file, full) = (bench.out("run"), bench.out("x.qtw"), bench.out("full.qtw"));
-    succeed(&mut bench.train(&run, &[]));
-    export_to(&run, &file, &["--tolerance", "10"]);
-    export_to(&run, &full, &["--float"]);
+    let [file, full] = exported(&bench);
 
     let refused = |recipe: &str, file: &Path| {
         std::fs::write(bench.recipe(), recipe).unwrap();

@@ -1,51 +1,10 @@
 //! Standard output and standard error in every state: at work, closed, full, left by their reader.
 
 use crate::common::{Bench, recipe, succeed, trainer};
+use quarterturn_support::streams::{self, STREAMS, Stream};
 use rayon::prelude::*;
-use std::fs::OpenOptions;
-use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stream {
-    Works,
-    Closed,
-    Full,
-    Left,
-}
-
-const STREAMS: [Stream; 4] = [Stream::Works, Stream::Closed, Stream::Full, Stream::Left];
-
-impl Stream {
-    fn stdio(self) -> Stdio {
-        match self {
-            Stream::Full => OpenOptions::new()
-                .write(true)
-                .open("/dev/full")
-                .unwrap()
-                .into(),
-            Stream::Left => io::pipe().unwrap().1.into(),
-            Stream::Works | Stream::Closed => Stdio::piped(),
-        }
-    }
-}
-
-fn run(args: &[&str], out: Stream, err: Stream) -> Output {
-    // Only a shell closes a stream.
-    let closed = [(out, ">&-"), (err, "2>&-")];
-    let closed = closed.iter().filter(|(s, _)| *s == Stream::Closed);
-    let closed: String = closed.map(|(_, word)| format!(" {word}")).collect();
-    Command::new("sh")
-        .args(["-c", &format!("exec \"$0\" \"$@\"{closed}")])
-        .arg(trainer().get_program())
-        .args(args)
-        .stdout(out.stdio())
-        .stderr(err.stdio())
-        .output()
-        .unwrap()
-}
 
 #[test]
 fn no_stream_makes_a_command_panic() {
@@ -103,7 +62,8 @@ fn in_every_state(args: &[&str], prints: bool, code: i32, file: &Path) {
         if exports {
             let _ = std::fs::remove_file(file);
         }
-        let ran = run(args, out, err);
+        let mut command = streams::command(&trainer(), args, [out, err]).unwrap();
+        let ran = command.output().unwrap();
         let said = String::from_utf8_lossy(&ran.stderr).into_owned();
         let what = format!("{args:?}, output {out:?}, errors {err:?}: {said}");
         let expected = match out {

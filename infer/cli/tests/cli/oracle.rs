@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use std::path::Path;
 
 /// `cargo run --release -p quarterturn-tests --bin oracle -- --states N` does the same with more.
-const STATES: usize = 25;
+const STATES: usize = 50;
 
 #[test]
 #[ignore = "slow: tests/run has it"]

@@ -1,34 +1,10 @@
 //! Standard output and standard error in every state: at work, closed, full, left by their reader.
 
 use crate::harness::{blank_cube3, command, file};
-use std::fs::OpenOptions;
-use std::io::{self, Write};
+use quarterturn_support::streams::{self, STREAMS, Stream};
+use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Command, ExitStatus, Stdio};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stream {
-    Works,
-    Closed,
-    Full,
-    Left,
-}
-
-const STREAMS: [Stream; 4] = [Stream::Works, Stream::Closed, Stream::Full, Stream::Left];
-
-impl Stream {
-    fn stdio(self) -> Stdio {
-        match self {
-            Stream::Full => OpenOptions::new()
-                .write(true)
-                .open("/dev/full")
-                .unwrap()
-                .into(),
-            Stream::Left => io::pipe().unwrap().1.into(),
-            Stream::Works | Stream::Closed => Stdio::piped(),
-        }
-    }
-}
+use std::process::{ExitStatus, Stdio};
 
 struct Ran {
     status: ExitStatus,
@@ -37,19 +13,8 @@ struct Ran {
 }
 
 fn run(args: &[&str], input: &[u8], out: Stream, err: Stream) -> Ran {
-    // Only a shell closes a stream.
-    let closed = [(out, ">&-"), (err, "2>&-")];
-    let closed = closed.iter().filter(|(s, _)| *s == Stream::Closed);
-    let closed: String = closed.map(|(_, word)| format!(" {word}")).collect();
-    let mut shell = Command::new("sh");
-    let child = shell
-        .args(["-c", &format!("exec \"$0\" \"$@\"{closed}")])
-        .arg(command().get_program())
-        .args(args)
-        .env("RUST_BACKTRACE", "0")
-        .stdin(Stdio::piped())
-        .stdout(out.stdio())
-        .stderr(err.stdio());
+    let mut shell = streams::command(&command(), args, [out, err]).unwrap();
+    let child = shell.env("RUST_BACKTRACE", "0").stdin(Stdio::piped());
     let mut child = child.spawn().unwrap();
     // A reader that stops reading is not a failure.
     let _ = child.stdin.take().unwrap().write_all(input);
