@@ -11,4 +11,8 @@ if ! git cat-file -e "$baseline^{commit}" 2>/dev/null; then
 fi
 quarterturn_tool cargo-semver-checks "^0.51" || exit 0
 # Before 1.0 a minor version may break what was there: every change since the baseline counts as a patch here.
-cargo semver-checks -p quarterturn -p quarterturn-core --baseline-rev "$baseline" --release-type patch --only-explicit-features --features quarterturn/config
+check() {
+    cargo semver-checks --baseline-rev "$baseline" --release-type patch --only-explicit-features "$@"
+}
+check -p quarterturn-core
+check -p quarterturn --features config

@@ -48,7 +48,10 @@ impl Stopped {
     }
 }
 
-/// Bounds on one search. The default has none but a maximum length.
+/// The longest solution that searches count.
+pub const LONGEST: usize = u16::MAX as usize - 1;
+
+/// Bounds on one search. The default has none but a maximum length, [`LONGEST`].
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Wall-clock time.
@@ -116,7 +119,7 @@ impl Default for Limits {
             nodes: None,
             memory: None,
             budget: None,
-            max_length: 100,
+            max_length: LONGEST,
             target_length: None,
             costs: None,
             max_cost: None,

@@ -7,7 +7,7 @@ use super::output::OutputError;
 use quarterturn::costs::CostsError;
 use quarterturn::models::ModelError;
 use quarterturn::outcome::WrongSolution;
-use quarterturn::solver::{BuildError, SolveError};
+use quarterturn::solver::{BuildError, RequestError, SolveError};
 use quarterturn_lab::suite::SuiteError;
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -123,6 +123,16 @@ impl CliError {
     /// Whether the reader of our output has closed it.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Write(e) if e.kind() == ErrorKind::BrokenPipe)
+    }
+}
+
+impl From<RequestError> for CliError {
+    fn from(error: RequestError) -> Self {
+        match error {
+            RequestError::Build(error) => Self::Build { error },
+            RequestError::Solve(error) => error.into(),
+            error => Self::Invalid(error.to_string()),
+        }
     }
 }
 

@@ -37,6 +37,8 @@ pub(crate) struct Answer {
     cost: Option<f64>,
     /// The search
     search: String,
+    /// `undone` where the solution undoes the moves of the input; else absent
+    by: Option<String>,
     /// The network
     #[schema(required)]
     model: Option<String>,

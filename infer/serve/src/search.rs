@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::models::guide_of;
 use crate::problem::Problem;
 use crate::puzzles::Entry;
-use crate::solvers::{Guide, suit};
+use crate::solvers::Guide;
 use crate::stream::{Better, Event, Tell};
 use crate::words::Words;
 use quarterturn::solver::{Answer, Report, Request, Solution, Solver};
@@ -33,19 +33,20 @@ pub(crate) fn solve(
     tell: Option<&Tell>,
 ) -> Result<Vec<u8>, Problem> {
     let (input, is_scramble) = words.input()?;
-    let mut settings = words.settings(app)?;
+    let settings = words.settings(app)?;
     let guide = guide_of(app, words.model.as_deref())?;
     let entry = puzzle(app, words, &guide)?;
     let solver = app.solvers.of(&app.config, &entry.puzzle, &guide)?;
-    suit(&solver, &mut settings, words.costs.is_some());
     // Letters such as UURR are moves and may be stickers too: a scramble becomes the state that it leads to.
-    let scrambled = is_scramble.then(|| entry.puzzle.start().apply(input));
-    let scrambled = scrambled
-        .transpose()
-        .map_err(|fault| Problem::from(fault).of(input))?
-        .map(|state| state.to_string());
-    let text = scrambled.as_deref().unwrap_or(input);
-    let (mut request, repaired) = read(&solver, text, words.repair == Some(true))?;
+    let (mut request, repaired) = if is_scramble {
+        let request = solver.scrambled(input);
+        (
+            request.map_err(|fault| Problem::from(fault).of(input))?,
+            None,
+        )
+    } else {
+        read(&solver, input, words.repair == Some(true))?
+    };
     request = request.settings(settings).cancel(&signals.cancel);
     let costs = words
         .costs
@@ -57,10 +58,7 @@ pub(crate) fn solve(
     }
     if let Some(tell) = tell {
         let (on_better, on_progress) = (tell.clone(), tell.clone());
-        // The text of a repair was read, so it is read again.
-        let state = entry
-            .puzzle
-            .read(repaired.as_ref().map_or(text, |(state, _)| state))?;
+        let state = request.state().clone();
         let prices = costs.clone();
         request = request.on_better(move |found| {
             let solution = Solution::of(&state, found.solution, prices.as_ref());
@@ -78,7 +76,7 @@ pub(crate) fn solve(
     let warning = entry.puzzle.warning(input);
     let mut report = Report::new(&solver, input, &answer);
     report.warning = warning.as_deref();
-    report.repaired = repaired.as_ref().map(|(_, what)| &**what);
+    report.repaired = repaired.as_deref();
     json::object(&report).map_err(|_| Problem::internal())
 }
 
@@ -106,15 +104,12 @@ fn puzzle(app: &App, words: &Words, guide: &Guide) -> Result<Arc<Entry>, Problem
     }
 }
 
-/// A state after its repair, and what was changed.
-type Repaired = (String, String);
-
-/// Reads a state. With `repair`, the only repair of one that is impossible is made.
+/// Reads a state. With `repair`, the only repair of one that is impossible is made, and told.
 fn read<'s>(
     solver: &'s Solver,
     input: &str,
     repair: bool,
-) -> Result<(Request<'s>, Option<Repaired>), Problem> {
+) -> Result<(Request<'s>, Option<String>), Problem> {
     let refusal = match solver.request(input) {
         Ok(request) => return Ok((request, None)),
         Err(refusal) => refusal,
@@ -127,7 +122,7 @@ fn read<'s>(
     if let Some(only) = only
         && let Ok(request) = solver.request(&only.state)
     {
-        return Ok((request, Some((only.state, only.what))));
+        return Ok((request, Some(only.what)));
     }
     Err(Problem::from(refusal).of(input))
 }

@@ -4,7 +4,6 @@ use crate::config::Config;
 use crate::problem::Problem;
 use crate::recent::Recent;
 use quarterturn::models::Model;
-use quarterturn::solver::{SearchKind, Settings};
 use quarterturn::{Puzzle, Solver};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -75,20 +74,5 @@ impl Solvers {
             return None;
         }
         Some(solver)
-    }
-}
-
-/// Chooses an exact search for a puzzle that has no network, if the settings suit it, as a solver's builder does.
-pub(crate) fn suit(solver: &Solver, settings: &mut Settings, priced: bool) {
-    let chosen: Option<SearchKind> = solver.settings().search.clone();
-    if settings.search.is_some() || chosen.is_none() || priced {
-        return;
-    }
-    let exact = Settings {
-        search: chosen,
-        ..settings.clone()
-    };
-    if exact.check().is_ok() {
-        *settings = exact;
     }
 }

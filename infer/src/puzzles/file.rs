@@ -4,6 +4,7 @@ use super::formats::{Described, Tables};
 use super::shared::{FromFile, Shared, Wide, finest};
 use super::{Erased, Kind, Open, Packed, Seeded, Text, open, pieces, stickers};
 use crate::group::Group;
+use crate::limits::LONGEST;
 use crate::refusal::Refusal;
 use quarterturn_core::puzzle::permutation::{DefinitionError, Permutation, Stickers, Symbols};
 use quarterturn_core::random::below;
@@ -15,8 +16,6 @@ use std::path::Path;
 const SMALL: usize = 64;
 /// Moves for each sticker that make a state random where the group is not known.
 const MIXED: usize = 10;
-/// The longest solution that is looked for, whatever the puzzle: as deep as searches count.
-const LONGEST_SOLUTION: usize = u16::MAX as usize - 1;
 
 /// The puzzle of a file. Its name is `stem` and a checksum of what its tables say.
 pub(super) fn defined(described: Described, stem: &str) -> Result<Kind, DefinitionError> {
@@ -100,7 +99,7 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
         let orders = self.moves().map(|mv| order(known.from(mv)));
         let circles = orders.fold(0, usize::saturating_add);
         let neighbours = known.stickers().pow(2) / 2;
-        neighbours.max(circles).clamp(100, LONGEST_SOLUTION)
+        neighbours.max(circles).clamp(100, LONGEST)
     }
 
     /// Uniform where the group is known, else many moves from the solved puzzle.

@@ -4,6 +4,7 @@ use super::kind::by_type;
 use super::{Kind, Move, Puzzle, Text};
 use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
+use crate::search::undone;
 use quarterturn_core::{Move as Index, Puzzle as Rules};
 use std::any::Any;
 use std::fmt;
@@ -31,6 +32,7 @@ trait Held: Any + Send + Sync {
     fn is_solved(&self) -> bool;
     fn text(&self) -> String;
     fn written(&self, moves: &[Index], costs: Option<&MoveCosts>) -> String;
+    fn undone(&self, moves: &[Index], costs: Option<&MoveCosts>) -> Option<Vec<Index>>;
     fn picture(&self, colour: bool) -> String;
     fn doubt(&self) -> Option<&'static str>;
     fn is(&self, other: &dyn Held) -> bool;
@@ -65,6 +67,12 @@ impl<P: Text + Into<Kind>> Held for Of<P> {
 
     fn written(&self, moves: &[Index], costs: Option<&MoveCosts>) -> String {
         self.puzzle.write_moves(&self.state, moves, costs)
+    }
+
+    fn undone(&self, moves: &[Index], costs: Option<&MoveCosts>) -> Option<Vec<Index>> {
+        let unit = || MoveCosts::unit(&self.puzzle);
+        let costs = costs.cloned().unwrap_or_else(unit);
+        undone(&self.puzzle, &self.state, moves, &costs)
     }
 
     fn picture(&self, colour: bool) -> String {
@@ -104,6 +112,11 @@ impl State {
     /// Moves from here as text; see [`Text::write_moves`].
     pub(crate) fn written(&self, moves: &[Index], costs: Option<&MoveCosts>) -> String {
         self.0.written(moves, costs)
+    }
+
+    /// The solution that undoes the moves which led here; see [`undone`].
+    pub(crate) fn undone(&self, moves: &[Index], costs: Option<&MoveCosts>) -> Option<Vec<Index>> {
+        self.0.undone(moves, costs)
     }
 
     /// Why it is refused where states of another puzzle are wanted.

@@ -38,6 +38,10 @@ const OPENING: u32 = 2;
 /// The part of the time that another search has at the end.
 const CLOSING: u32 = 16;
 
+/// A run of less time does not wait for tables of another search that are still to be made: two-phase makes its own in a
+/// third of a second of one core.
+const TABLES: Duration = Duration::from_secs(1);
+
 /// Makes the search for a multiple of the least effort, such as the width of a beam.
 type Make<P> = dyn Fn(usize) -> Box<dyn Search<P>> + Send + Sync;
 
@@ -56,6 +60,9 @@ pub struct Anytime<P: Puzzle> {
     pub sweep: usize,
     /// The effort of the first attempt against the clock, in multiples of the least. At first: 1.
     pub first: usize,
+    /// The search without a time limit, and its effort in multiples of the least. Under a time limit it is made from each
+    /// view of the sweep as soon as there is time for that: then more time gives no longer solution.
+    pub(crate) plain: Option<(usize, Arc<dyn Search<P>>)>,
     /// What takes turns with the attempts under a time limit.
     pub(crate) beside: Option<Arc<dyn Beside<P>>>,
     make: Box<Make<P>>,
@@ -81,6 +88,7 @@ impl<P: Puzzle> Anytime<P> {
             views: 2,
             sweep: 1,
             first: 1,
+            plain: None,
             beside: None,
             name: make(1).name(),
             make: Box::new(make),
@@ -103,7 +111,11 @@ impl<P: Puzzle> Anytime<P> {
         // The most effort with which each view was searched to the end.
         let mut tried = vec![0; sides];
         let mut proof = Proof::default();
+        // Views from which the plain search has been made.
+        let mut swept = 0;
+        let waits = run.limits.time.is_some_and(|time| time < TABLES);
         let beside = self.beside.as_deref().filter(|_| !run.priced());
+        let beside = beside.filter(|beside| beside.is_ready() || !waits);
         let mut other = beside.map(|beside| Other::new(beside, run));
         if let (Some(other), Some(time)) = (&mut other, run.limits.time) {
             other.open(run, time)?;
@@ -122,9 +134,17 @@ impl<P: Puzzle> Anytime<P> {
             if other.is_some() && closes(run) {
                 break;
             }
-            let plan = match run.watch.left() {
-                Some(left) => effort.next(left, run.length().is_some()),
-                None => Plan {
+            let left = run.watch.left();
+            let more = self.sweep.min(sides) - swept.min(sides);
+            let plain = self.plain.as_ref().filter(|_| more > 0);
+            let plain = plain.filter(|(times, _)| effort.fits(times * more, left));
+            let plan = match (plain, left) {
+                (Some((times, _)), _) => Plan {
+                    times: *times,
+                    time: None,
+                },
+                (None, Some(left)) => effort.next(left, run.length().is_some()),
+                (None, None) => Plan {
                     times: 1 << (attempt / views).min(DOUBLINGS),
                     time: None,
                 },
@@ -132,10 +152,14 @@ impl<P: Puzzle> Anytime<P> {
             let times = plan.times.min(most);
             // The same search would find the same.
             let mut others = (attempt..attempt + sides).map(|nth| nth % sides);
-            let Some(side) = others.find(|&side| tried[side] < times) else {
-                break;
+            let (side, search) = match plain {
+                Some((_, plain)) => (swept, plain.clone()),
+                None => match others.find(|&side| tried[side] < times) {
+                    Some(side) => (side, (self.make)(times).into()),
+                    None => break,
+                },
             };
-            let search = (self.make)(times);
+            swept += usize::from(plain.is_some());
             let started = run.watch.elapsed();
             let (view, state) = &looks[side];
             let mut limits = run.remaining();

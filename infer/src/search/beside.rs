@@ -14,6 +14,9 @@ pub(crate) trait Beside<P: Puzzle>: Send + Sync {
     /// Makes the tables now that its first turn would make.
     fn prepare(&self);
 
+    /// Whether its tables are made.
+    fn is_ready(&self) -> bool;
+
     /// Begins with a state.
     fn begin<'a>(&'a self, state: &P::State) -> Box<Turn<'a, P>>;
 }

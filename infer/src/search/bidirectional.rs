@@ -74,6 +74,16 @@ pub(super) fn between<P: Puzzle>(
     Ok(None)
 }
 
+/// States expanded between two looks at the limits: large states and many moves need room for each.
+fn stride<P: Puzzle>(puzzle: &P) -> u32 {
+    let child = size_of::<P::State>() + puzzle.heap_bytes();
+    let children = child.saturating_mul(puzzle.move_count()).max(1);
+    (STRIDE_BYTES / children).clamp(1, 1024) as u32
+}
+
+/// Most bytes of the children that are made between two looks at the limits, where one state has fewer.
+const STRIDE_BYTES: usize = 1 << 23;
+
 /// All states up to a distance from one end.
 struct Ball<P: Puzzle> {
     nodes: Nodes<P, ()>,
@@ -97,10 +107,11 @@ impl<P: Puzzle> Ball<P> {
         states: usize,
     ) -> Result<Option<(u32, u32)>, Stopped> {
         let start = self.layer.end;
+        let stride = stride(run.puzzle);
         for at in self.layer.clone() {
-            if at % 1024 == 0 || at == self.layer.start {
+            if at % stride == 0 || at == self.layer.start {
                 run.check()?;
-                let more = 1024 * run.puzzle.move_count();
+                let more = stride as usize * run.puzzle.move_count();
                 let held = self.nodes.bytes_with(more);
                 run.hold(held.saturating_add(other.nodes.bytes_with(0)))?;
                 if self.nodes.len() + other.nodes.len() > states {

@@ -73,6 +73,14 @@ impl Effort {
         });
     }
 
+    /// Whether an attempt of that effort will probably end in the time that is left. Nothing is known of the first.
+    pub fn fits(&self, times: usize, left: Option<Duration>) -> bool {
+        let ended = self.last.filter(|last| last.stopped != Stopped::Time);
+        ended.zip(left).is_some_and(|(last, left)| {
+            last.took.mul_f64(times as f64 / last.times as f64) <= left.mul_f64(PLANNED)
+        })
+    }
+
     /// The next attempt, with `left` the time that is left. Until something is `solved`, that comes first.
     pub fn next(&mut self, left: Duration, solved: bool) -> Plan {
         let patient = |times: usize| Plan {

@@ -24,6 +24,7 @@ pub mod qstar;
 mod rest;
 pub mod run;
 pub mod two_phase;
+mod undo;
 
 pub use anytime::Anytime;
 pub use ball::Nearby;
@@ -41,6 +42,7 @@ pub use improve::{improve, towards};
 pub use mcts::{Mcts, Published};
 pub use qstar::QStar;
 pub use two_phase::TwoPhase;
+pub use undo::{UNDONE, undone};
 
 use crate::limits::Limits;
 use crate::outcome::Outcome;

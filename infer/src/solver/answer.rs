@@ -5,6 +5,7 @@ use crate::costs::MoveCosts;
 use crate::models::Model;
 use crate::outcome::Outcome;
 use crate::puzzles::{State, Turns};
+use crate::search::UNDONE;
 use quarterturn_core::Move;
 use std::fmt;
 use std::sync::Arc;
@@ -101,6 +102,34 @@ impl Answer {
             turns: self.turns,
             cost: self.cost,
         })
+    }
+
+    /// Takes the solution that undoes `moves`, which led to the state, if it is better than what was found.
+    pub(super) fn at_most(
+        &mut self,
+        state: &State,
+        moves: &[Move],
+        costs: Option<&MoveCosts>,
+        max_length: usize,
+    ) {
+        let worth = |moves: &[Move]| {
+            let cost = costs.and_then(|costs| costs.sum(moves));
+            (cost, moves.len())
+        };
+        let found = self.outcome.solution.as_deref().map(worth);
+        let Some(way) = state.undone(moves, costs) else {
+            return;
+        };
+        if way.len() > max_length || found.is_some_and(|found| found <= worth(&way)) {
+            return;
+        }
+        let solution = Solution::of(state, &way, costs);
+        self.length = Some(way.len());
+        (self.names, self.solution) = (solution.moves, Some(solution.text));
+        (self.turns, self.cost) = (solution.turns, solution.cost);
+        self.fallback = None;
+        self.outcome.solution = Some(way);
+        self.outcome.by = Some(UNDONE);
     }
 
     /// Wall-clock time of the search.

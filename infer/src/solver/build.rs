@@ -93,7 +93,8 @@ pub(crate) fn search<P: Text>(
         return Ok(once(settings, guidance, nearby(settings, dear), 1).into());
     }
     let (repeated, ball) = (settings.clone(), nearby(settings, dear));
-    let make = move |times| once(&repeated, guidance.clone(), ball.clone(), times);
+    let guide = guidance.clone();
+    let make = move |times| once(&repeated, guide.clone(), ball.clone(), times);
     let mut search = Anytime::new(make);
     search.attempts = settings.attempts();
     search.views = settings.views().max(2);
@@ -101,10 +102,29 @@ pub(crate) fn search<P: Text>(
     if settings.kind() == SearchKind::Beam && settings.width.is_none() {
         search.first = FIRST;
     }
+    search.plain = plain(plan, guidance, dear);
     if works_beside(plan) {
         search.beside = beside(&dear.two_phase);
     }
     Ok(Arc::new(search))
+}
+
+/// The beam that is made without a time limit, and its effort in multiples of the least under one.
+fn plain<P: Text>(
+    plan: &Plan<'_>,
+    guidance: Guidance<P>,
+    dear: &Dear<P>,
+) -> Option<(usize, Arc<dyn Search<P>>)> {
+    let settings = plan.settings;
+    let mut plain = Settings {
+        time_limit: None,
+        ..settings.clone()
+    };
+    plain.set_default_width(plan.model.and_then(|model| model.width));
+    let timed = settings.kind() == SearchKind::Beam && settings.time_limit.is_some();
+    let (width, least) = (plain.least_width()?, settings.least_width()?);
+    let search = timed.then(|| once(&plain, guidance, nearby(&plain, dear), 1))?;
+    Some((width.div_ceil(least), search.into()))
 }
 
 /// The two-phase algorithm, where the puzzle is a 3×3×3 cube.

@@ -106,14 +106,6 @@ struct Told<'a, P: Text> {
 }
 
 impl<P: Text> Task for Told<'_, P> {
-    fn picture(&self, colour: bool) -> String {
-        self.puzzle.picture(&self.state, colour)
-    }
-
-    fn doubt(&self) -> Option<&'static str> {
-        self.puzzle.doubt()
-    }
-
     fn solve(&self, limits: &Limits) -> Result<Answer, SolveError> {
         let mut answer = self.task.solve(limits)?;
         answer.outcome.optimal = answer.length == Some(0);

@@ -1,7 +1,6 @@
 //! Many states at once.
 
-use super::{Answer, Request, RequestError, SolveError, Solver};
-use crate::limits::Limits;
+use super::{Answer, Request, RequestError, Solver};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -16,21 +15,9 @@ impl Solver {
     pub fn solve_many<S: AsRef<str> + Sync>(
         &self,
         states: &[S],
-    ) -> Vec<Result<Answer, SolveError>> {
-        // Once, on all cores.
-        self.prepare();
-        let workers = workers(states.len());
-        let limits = Limits {
-            memory: self.limits.memory.map(|bytes| bytes / workers),
-            ..self.limits.clone()
-        };
-        on_all_cores(workers, states.len(), &|nth| {
-            let mut answer = self.read(states[nth].as_ref())?.solve(&limits)?;
-            if workers > 1 {
-                // One memory for all counts what all of them found there.
-                answer.remembered = None;
-            }
-            Ok(answer)
+    ) -> Vec<Result<Answer, RequestError>> {
+        self.each(states.len(), &|nth, workers| {
+            self.request(states[nth].as_ref())?.answer(workers)
         })
     }
 
@@ -44,18 +31,18 @@ impl Solver {
         requests: &[Request<'_>],
         tell: impl Fn(usize, Result<Answer, RequestError>) + Sync,
     ) {
+        self.each(requests.len(), &|nth, workers| {
+            tell(nth, requests[nth].clone().answer(workers));
+        });
+    }
+
+    /// The results of `solve` for each of `0..count`, which also gets the number of those that work at a time.
+    fn each<T: Send>(&self, count: usize, solve: &(dyn Fn(usize, usize) -> T + Sync)) -> Vec<T> {
+        // Once, on all cores.
         self.prepare();
         let _running = self.begin();
-        let workers = workers(requests.len());
-        on_all_cores(workers, requests.len(), &|nth| {
-            let mut answer = requests[nth].clone().answer(workers);
-            if let Ok(answer) = &mut answer
-                && workers > 1
-            {
-                answer.remembered = None;
-            }
-            tell(nth, answer);
-        });
+        let workers = workers(count);
+        on_all_cores(workers, count, &|nth| solve(nth, workers))
     }
 }
 

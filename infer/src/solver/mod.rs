@@ -24,6 +24,7 @@ mod extension;
 mod finer;
 mod kind;
 mod many;
+mod only;
 mod open;
 #[cfg(feature = "serde")]
 mod report;
@@ -116,13 +117,13 @@ impl Solver {
         Self::builder().puzzle(puzzle).build()
     }
 
-    /// Reads a state and solves it, within the limits of the settings.
+    /// Reads a state and solves it, within the limits of the settings; see [`Solver::request`].
     ///
     /// # Errors
     /// [`SolveError::Refused`] when the text is not a state. That no solution was found is no error:
     /// [`Answer::solution`] is `None` then, and [`Outcome::stopped`](crate::Outcome::stopped) says why.
-    pub fn solve(&self, text: &str) -> Result<Answer, SolveError> {
-        self.read(text)?.solve(&self.limits)
+    pub fn solve(&self, text: &str) -> Result<Answer, RequestError> {
+        self.request(text)?.run()
     }
 
     /// Reads a state, to be looked at or solved.

@@ -140,14 +140,6 @@ struct Way<'a, P: Text> {
 }
 
 impl<P: Text> Task for Way<'_, P> {
-    fn picture(&self, colour: bool) -> String {
-        self.puzzle.picture(&self.state, colour)
-    }
-
-    fn doubt(&self) -> Option<&'static str> {
-        self.puzzle.doubt()
-    }
-
     /// The moves are the same in both puzzles. They are replayed in the one that was given.
     fn solve(&self, limits: &Limits) -> Result<Answer, SolveError> {
         let mut answer = self.task.solve(limits)?;

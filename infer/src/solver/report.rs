@@ -2,6 +2,7 @@
 
 use super::{Answer, Solver};
 use crate::refusal::Refusal;
+use crate::search::UNDONE;
 use serde::Serialize;
 
 /// An answer as `solve --json` prints it: the contract with programs that read it.
@@ -35,6 +36,9 @@ pub struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     cost: Option<f64>,
     search: &'a str,
+    /// What found the solution where no search did: `undone`, the moves that the input gave.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'a str>,
     /// `None` if no network guides the search.
     model: Option<&'a str>,
     model_metric: Option<&'a str>,
@@ -83,7 +87,8 @@ impl<'a> Report<'a> {
             quarter_turns: answer.turns.map(|turns| turns.quarter),
             half_turns: answer.turns.map(|turns| turns.half),
             cost: answer.cost,
-            search: outcome.by.unwrap_or(search),
+            search: outcome.by.filter(|&by| by != UNDONE).unwrap_or(search),
+            by: outcome.by.filter(|&by| by == UNDONE),
             model: model.map(|model| &*model.name),
             model_metric: model.map(|model| &*model.metric),
             expanded: counters.expanded,

@@ -2,11 +2,12 @@
 
 use super::{Answer, BuildError, Plan, SearchKind, Settings, SolveError, Solver};
 use crate::costs::MoveCosts;
-use crate::limits::{Improvement, Limits, Observer};
+use crate::limits::{Improvement, Limits, Observer, Stopped};
 use crate::parallel;
 use crate::progress::{Progress, Reporter};
 use crate::puzzles::State;
 use crate::refusal::Refusal;
+use quarterturn_core::Move;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -30,6 +31,8 @@ use std::time::Duration;
 pub struct Request<'a> {
     solver: &'a Solver,
     state: State,
+    /// The moves that led to the state, where a text gave them.
+    moves: Vec<Move>,
     settings: Settings,
     costs: Option<Arc<MoveCosts>>,
     target: Option<String>,
@@ -51,6 +54,12 @@ pub enum RequestError {
     Solve(#[from] SolveError),
 }
 
+impl From<Refusal> for RequestError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Solve(refusal.into())
+    }
+}
+
 impl RequestError {
     /// A stable name of the kind of error: that of its source.
     pub fn code(&self) -> &'static str {
@@ -68,13 +77,33 @@ impl fmt::Debug for Request<'_> {
 }
 
 impl Solver {
-    /// A request to solve the state that a text shows, with the solver's settings.
+    /// A request to solve the state that a text shows, with the solver's settings. Where the text is moves, undoing them is
+    /// a solution too: it is the answer where it is better than what the search finds, and its
+    /// [`Outcome::by`](crate::Outcome::by) is [`UNDONE`].
     ///
     /// # Errors
     /// [`Refusal`] with the place.
     pub fn request(&self, text: &str) -> Result<Request<'_>, Refusal> {
         let state = self.puzzle.read(text);
-        Ok(self.request_for(state.map_err(|fault| super::typed::named(text, fault))?))
+        let state = state.map_err(|fault| super::typed::named(text, fault))?;
+        Ok(Request {
+            // Whether they lead to this state is asked when they are undone.
+            moves: self.puzzle.moves_of(text).unwrap_or_default(),
+            ..self.request_for(state)
+        })
+    }
+
+    /// A request to solve the state that moves lead to from [`Puzzle::start`](crate::Puzzle::start), also where their text
+    /// could be a state by itself.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the place.
+    pub fn scrambled(&self, moves: &str) -> Result<Request<'_>, Refusal> {
+        let state = self.puzzle.start().apply(moves)?;
+        Ok(Request {
+            moves: self.puzzle.moves_of(moves)?,
+            ..self.request_for(state)
+        })
     }
 
     /// A request to solve a state of the solver's puzzle.
@@ -82,6 +111,7 @@ impl Solver {
         Request {
             solver: self,
             state,
+            moves: Vec::new(),
             settings: self.asked.clone(),
             costs: self.costs.clone(),
             target: self.target.clone(),
@@ -94,16 +124,18 @@ impl Solver {
 }
 
 impl Request<'_> {
-    /// All settings at once, limits among them.
+    /// Several settings at once, limits among them. What they leave open stays as it is.
     pub fn settings(mut self, settings: Settings) -> Self {
-        self.settings = settings;
+        self.settings = settings.over(self.settings);
         self
     }
 
     /// The search.
-    pub fn search(mut self, search: SearchKind) -> Self {
-        self.settings.search = Some(search);
-        self
+    pub fn search(self, search: SearchKind) -> Self {
+        self.settings(Settings {
+            search: Some(search),
+            ..Settings::default()
+        })
     }
 
     /// States that a beam keeps of each depth.
@@ -172,6 +204,18 @@ impl Request<'_> {
         self
     }
 
+    /// The state to be solved.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Whether all that the engine is made of is as the solver has it.
+    fn is_as_built(&self) -> bool {
+        let solver = self.solver;
+        let costs = [&self.costs, &solver.costs].map(|costs| costs.as_ref().map(Arc::as_ptr));
+        self.settings == solver.asked && self.target == solver.target && costs[0] == costs[1]
+    }
+
     /// Searches.
     ///
     /// # Errors
@@ -188,6 +232,7 @@ impl Request<'_> {
 
     /// Searches on the current pool, as one of `workers` that share the memory.
     pub(super) fn answer(self, workers: usize) -> Result<Answer, RequestError> {
+        let as_built = self.is_as_built();
         let (solver, mut settings) = (self.solver, self.settings);
         settings.check().map_err(BuildError::from)?;
         if self.costs.is_some() {
@@ -227,9 +272,23 @@ impl Request<'_> {
             improve: solver.improve.as_deref(),
             tell: &solver.tell,
         };
-        let engine = solver.engine.again(&plan)?;
+        let own = match as_built {
+            true => None,
+            false => Some(solver.engine.again(&plan)?),
+        };
+        let engine = own.as_deref().unwrap_or(&*solver.engine);
         let task = engine.task(&self.state).map_err(SolveError::from)?;
         let mut answer = task.solve(&limits)?;
+        // Whoever cancels a request wants no answer.
+        let ended = answer.outcome.stopped == Stopped::Cancelled;
+        if plan.target.is_none() && plan.improve.is_none() && !ended {
+            let costs = plan.costs.as_deref();
+            answer.at_most(&self.state, &self.moves, costs, limits.max_length);
+        }
+        if workers > 1 {
+            // One memory for all counts what all of them found there.
+            answer.remembered = None;
+        }
         answer.by = Some((settings.kind(), model));
         Ok(answer)
     }

@@ -141,6 +141,38 @@ impl Settings {
         self.search.clone().unwrap_or_default()
     }
 
+    /// These settings and, where they leave a choice, those of `usual`. Of another search's only the limits stay, and
+    /// what this one takes too.
+    pub(super) fn over(self, usual: Self) -> Self {
+        let kind = self.search.clone().unwrap_or(usual.kind());
+        let same = kind == usual.kind();
+        let takes = |option| same || kind.takes().contains(&option);
+        Self {
+            search: self.search.or(usual.search),
+            width: self.width.or(usual.width.filter(|_| takes("width"))),
+            shortlist: (self.shortlist).or(usual.shortlist.filter(|_| takes("shortlist"))),
+            split: self.split.or(usual.split.filter(|_| takes("split"))),
+            ball: self.ball.or(usual.ball.filter(|_| takes("ball"))),
+            views: self.views.or(usual.views.filter(|_| takes("views"))),
+            lambda: self.lambda.or(usual.lambda.filter(|_| takes("lambda"))),
+            batch: self.batch.or(usual.batch.filter(|_| takes("batch"))),
+            exploration: (self.exploration).or(usual.exploration.filter(|_| takes("exploration"))),
+            virtual_loss: (self.virtual_loss)
+                .or(usual.virtual_loss.filter(|_| takes("virtual_loss"))),
+            temperature: (self.temperature).or(usual.temperature.filter(|_| takes("temperature"))),
+            workers: self.workers.or(usual.workers.filter(|_| takes("workers"))),
+            as_published: (self.as_published)
+                .or(usual.as_published.filter(|_| takes("as_published"))),
+            cache: self.cache.or(usual.cache.filter(|_| takes("cache"))),
+            time_limit: self.time_limit.or(usual.time_limit),
+            restarts: self.restarts.or(usual.restarts),
+            fallback: self.fallback.or(usual.fallback.filter(|_| same)),
+            target_length: self.target_length.or(usual.target_length),
+            node_limit: self.node_limit.or(usual.node_limit),
+            memory_limit: self.memory_limit.or(usual.memory_limit),
+        }
+    }
+
     /// Chooses an exact search for a target that leaves places open, if no search was chosen.
     pub(super) fn suit(
         &mut self,

@@ -3,6 +3,7 @@
 use super::dear::Dear;
 use super::engine::typed;
 use super::extension::search_of;
+use super::only;
 use super::open::towards_open;
 use super::{Answer, BuildError, Extension, Made, Plan, SearchKind, SolveError};
 use crate::costs::MoveCosts;
@@ -17,7 +18,7 @@ use crate::search::{Bidirectional, Search, cheapest, improve, towards};
 use crate::solver::SettingsError;
 use quarterturn_core::Move;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Moves of a solution that are replaced by exact search: a second of work at most.
 const EXACT: usize = 8;
@@ -56,14 +57,6 @@ pub(super) trait Base: Engine {
 
 /// A state that was read, ready to be solved.
 pub trait Task: Send + Sync {
-    /// A picture for a terminal, over several lines.
-    fn picture(&self, colour: bool) -> String;
-
-    /// A doubt about the state: it is not known whether any moves lead to it.
-    fn doubt(&self) -> Option<&'static str> {
-        None
-    }
-
     /// Searches for a solution; the costs are those of the engine.
     ///
     /// # Errors
@@ -81,6 +74,8 @@ pub(crate) struct Typed<P: Text> {
     /// The evaluator, where it remembers.
     pub cache: Option<Arc<dyn Evaluator<P>>>,
     pub costs: Option<Arc<MoveCosts>>,
+    /// The puzzle with the moves that are not forbidden, if some are.
+    only: OnceLock<Option<Puzzle>>,
     /// What answers when the time is over, and the puzzle.
     pub rescue: Option<(Arc<dyn Extension>, Puzzle)>,
     target: Option<P::State>,
@@ -102,6 +97,7 @@ impl<P: Text> Typed<P> {
             unguided: None,
             cache: None,
             costs: None,
+            only: OnceLock::new(),
             rescue: None,
             target: None,
             improve: None,
@@ -255,14 +251,6 @@ impl<P: Text> Position<'_, P> {
 }
 
 impl<P: Text> Task for Position<'_, P> {
-    fn picture(&self, colour: bool) -> String {
-        self.puzzle.picture(&self.state, colour)
-    }
-
-    fn doubt(&self) -> Option<&'static str> {
-        self.puzzle.doubt()
-    }
-
     fn solve(&self, limits: &Limits) -> Result<Answer, SolveError> {
         let Self { puzzle, engine, .. } = self;
         let towards = |target| towards(puzzle, &self.state, target);
@@ -272,6 +260,11 @@ impl<P: Text> Task for Position<'_, P> {
             && verify(puzzle, &state, solution).is_err()
         {
             return Err(SolveError::NoSolution);
+        }
+        if let Some(costs) = &engine.costs
+            && let Some(only) = engine.only.get_or_init(|| only::only(puzzle, costs))
+        {
+            only::check(only, puzzle, &state)?;
         }
         let limits = Limits {
             costs: engine.costs.clone(),

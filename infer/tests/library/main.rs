@@ -4,6 +4,7 @@ mod above_bound;
 mod doors;
 mod extension;
 mod float;
+mod known;
 mod optimal;
 mod requests;
 mod searches;

@@ -74,7 +74,6 @@ impl Solver {
         let width = (limits.width > 0).then_some(limits.width);
         Settings {
             width: width.filter(|_| search.takes().contains(&"width")),
-            search: Some(search),
             time_limit: (limits.seconds > 0.0).then(|| Duration::from_secs_f64(limits.seconds)),
             target_length: u16::try_from(limits.target_length).ok().filter(|&n| n > 0),
             ..Settings::default()

@@ -98,7 +98,7 @@ impl Solver {
             Some(puzzle) => Puzzle::of(puzzle, metric)?,
             None => Puzzle::of(PyString::new(py, "cube3").as_any(), metric)?,
         };
-        let mut usual = Ask::default().with(&puzzle, settings)?;
+        let usual = Ask::default().with(&puzzle, settings)?;
         let builder = quarterturn::Solver::builder().puzzle(&puzzle.inner);
         let builder = builder.settings(usual.settings.clone());
         let mut builder = builder.rescue(Arc::new(Classical::TwoPhase(TwoPhase::default())));
@@ -111,8 +111,6 @@ impl Solver {
             builder = builder.memory_budget(bytes);
         }
         let solver = py.detach(|| builder.build()).map_err(Fault::from)?;
-        // Requests keep the search that the puzzle has chosen.
-        usual.settings.search = Some(solver.settings().kind());
         Ok(Self {
             solver: Arc::new(solver),
             puzzle,

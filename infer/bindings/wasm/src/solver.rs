@@ -73,10 +73,7 @@ impl Solver {
         let target = asked.target();
         let request = self.0.request(state).map_err(|refusal| refused(&refusal))?;
         let stop = Arc::new(AtomicBool::new(false));
-        let mut settings = asked.settings()?;
-        // Without a network the solver has chosen an exact one.
-        settings.search.get_or_insert(self.0.settings().kind());
-        let mut request = request.settings(settings).cancel(&stop);
+        let mut request = request.settings(asked.settings()?).cancel(&stop);
         if let Some(longest) = asked.longest()? {
             request = request.max_length(longest);
         }

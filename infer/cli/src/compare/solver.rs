@@ -110,6 +110,7 @@ impl Entry {
                         Classical::Tightened(_) => ANYTIME,
                         _ => TIME,
                     })),
+                    max_length: puzzle.longest(),
                     ..Limits::default()
                 },
                 bytes,

@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 use quarterturn::Refusal;
 use quarterturn::limits::Observer;
 use quarterturn::puzzles::Repair;
-use quarterturn::solver::{Refused, Report, Solver, Task};
+use quarterturn::solver::{Refused, Report, Request, RequestError, SolveError, Solver};
 use quarterturn::states::States;
 use serde::Serialize;
 use std::fs::File;
@@ -143,13 +143,14 @@ impl Session<'_> {
 
     /// Solves one input; `line` is its number where it is one of many.
     fn one(&self, input: &str, line: Option<usize>) -> Result<Exit, CliError> {
-        let (task, repair) = match self.solver.read(input) {
-            Ok(task) => (task, None),
+        let (request, repair) = match self.solver.request(input) {
+            Ok(request) => (request, None),
             Err(refusal) => match self.repair(input) {
-                Some((task, repair)) => (task, Some(repair)),
+                Some((request, repair)) => (request, Some(repair)),
                 None => return self.refuse(&refusal, input, line),
             },
         };
+        let state = request.state().clone();
         let place = line.map(|line| format!("line {line}: "));
         let place = place.unwrap_or_default();
         let warning = self.solver.puzzle().warning(input);
@@ -159,11 +160,20 @@ impl Session<'_> {
         if let Some(repair) = &repair {
             stream::tell(&format!("repaired: {place}{}", repair.what));
         }
-        self.solver.prepare();
-        if self.terminal.0 && !self.json() && !self.args.quiet {
-            writeln!(io::stdout(), "{}", task.picture(self.terminal.1))?;
+        // A single answer in short time does not wait for tables that it may do without.
+        let settings = &self.args.search.settings;
+        if line.is_some() || settings.time_limit.is_none() || settings.search.is_some() {
+            self.solver.prepare();
         }
-        let answer = self.interrupt.during(|| task.solve(self.solver.limits()))?;
+        if self.terminal.0 && !self.json() && !self.args.quiet {
+            writeln!(io::stdout(), "{}", state.picture(self.terminal.1))?;
+        }
+        let answer = match self.interrupt.during(|| request.run()) {
+            Err(RequestError::Solve(SolveError::Refused(refusal))) => {
+                return self.refuse(&refusal, input, line);
+            }
+            answer => answer?,
+        };
         if self.out.is_some() && self.interrupt.happened() {
             // Left for the run that resumes.
             return Ok(Exit::Interrupted);
@@ -171,7 +181,7 @@ impl Session<'_> {
         #[cfg(feature = "compare")]
         if let Some(path) = &self.args.picture {
             let found = words::found(self.solver, &answer);
-            picture::draw(path, &task.picture(true), input, found)?;
+            picture::draw(path, &state.picture(true), input, found)?;
         }
         if self.json() {
             let mut report = Report::new(self.solver, input, &answer);
@@ -195,14 +205,14 @@ impl Session<'_> {
 
     /// The state after the smallest repair of an input, if repairs are asked for and there is only one. Of
     /// several nobody knows which one is right; the hint of the refusal lists them.
-    fn repair(&self, input: &str) -> Option<(Box<dyn Task + '_>, Repair)> {
+    fn repair(&self, input: &str) -> Option<(Request<'_>, Repair)> {
         if !self.args.repair {
             return None;
         }
         let mut repairs = self.solver.puzzle().repairs(input);
         let repair = repairs.pop().filter(|_| repairs.is_empty())?;
-        let task = self.solver.read(&repair.state).ok()?;
-        Some((task, repair))
+        let request = self.solver.request(&repair.state).ok()?;
+        Some((request, repair))
     }
 
     fn json(&self) -> bool {

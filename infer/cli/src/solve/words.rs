@@ -3,8 +3,9 @@
 use crate::display::{count, counted};
 use crate::stream;
 use quarterturn::limits::{Improvement, Stopped};
-use quarterturn::puzzles::Turns;
-use quarterturn::solver::{Answer, Solver};
+use quarterturn::puzzles::{self, Turns};
+use quarterturn::search::UNDONE;
+use quarterturn::solver::{Answer, SearchKind, Solver};
 use quarterturn_core::Metric;
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -96,8 +97,10 @@ pub fn text(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result
     if let Some(name) = answer.fallback {
         writeln!(out, "fallback  by {name}: the search found nothing in time")?;
     }
-    if let Some(name) = outcome.by {
-        writeln!(out, "found     by {name}, which worked beside the search")?;
+    match outcome.by {
+        Some(UNDONE) => writeln!(out, "found     by undoing the moves of the input")?,
+        Some(name) => writeln!(out, "found     by {name}, which worked beside the search")?,
+        None => {}
     }
     if let Some(doubt) = answer.doubt {
         writeln!(out, "note      {doubt}")?;
@@ -122,17 +125,15 @@ fn length_in(metric: Metric, length: usize, turns: Option<Turns>) -> String {
 }
 
 fn why(solver: &Solver, stopped: Stopped) -> Cow<'static, str> {
-    let words = match stopped {
+    let settings = solver.settings();
+    let limit = match stopped {
         Stopped::Time => "the time limit was reached",
         Stopped::Nodes => "the node limit was reached",
-        Stopped::Memory if solver.settings().memory_limit.is_none() => {
-            "the memory limit was reached; --memory-limit allows more"
-        }
         Stopped::Memory => "the memory limit was reached",
-        Stopped::Cancelled => "interrupted",
-        Stopped::Unfit => "the puzzle lacks what the search needs",
-        Stopped::Wrong => "internal error",
-        Stopped::Exhausted if solver.settings().kind().exhausts() => "there is no solution",
+        Stopped::Cancelled => return "interrupted".into(),
+        Stopped::Unfit => return "the puzzle lacks what the search needs".into(),
+        Stopped::Wrong => return "internal error".into(),
+        Stopped::Exhausted if settings.kind().exhausts() => return "there is no solution".into(),
         _ => {
             let longest = counted(solver.limits().max_length, "move");
             let next = "try another --search or a larger --width";
@@ -140,5 +141,15 @@ fn why(solver: &Solver, stopped: Stopped) -> Cow<'static, str> {
                 .into();
         }
     };
-    words.into()
+    let more = stopped == Stopped::Memory && settings.memory_limit.is_none();
+    if settings.kind() == SearchKind::Bidirectional {
+        let name = solver.puzzle().name();
+        let built_in = puzzles::names().any(|known| known == name);
+        let name = if built_in { name } else { "FILE" };
+        format!("{limit}; a network guides to longer solutions: `quarterturn-trainer learn {name}` makes one").into()
+    } else if more {
+        format!("{limit}; --memory-limit allows more").into()
+    } else {
+        limit.into()
+    }
 }

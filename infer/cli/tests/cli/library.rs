@@ -3,7 +3,7 @@
 use crate::harness::run_on;
 use quarterturn::Puzzle;
 use quarterturn::puzzles::Seeded;
-use quarterturn::solver::{Report, SearchKind, Settings, SolveError, Solver};
+use quarterturn::solver::{Report, RequestError, SearchKind, Settings, SolveError, Solver};
 use serde_json::Value;
 
 /// Inputs of each puzzle.
@@ -70,10 +70,10 @@ fn two_hundred_inputs_are_answered_alike() {
                     }
                     assert_eq!(many.unwrap().solution, answer.solution, "{name}: {input}");
                 }
-                Err(SolveError::Refused(refusal)) => {
+                Err(RequestError::Solve(SolveError::Refused(refusal))) => {
                     assert_eq!(line["error"]["code"], refusal.code, "{name}: {input}");
                     assert_eq!(line["error"]["message"], refusal.message, "{name}: {input}");
-                    assert_eq!(many.unwrap_err(), SolveError::Refused(refusal));
+                    assert_eq!(many.unwrap_err().to_string(), refusal.to_string());
                 }
                 Err(error) => panic!("{name}: {input}: {error}"),
             }

@@ -70,7 +70,11 @@ impl TwoPhase {
         until: Duration,
     ) -> Result<(), Stopped> {
         run.check()?;
-        let tables = self.tables(&|| run.watch.due())?;
+        let over = || run.watch.elapsed() >= until;
+        let tables = self.tables(&|| match over() {
+            true => Err(Stopped::Time),
+            false => run.watch.due(),
+        })?;
         run.hold_for_good(tables.bytes())?;
         let mut ended = Ok(());
         parallel::on_pool(&mut || ended = hunt.go(tables, run, until));
@@ -85,6 +89,10 @@ impl<P: Puzzle<State = Cube3>> Beside<P> for TwoPhase {
 
     fn prepare(&self) {
         Search::<P>::prepare(self);
+    }
+
+    fn is_ready(&self) -> bool {
+        self.tables.get().is_some()
     }
 
     fn begin<'a>(&'a self, state: &Cube3) -> Box<Turn<'a, P>> {

@@ -1,0 +1,89 @@
+//! The way back: undoing the moves that led to a state is a solution too, and a short scramble's is hard to beat.
+
+use super::neighbourhood::straightened;
+use crate::costs::MoveCosts;
+use crate::outcome::verify;
+use quarterturn_core::{Move, Puzzle};
+
+/// The name of what found such a solution.
+pub const UNDONE: &str = "undone";
+
+/// Moves tried around the way back, at most: two layers around a scramble of a cube, which takes a millisecond.
+const AROUND: usize = 1 << 14;
+/// Bytes of the states that are tried, at most.
+const BYTES: usize = 1 << 26;
+
+/// The moves that undo `moves`, without detours such as `U U'`, `R R R` or `U D U'`. `None` where that does not solve the
+/// state, as where the moves began elsewhere, or where a move is forbidden or cannot be undone.
+pub fn undone<P: Puzzle>(
+    puzzle: &P,
+    state: &P::State,
+    moves: &[Move],
+    costs: &MoveCosts,
+) -> Option<Vec<Move>> {
+    let undo = |&mv: &Move| puzzle.undo(mv);
+    let way: Vec<Move> = moves.iter().rev().map(undo).collect::<Option<_>>()?;
+    verify(puzzle, state, &way).ok()?;
+    // Each state that is tried stands in a list and in a table.
+    let state_bytes = 2 * (size_of::<P::State>() + puzzle.heap_bytes()) + 64;
+    let room = (BYTES / state_bytes).saturating_sub(way.len());
+    let way = straightened(puzzle, state, way, costs, AROUND.min(room));
+    costs.sum(&way).map(|_| way)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzles::Text;
+    use quarterturn_core::cube::{Cube3Htm, Cube3Qtm};
+
+    fn back<P: Text>(puzzle: &P, text: &str, costs: &MoveCosts) -> Option<String> {
+        let moves = puzzle.read_moves(text).unwrap();
+        let (_, state) = Text::read(puzzle, text).unwrap();
+        let way = undone(puzzle, &state, &moves, costs)?;
+        Some(puzzle.write_moves(&state, &way, None))
+    }
+
+    #[test]
+    fn detours_are_left_out() {
+        let costs = MoveCosts::unit(&Cube3Qtm);
+        for (moves, way) in [
+            ("R U2 F'", "F U2 R'"),
+            ("R R R", "R"),
+            ("R L R' L'", ""),
+            ("U D U D U", "D2 U"),
+            ("F R R' R'", "R F'"),
+            ("", ""),
+        ] {
+            assert_eq!(back(&Cube3Qtm, moves, &costs).as_deref(), Some(way));
+        }
+        let costs = MoveCosts::unit(&Cube3Htm);
+        assert_eq!(back(&Cube3Htm, "R R U", &costs).as_deref(), Some("U' R2"));
+    }
+
+    #[test]
+    fn forbidden_moves_are_not_made() {
+        let forbid = |name| MoveCosts::of_moves(&Cube3Qtm, &[(name, f64::INFINITY)]).unwrap();
+        assert_eq!(
+            back(&Cube3Qtm, "R U", &forbid("L")).as_deref(),
+            Some("U' R'")
+        );
+        // Three quarter turns the other way.
+        assert_eq!(
+            back(&Cube3Qtm, "R U", &forbid("U'")).as_deref(),
+            Some("U2 U R'")
+        );
+        assert_eq!(
+            back(&Cube3Qtm, "R2 U2", &forbid("R")).map(|way| way.len()),
+            Some(5)
+        );
+    }
+
+    #[test]
+    fn moves_that_began_elsewhere_are_no_way_back() {
+        let costs = MoveCosts::unit(&Cube3Qtm);
+        let state = Text::read(&Cube3Qtm, "R U F").unwrap().1;
+        let moves = Cube3Qtm.read_moves("R U").unwrap();
+        assert_eq!(undone(&Cube3Qtm, &state, &moves, &costs), None);
+    }
+}
