@@ -10,6 +10,17 @@ use std::process::{Command, Output, Stdio};
 
 pub const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
 
+/// The cube that moves lead to, by its stickers: of moves the way back is a solution too.
+pub fn cube(moves: &str) -> String {
+    state("cube3", moves)
+}
+
+/// The state of a puzzle that moves lead to.
+pub fn state(puzzle: &str, moves: &str) -> String {
+    let puzzle = quarterturn::Puzzle::named(puzzle).unwrap();
+    puzzle.read(moves).unwrap().to_string()
+}
+
 /// What a run printed and how it ended.
 pub struct Run {
     pub code: Option<i32>,

@@ -4,7 +4,7 @@
 //! Time is the processor's, which a busy machine does not lengthen: what counts is that a search is not kept by work that
 //! takes seconds.
 
-use crate::harness::{command, run};
+use crate::harness::{command, cube, run};
 use std::fs;
 use std::process::Stdio;
 use std::time::Duration;
@@ -107,7 +107,7 @@ fn high_water(status: &str) -> Option<usize> {
 #[ignore = "slow: tests/run has it"]
 fn every_search_ends_in_time() {
     for args in matrix() {
-        let ended = solve(HARD, &args, &["--time-limit", "0.3"]);
+        let ended = solve(&cube(HARD), &args, &["--time-limit", "0.3"]);
         let solved = ended.code == 0;
         assert_eq!(
             solved,
@@ -122,7 +122,7 @@ fn every_search_ends_in_time() {
 #[test]
 fn every_search_ends_after_so_many_nodes() {
     for args in matrix() {
-        let ended = solve(HARD, &args, &["--node-limit", "3000"]);
+        let ended = solve(&cube(HARD), &args, &["--node-limit", "3000"]);
         let stopped = ended.stopped.as_str();
         let ends = ["nodes", "solved", "exhausted"].contains(&stopped);
         assert!(ends, "{args:?}: {stopped}");
@@ -136,7 +136,7 @@ fn every_search_keeps_within_its_memory() {
     let base = solve("R", &["--search", "greedy"], &[]).peak;
     for args in matrix() {
         let limits = ["--memory-limit", "48", "--time-limit", "1"];
-        let ended = solve(HARD, &args, &limits);
+        let ended = solve(&cube(HARD), &args, &limits);
         let grown = ended.peak.saturating_sub(base) >> 20;
         assert!(grown <= 48 + 32, "{args:?}: {grown} MiB");
     }
@@ -158,10 +158,10 @@ fn more_memory_than_there_is_is_a_usage_error() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_small_address_space_is_a_memory_limit() {
+    let hard = cube(HARD);
     let solve = |options: &str| {
         let binary = env!("CARGO_BIN_EXE_quarterturn");
-        let line =
-            format!("ulimit -v 600000; exec {binary} solve \"{HARD}\" --threads 1 {options}");
+        let line = format!("ulimit -v 600000; exec {binary} solve {hard} --threads 1 {options}");
         std::process::Command::new("sh")
             .args(["-c", &line])
             .output()
@@ -202,7 +202,7 @@ fn more_threads_than_a_machine_has_use_for_are_refused() {
 fn tree_search_in_circles_ends_by_itself() {
     let circles = ["--virtual-loss", "0", "--exploration", "0"];
     let args = [&["--search", "mcts"][..], &circles].concat();
-    let ended = solve(HARD, &args, &[]);
+    let ended = solve(&cube(HARD), &args, &[]);
     assert_eq!((ended.code, ended.stopped.as_str()), (4, "exhausted"));
 }
 

@@ -1,6 +1,6 @@
 //! Every object that a command prints is as the schema says, and has no field that it does not name.
 
-use crate::harness::{Run, blank_cube3, file, run, run_on};
+use crate::harness::{Run, blank_cube3, cube, file, run, run_on};
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
@@ -57,7 +57,9 @@ fn answers_and_refusals() {
     let model = blank_cube3("schema.qtw");
     let solve = |args: &[&str]| run(&[&["solve", "--json", "--model", &model], args].concat());
     check_all("answer", &solve(&["R U"]).ends(0), 1);
-    check_all("answer", &solve(&["R U", "--node-limit", "1"]).ends(4), 1);
+    check_all("answer", &solve(&["R U F", "--node-limit", "1"]).ends(0), 1);
+    let unsolved = [&*cube("R U F"), "--node-limit", "1"];
+    check_all("answer", &solve(&unsolved).ends(4), 1);
     let remembering = ["R U", "--cache", "1MiB", "--memory-limit", "2"];
     check_all("answer", &solve(&remembering).ends(0), 1);
     let costs = file("schema.toml", b"quarter = 1.2\n");

@@ -1,6 +1,6 @@
 //! The searches by name, and what tunes them.
 
-use crate::harness::{blank_cube3, run};
+use crate::harness::{blank_cube3, cube, run, state};
 
 #[test]
 fn searches_by_value_solve_by_name() {
@@ -89,7 +89,7 @@ fn more_time_and_a_target_keep_the_shortest() {
 /// In both metrics the algorithm that answers is named; with the network alone there is no answer.
 #[test]
 fn a_time_limit_ends_with_an_answer() {
-    let hard = "R U F D L B R U F D L B R U F D L B";
+    let hard = &cube("R U F D L B R U F D L B R U F D L B");
     for puzzle in ["cube3", "cube3-htm"] {
         let args = ["solve", hard, "--puzzle", puzzle, "--time-limit", "1us"];
         run(&args).ends(0).says("fallback  by two-phase");
@@ -100,7 +100,8 @@ fn a_time_limit_ends_with_an_answer() {
         );
     }
     run(&["solve", hard, "--time-limit", "1us", "--fallback", "no"]).ends(4);
-    run(&["solve", "R U", "--puzzle", "cube2", "--time-limit", "1us"]).ends(4);
+    let small = &state("cube2", "R U");
+    run(&["solve", small, "--puzzle", "cube2", "--time-limit", "1us"]).ends(4);
     // What is measured is the search.
     let bench = ["bench", "--limit", "1", "--time-limit", "1us", "--json"];
     assert_eq!(run(&bench).ends(4).json()[0]["solved"], 0);

@@ -1,6 +1,6 @@
 //! What is solved, how it is reported, and what ends a search.
 
-use crate::harness::{SOLVED, blank_cube3, command, run, run_on};
+use crate::harness::{SOLVED, blank_cube3, command, cube, file, run, run_on};
 use serde_json::Value;
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -78,7 +78,7 @@ fn another_metric_is_named() {
 #[test]
 fn limits_end_with_4_and_say_which() {
     let model = blank_cube3("limits.qtw");
-    let hard = "R U F D L B R U F D L B R U F D L B";
+    let hard = &cube("R U F D L B R U F D L B R U F D L B");
     for (option, value, stopped) in [
         ("--node-limit", "100", "nodes"),
         ("--time-limit", "0.000001", "time"),
@@ -102,6 +102,60 @@ fn limits_end_with_4_and_say_which() {
 }
 
 #[test]
+fn the_way_back_is_an_answer_that_says_so() {
+    let model = blank_cube3("undone.qtw");
+    let args = [
+        "solve",
+        "R U F D L B R U F D D'",
+        "--model",
+        &model,
+        "--node-limit",
+        "50",
+    ];
+    let found = run(&args)
+        .ends(0)
+        .says("solution  F' U' R' B' L' D' F' U' R'");
+    found.says("found     by undoing the moves of the input");
+    let json = run(&[&args[..], &["--json"]].concat()).ends(0).json();
+    assert_eq!(
+        (&json[0]["by"], &json[0]["search"]),
+        (&"undone".into(), &"beam".into())
+    );
+    assert_eq!(
+        (&json[0]["length"], &json[0]["stopped"]),
+        (&9.into(), &"nodes".into())
+    );
+    // No scramble of a suite is undone.
+    let suite = file("undone.tsv", b"# state\nR U F D L B R U F D\n");
+    let bench = [
+        "bench",
+        "--suite",
+        suite.to_str().unwrap(),
+        "--model",
+        &model,
+    ];
+    let bench = run(&[&bench[..], &["--node-limit", "50", "--json"]].concat()).ends(4);
+    assert_eq!(bench.json()[0]["solved"], 0);
+}
+
+#[test]
+fn what_the_allowed_moves_cannot_solve_is_refused() {
+    let model = blank_cube3("forbidden.qtw");
+    let costs = file("forbidden.toml", b"[faces]\nU = inf\nD = inf\n");
+    let args = [
+        "solve",
+        "U",
+        "--model",
+        &model,
+        "--costs",
+        costs.to_str().unwrap(),
+    ];
+    run(&args).ends(3).complains("[forbidden-moves]");
+    let json = run(&[&args[..], &["--json"]].concat()).ends(3).json();
+    assert_eq!(json[0]["error"]["code"], "forbidden-moves");
+}
+
+#[test]
 fn an_unsolved_line_is_milder_than_an_invalid_one() {
     let model = blank_cube3("mixed.qtw");
     let args = [
@@ -113,11 +167,13 @@ fn an_unsolved_line_is_milder_than_an_invalid_one() {
         "--node-limit",
         "50",
     ];
-    let hard = b"R U F D L B R U F D L B\nU\n";
-    let unsolved = run_on(&args, hard).ends(4).complains("line 1: no solution");
+    let hard = cube("R U F D L B R U F D L B") + "\nU\n";
+    let unsolved = run_on(&args, hard.as_bytes())
+        .ends(4)
+        .complains("line 1: no solution");
     assert_eq!(unsolved.out, "-\nU'\n");
     // Each state has its line, so that a solved one is not taken for another.
-    let all = run_on(&args, &[&hard[..], b"?\n\n# remark\nF F'\n"].concat());
+    let all = run_on(&args, (hard + "?\n\n# remark\nF F'\n").as_bytes());
     assert_eq!(all.ends(3).out, "-\nU'\n-\n\n");
 }
 

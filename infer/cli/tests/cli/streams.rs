@@ -1,6 +1,6 @@
 //! Standard output and standard error in every state: at work, closed, full, left by their reader.
 
-use crate::harness::{blank_cube3, command, file};
+use crate::harness::{blank_cube3, command, cube, file};
 use quarterturn_support::streams::{self, STREAMS, Stream};
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
@@ -43,7 +43,8 @@ fn no_stream_makes_a_command_panic_and_standard_error_changes_nothing() {
     let (suite, faulty) = (suite.to_str().unwrap(), faulty.to_str().unwrap());
     let m = ["--model", &model, "--width", "64"];
     let solve = |args: &[&'static str]| [&["solve"], args, &m[..]].concat();
-    let unsolved = [&solve(&["R U F"])[..], &["--node-limit", "1"]].concat();
+    let hard = &cube("R U F");
+    let unsolved = [&["solve", hard], &m[..], &["--node-limit", "1"]].concat();
     let commands: [(Vec<&str>, i32); 24] = [
         (vec!["--help"], 0),
         (vec!["solve", "--help"], 0),
