@@ -149,14 +149,16 @@ impl Puzzle {
     }
 
     /// Reads a state in any form that the puzzle takes: moves from [`Puzzle::start`], or what the state looks
-    /// like.
+    /// like. A state that was given by moves remembers them until it is changed: undoing them is a solution.
     ///
     /// # Errors
     /// [`Refusal`] with the place and, of a state that no moves lead to, the reason.
     pub fn read(&self, text: &str) -> Result<State, Refusal> {
         by_type!(&self.0, puzzle => {
             let (puzzle, state) = Text::read(puzzle, text)?;
-            Ok(State::of(&puzzle, state))
+            // Whether they lead to this state is asked when they are undone.
+            let moves = puzzle.read_moves(text).unwrap_or_default();
+            Ok(State::by(&puzzle, state, moves))
         })
     }
 

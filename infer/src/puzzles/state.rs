@@ -22,9 +22,13 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct State(Arc<dyn Held>);
+pub struct State {
+    held: Arc<dyn Held>,
+    /// The moves that led here, where a text gave them.
+    moves: Arc<[Index]>,
+}
 
-/// A state whose type is forgotten.
+/// What a state is, its type forgotten.
 trait Held: Any + Send + Sync {
     fn kind(&self) -> Kind;
     fn allows(&self, mv: Index) -> bool;
@@ -99,24 +103,39 @@ impl<P: Text + Into<Kind>> Held for Of<P> {
 
 impl State {
     pub(crate) fn of<P: Text + Into<Kind>>(puzzle: &P, state: P::State) -> Self {
+        Self::by(puzzle, state, Vec::new())
+    }
+
+    /// As [`State::of`], with the moves that led there.
+    pub(crate) fn by<P: Text + Into<Kind>>(puzzle: &P, state: P::State, moves: Vec<Index>) -> Self {
         let puzzle = puzzle.clone();
-        Self(Arc::new(Of { puzzle, state }))
+        Self {
+            held: Arc::new(Of { puzzle, state }),
+            moves: moves.into(),
+        }
     }
 
     /// The puzzle and the state by their types, if the puzzle is of that one.
     pub(crate) fn typed<P: Text>(&self) -> Option<(&P, &P::State)> {
-        let own = self.0.as_any().downcast_ref::<Of<P>>()?;
+        let own = self.held.as_any().downcast_ref::<Of<P>>()?;
         Some((&own.puzzle, &own.state))
     }
 
     /// Moves from here as text; see [`Text::write_moves`].
     pub(crate) fn written(&self, moves: &[Index], costs: Option<&MoveCosts>) -> String {
-        self.0.written(moves, costs)
+        self.held.written(moves, costs)
     }
 
     /// The solution that undoes the moves which led here; see [`undone`].
-    pub(crate) fn undone(&self, moves: &[Index], costs: Option<&MoveCosts>) -> Option<Vec<Index>> {
-        self.0.undone(moves, costs)
+    pub(crate) fn undone(&self, costs: Option<&MoveCosts>) -> Option<Vec<Index>> {
+        let way = self.held.undone(&self.moves, costs)?;
+        (!self.moves.is_empty()).then_some(way)
+    }
+
+    /// The state with the moves that led there.
+    pub(crate) fn after_all(self, moves: Vec<Index>) -> Self {
+        let moves = moves.into();
+        Self { moves, ..self }
     }
 
     /// Why it is refused where states of another puzzle are wanted.
@@ -127,7 +146,7 @@ impl State {
 
     /// The puzzle that it is a state of; of Sokoban, its own level.
     pub fn puzzle(&self) -> Puzzle {
-        self.0.kind().into()
+        self.held.kind().into()
     }
 
     /// The state that moves in text lead to.
@@ -135,7 +154,7 @@ impl State {
     /// # Errors
     /// [`Refusal`] where the text is no moves, or where one of them cannot be made.
     pub fn apply(&self, moves: &str) -> Result<Self, Refusal> {
-        let kind = self.0.kind();
+        let kind = self.held.kind();
         let moves = by_type!(&kind, puzzle => Text::read_moves(puzzle, moves))?;
         let mut state = self.clone();
         for mv in moves {
@@ -159,8 +178,8 @@ impl State {
     }
 
     fn made(&self, mv: Index) -> Result<Self, Refusal> {
-        if self.0.allows(mv) {
-            return Ok(self.0.after(&[mv]));
+        if self.held.allows(mv) {
+            return Ok(self.held.after(&[mv]));
         }
         let name = self.puzzle().name_of(mv).to_owned();
         Err(refusal(
@@ -172,22 +191,22 @@ impl State {
     /// The moves that can be made here.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         let all: Vec<Move> = self.puzzle().moves().collect();
-        all.into_iter().filter(|mv| self.0.allows(mv.index()))
+        all.into_iter().filter(|mv| self.held.allows(mv.index()))
     }
 
     /// Whether it is the goal, or one of the goals.
     pub fn is_solved(&self) -> bool {
-        self.0.is_solved()
+        self.held.is_solved()
     }
 
     /// A picture for a terminal, over several lines.
     pub fn picture(&self, colour: bool) -> String {
-        self.0.picture(colour)
+        self.held.picture(colour)
     }
 
     /// A doubt: it is not known whether any moves lead to it.
     pub fn doubt(&self) -> Option<&'static str> {
-        self.0.doubt()
+        self.held.doubt()
     }
 }
 
@@ -203,7 +222,7 @@ fn refusal(code: &'static str, message: String) -> Refusal {
 /// The puzzle's own text form, which [`Puzzle::read`] reads.
 impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0.text())
+        f.pad(&self.held.text())
     }
 }
 
@@ -215,7 +234,7 @@ impl fmt::Debug for State {
 
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
-        self.0.is(&*other.0)
+        self.held.is(&*other.held)
     }
 }
 

@@ -104,20 +104,14 @@ impl Answer {
         })
     }
 
-    /// Takes the solution that undoes `moves`, which led to the state, if it is better than what was found.
-    pub(super) fn at_most(
-        &mut self,
-        state: &State,
-        moves: &[Move],
-        costs: Option<&MoveCosts>,
-        max_length: usize,
-    ) {
+    /// Takes the solution that undoes the moves which led to the state, if it is better than what was found.
+    pub(super) fn at_most(&mut self, state: &State, costs: Option<&MoveCosts>, max_length: usize) {
         let worth = |moves: &[Move]| {
             let cost = costs.and_then(|costs| costs.sum(moves));
             (cost, moves.len())
         };
         let found = self.outcome.solution.as_deref().map(worth);
-        let Some(way) = state.undone(moves, costs) else {
+        let Some(way) = state.undone(costs) else {
             return;
         };
         if way.len() > max_length || found.is_some_and(|found| found <= worth(&way)) {

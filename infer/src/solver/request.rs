@@ -7,7 +7,6 @@ use crate::parallel;
 use crate::progress::{Progress, Reporter};
 use crate::puzzles::State;
 use crate::refusal::Refusal;
-use quarterturn_core::Move;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -31,8 +30,6 @@ use std::time::Duration;
 pub struct Request<'a> {
     solver: &'a Solver,
     state: State,
-    /// The moves that led to the state, where a text gave them.
-    moves: Vec<Move>,
     settings: Settings,
     costs: Option<Arc<MoveCosts>>,
     target: Option<String>,
@@ -86,11 +83,7 @@ impl Solver {
     pub fn request(&self, text: &str) -> Result<Request<'_>, Refusal> {
         let state = self.puzzle.read(text);
         let state = state.map_err(|fault| super::typed::named(text, fault))?;
-        Ok(Request {
-            // Whether they lead to this state is asked when they are undone.
-            moves: self.puzzle.moves_of(text).unwrap_or_default(),
-            ..self.request_for(state)
-        })
+        Ok(self.request_for(state))
     }
 
     /// A request to solve the state that moves lead to from [`Puzzle::start`](crate::Puzzle::start), also where their text
@@ -100,10 +93,8 @@ impl Solver {
     /// [`Refusal`] with the place.
     pub fn scrambled(&self, moves: &str) -> Result<Request<'_>, Refusal> {
         let state = self.puzzle.start().apply(moves)?;
-        Ok(Request {
-            moves: self.puzzle.moves_of(moves)?,
-            ..self.request_for(state)
-        })
+        let moves = self.puzzle.moves_of(moves)?;
+        Ok(self.request_for(state.after_all(moves)))
     }
 
     /// A request to solve a state of the solver's puzzle.
@@ -111,7 +102,6 @@ impl Solver {
         Request {
             solver: self,
             state,
-            moves: Vec::new(),
             settings: self.asked.clone(),
             costs: self.costs.clone(),
             target: self.target.clone(),
@@ -127,6 +117,15 @@ impl Request<'_> {
     /// Several settings at once, limits among them. What they leave open stays as it is.
     pub fn settings(mut self, settings: Settings) -> Self {
         self.settings = settings.over(self.settings);
+        self
+    }
+
+    /// Forgets all settings of the solver but its search: each choice that is not made is the search's own.
+    pub fn unset(mut self) -> Self {
+        self.settings = Settings {
+            search: self.settings.search,
+            ..Settings::default()
+        };
         self
     }
 
@@ -283,7 +282,7 @@ impl Request<'_> {
         let ended = answer.outcome.stopped == Stopped::Cancelled;
         if plan.target.is_none() && plan.improve.is_none() && !ended {
             let costs = plan.costs.as_deref();
-            answer.at_most(&self.state, &self.moves, costs, limits.max_length);
+            answer.at_most(&self.state, costs, limits.max_length);
         }
         if workers > 1 {
             // One memory for all counts what all of them found there.

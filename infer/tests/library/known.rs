@@ -46,7 +46,11 @@ fn a_state_is_not_undone() {
     let solver = hasty();
     let state = solver.puzzle().read(LONG).unwrap();
     assert_eq!(solver.solve(&state.to_string()).unwrap().solution, None);
-    assert_eq!(solver.request_for(state).run().unwrap().solution, None);
+    let turned = state.apply("R").unwrap();
+    assert_eq!(solver.request_for(turned).run().unwrap().solution, None);
+    // It remembers its moves.
+    let by = solver.request_for(state).run().unwrap().outcome.by;
+    assert_eq!(by, Some(UNDONE));
     let toward = solver.request(LONG).unwrap().target("R").run().unwrap();
     assert_eq!(toward.solution, None);
     let short = solver.request(LONG).unwrap().max_length(11).run().unwrap();

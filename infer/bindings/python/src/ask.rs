@@ -86,7 +86,8 @@ impl Ask {
         state: State,
         cancel: &Arc<AtomicBool>,
     ) -> Request<'a> {
-        let request = solver.request_for(state).settings(self.settings.clone());
+        let request = solver.request_for(state).unset();
+        let request = request.settings(self.settings.clone());
         let mut request = request.cancel(cancel);
         if let Some(costs) = &self.costs {
             request = request.costs(costs.clone());

@@ -222,14 +222,9 @@ fn a_beam_goes_as_far_as_the_group() {
     // Where it ends without a solution it says how far it looked.
     let torus = defined("torus-beam.gap", TORUS);
     let options = blank(TORUS);
-    let solve = [
-        "solve",
-        "--puzzle",
-        &torus,
-        "--width",
-        "1",
-        "a b c d e f a b",
-    ];
+    let state = quarterturn::Puzzle::parse(TORUS.as_bytes()).unwrap();
+    let state = state.read("a b c d e f a b").unwrap().to_string();
+    let solve = ["solve", "--puzzle", &torus, "--width", "1", &state];
     let solve = [&solve[..], &options.each_ref().map(String::as_str)].concat();
     let found = run(&solve).ends(4).out;
     assert!(found.contains("none of up to 100 moves"), "{found}");

@@ -37,7 +37,8 @@ fn searches_without_a_network_name_none() {
 
 #[test]
 fn breadth_first_search_has_a_memory_limit_of_its_own() {
-    let args = ["solve", "R U F D L B R U F D", "--search", "bidirectional"];
+    let far = &cube("R U F D L B R U F D");
+    let args = ["solve", far, "--search", "bidirectional"];
     run(&[&args[..], &["--memory-limit", "1"]].concat())
         .ends(4)
         .says("not found: the memory limit was reached");
