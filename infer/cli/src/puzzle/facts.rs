@@ -25,6 +25,11 @@ pub struct Facts {
     /// Pairs of moves whose order does not matter.
     pub commuting: Option<Vec<[String; 2]>>,
     pub symmetries: usize,
+    /// False where the work for finding them was beyond its limit, so that only the identity is known.
+    pub all_symmetries: bool,
+    /// Moves of the file that are none here, because the whole puzzle turns with them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// Digits: larger than numbers of JSON are.
     pub group: Option<String>,
     pub states: Option<String>,
@@ -100,6 +105,11 @@ impl Facts {
             moves: moves.collect(),
             commuting: tables.map(commuting),
             symmetries: puzzle.symmetries(),
+            all_symmetries: puzzle.has_all_symmetries(),
+            left_out: described
+                .as_ref()
+                .map(|d| d.left_out.clone())
+                .unwrap_or_default(),
             convention: tables
                 .filter(|_| group.as_deref() == Some(CUBE3))
                 .and_then(convention),

@@ -13,6 +13,7 @@
 //! # Ok::<(), formats::ParseError>(())
 //! ```
 
+mod derived;
 mod error;
 mod foreign;
 pub mod gap;
@@ -36,7 +37,9 @@ pub use santa::Santa;
 pub use tables::{STICKERS, Tables, is_identity};
 pub use write::{Target, write};
 
+use crate::encoding::{self, with_line_feeds};
 use quarterturn_core::net::format::{self, Definition, MAGIC};
+use std::borrow::Cow;
 
 /// The longest definition, in bytes.
 pub const LONGEST: usize = 1 << 23;
@@ -82,6 +85,8 @@ pub struct Described {
     pub layout: Option<Layout>,
     /// What the file calls the colours, where it names them.
     pub symbols: Vec<(String, u16)>,
+    /// Moves of the file that are none here: they turn the whole puzzle, or end with it held otherwise.
+    pub left_out: Vec<String>,
 }
 
 impl From<Tables> for Described {
@@ -90,6 +95,7 @@ impl From<Tables> for Described {
             tables,
             layout: None,
             symbols: Vec::new(),
+            left_out: Vec::new(),
         }
     }
 }
@@ -117,16 +123,42 @@ pub fn describe(bytes: &[u8], part: Option<&str>) -> Result<Described, ParseErro
     if bytes.len() > LONGEST {
         return Err(ParseError::TooLong);
     }
-    let found = FORMATS.iter().find(|format| format.sniff(bytes));
-    let foreign = || foreign::format(bytes).map(ParseError::Foreign);
-    match (found, std::str::from_utf8(bytes)) {
-        (Some(format), Ok(text)) => Ok(match part {
-            Some(part) => format.part(text, part)?,
-            None => format.describe(text)?,
+    let (text, fault) = text(bytes);
+    let foreign = || foreign::format(text.as_bytes()).map(ParseError::Foreign);
+    let found = FORMATS.iter().find(|format| format.sniff(text.as_bytes()));
+    match (found, fault) {
+        (Some(_), Some(fault)) => Err(fault.into()),
+        (Some(format), None) => Ok(match part {
+            Some(part) => format.part(&text, part)?,
+            None => format.describe(&text)?,
         }),
-        (None, Ok(_)) => Err(foreign().unwrap_or(ParseError::Unknown)),
-        (_, Err(_)) => Err(foreign().unwrap_or(ParseError::NotText)),
+        (None, None) => Err(foreign().unwrap_or(ParseError::Unknown)),
+        (None, Some(_)) => Err(foreign().unwrap_or(ParseError::NotText)),
     }
+}
+
+/// The text of a definition, and the first byte outside of a remark that is no UTF-8, if there is one. Such bytes are
+/// question marks in the text, so that all others have their places.
+fn text(bytes: &[u8]) -> (Cow<'_, str>, Option<Located>) {
+    if let Ok(text) = encoding::text(bytes) {
+        return (with_line_feeds(text), None);
+    }
+    let (mut text, mut faults) = (String::with_capacity(bytes.len()), Vec::new());
+    for chunk in bytes.utf8_chunks() {
+        text += chunk.valid();
+        faults.push(text.len());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    // Behind the last chunk nothing is wrong, unless the text ends there.
+    faults.retain(|&at| bytes.get(at).is_some_and(|byte| !byte.is_ascii()));
+    let text = with_line_feeds(text.into());
+    let outside = faults.into_iter().find(|&at| {
+        let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        !text[line..at].contains('#')
+    });
+    let message = "a byte that is no UTF-8";
+    let fault = outside.map(|at| Located::new(&text, at, "not-text", message));
+    (text, fault)
 }
 
 /// The definition in a weight file; `None` if the bytes are no weight file.
