@@ -14,6 +14,7 @@ use quarterturn::puzzles::{self, Kind, Puzzle, PuzzleError};
 use quarterturn::solver::{BuildError, Builder, News, Settings, Solver};
 #[cfg(feature = "compare")]
 use quarterturn_classic::{Classical, PATTERNS, TwoPhase};
+use quarterturn_core::Puzzle as _;
 use quarterturn_core::cube::Cube3Qtm;
 use std::env;
 use std::ffi::OsStr;
@@ -172,7 +173,10 @@ pub fn puzzle_of(model: Option<&str>) -> Result<Option<Puzzle>, CliError> {
             let fault = |e| CliError::Invalid(format!("the puzzle inside {name}: {e}"));
             own.map(Some).map_err(fault)
         }
-        None => Ok(model.puzzle()),
+        // Networks of the default puzzle guide searches in either metric.
+        None => Ok(model
+            .puzzle()
+            .filter(|puzzle| puzzle.family() != Cube3Qtm.family())),
     }
 }
 

@@ -185,6 +185,11 @@ fn net(lines: &[&str], ended: bool, side: usize) -> Option<usize> {
         }
         fits = is_net_row(line, row, side);
         if !fits {
+            // With a mark behind it the last row is one all the same: the mark is refused where it stands.
+            let bare = line.replace(|c: char| c.is_ascii_punctuation(), "");
+            if row + 1 == 3 * side && is_net_row(&bare, row, side) {
+                return Some(nth + 1);
+            }
             break;
         }
         (row, end) = (row + 1, nth + 1);

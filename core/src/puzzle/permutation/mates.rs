@@ -77,8 +77,10 @@ impl<'a> Mates<'a> {
     /// Finds what a place determines, and how moves take it to the others of its orbit.
     fn ask(&mut self, start: usize) {
         self.came[start] = Some((0, start));
-        let mut open = vec![start];
-        while let Some(place) = open.pop() {
+        // The nearest first, so that ways are short.
+        let (mut open, mut done) = (vec![start], 0);
+        while let Some(&place) = open.get(done) {
+            done += 1;
             for (mv, from) in self.definition.from.iter().enumerate() {
                 let next = usize::from(from[place]);
                 if self.came[next].is_none() {

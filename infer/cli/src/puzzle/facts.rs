@@ -167,10 +167,14 @@ fn commuting(tables: &Tables) -> Vec<[String; 2]> {
     let moves = &tables.moves;
     let mut pairs = Vec::new();
     for (nth, (name, first)) in moves.iter().enumerate() {
+        let moved = first.iter().enumerate();
+        let moved = moved.filter(|(place, from)| *place != usize::from(**from));
+        let moved: Vec<(usize, usize)> = moved.map(|(place, &from)| (place, from.into())).collect();
         for (other, next) in &moves[nth + 1..] {
-            let places = first.iter().zip(next);
-            let commute = |(a, b): (&u16, &u16)| next[usize::from(*a)] == first[usize::from(*b)];
-            if places.into_iter().all(commute) {
+            // Where the first one moves something is enough: elsewhere only the other one does.
+            let commute =
+                |&(place, from): &(usize, usize)| next[from] == first[usize::from(next[place])];
+            if moved.iter().all(commute) {
                 pairs.push([name.clone(), other.clone()]);
             }
         }

@@ -44,7 +44,7 @@ pub(super) fn derive(
     let names = known.iter().map(|(name, _)| &**name);
     let names: Vec<&str> = names.chain(sequences.iter().map(|s| s.name)).collect();
     let fault = |nth: usize, what: &str| {
-        let message = format!("the move {:?}: {what}", sequences[nth].name);
+        let message = format!("the move {:.80?}: {what}", sequences[nth].name);
         (nth, message)
     };
     // What a sequence calls by its own name is another move, with its marks: `"R2": "R2"`.

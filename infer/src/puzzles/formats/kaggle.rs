@@ -299,6 +299,23 @@ mod tests {
         assert_eq!(formats::read(other.as_bytes()), Ok(tables));
     }
 
+    /// Moves by name and nothing else, and moves as a list.
+    #[test]
+    fn lists_are_moves() {
+        let whole =
+            "{\"central_state\":[0,1,2,3],\"generators\":{\"a\":[1,2,0,3],\"b\":[0,1,3,2]}}";
+        let whole = formats::read(whole.as_bytes()).unwrap();
+        for text in [
+            "{ \"a\" : [1,2,0,3], \"b\": [0,1,3,2]}",
+            "{\"generators\": [[1,2,0,3],[0,1,3,2]], \"generator_names\": [\"a\",\"b\"]}",
+            "{\"generators\": [[1,2,0,3],[0,1,3,2]], \"generator_names\": [\"a\",\"b\"], \"central_state\": [0,1,2,3]}",
+        ] {
+            assert_eq!(formats::read(text.as_bytes()), Ok(whole.clone()), "{text}");
+        }
+        let unnamed = formats::read(b"{\"allowed_moves\": [[1,2,0]]}").unwrap();
+        assert_eq!(unnamed.moves[0].0, "g1");
+    }
+
     #[test]
     fn faults_have_their_place() {
         let many = format!("[{}]", ["0"; STICKERS + 1].join(","));
