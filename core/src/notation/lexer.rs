@@ -128,7 +128,9 @@ impl<'a> Lexer<'a> {
 
     fn close<T>(&mut self, bracket: Bracket) -> Result<Token<T>, NotationError> {
         self.bump();
-        if let Some(count) = after_times(self.rest) {
+        if bracket == Bracket::Round
+            && let Some(count) = after_times(self.rest)
+        {
             self.rest = count;
         }
         let (count, inverse) = self.marks()?;

@@ -274,10 +274,15 @@ fn files_of_scrambles_have_settings() {
         "{}",
         solved.out
     );
-    assert_eq!(solved.err.matches("error").count(), 2, "{}", solved.err);
+    assert_eq!(
+        solved.err.matches("error: line").count(),
+        2,
+        "{}",
+        solved.err
+    );
     solved
-        .says("MoveLimits limits a search")
-        .says("RandomScramble asks for");
+        .complains("MoveLimits limits a search")
+        .complains("RandomScramble asks for");
 }
 
 /// As many stickers as a cube of 13 layers has, more symmetries than are kept.

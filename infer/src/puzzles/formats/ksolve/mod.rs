@@ -206,8 +206,8 @@ impl<'a> Reader<'a> {
                 }
                 ["MoveSequence", called, _, ..] if layout.is_some() => {
                     self.named(line, called, &moves)?;
-                    let rest = line.text.split_once(called).unwrap_or_default().1;
-                    let made = Made::Sequence(rest);
+                    let rest = line.text[line.word().len()..].trim_start();
+                    let made = Made::Sequence(&rest[called.len()..]);
                     moves.push(Listed { called, line, made });
                 }
                 ["Ignore"] => match &mut layout {

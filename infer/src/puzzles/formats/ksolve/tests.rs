@@ -71,7 +71,7 @@ fn faults_have_their_place_and_bandages_their_reason() {
         ("Move a\nA\n1 3\nEnd", ("ksolve-number", 8, 3)),
         ("Move a\nA\n1 1\nEnd", ("ksolve-twice", 8, 1)),
         ("Move a\nA\n1 ?\nEnd", ("ksolve-number", 8, 3)),
-        ("Move a\nA\n1 2\nEnd", ("ksolve-idle", 9, 4)),
+        ("Move a\nA\n1 2\nEnd", ("ksolve-idle", 6, 1)),
         ("Move x\nA\n2 1\nEnd", ("ksolve-missing", 9, 4)),
     ] {
         assert_eq!(fault(&format!("{begun}{rest}")), found, "{rest}");
