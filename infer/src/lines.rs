@@ -1,7 +1,8 @@
 //! Lines of text of any origin, one at a time, in bounded memory.
 
+use crate::encoding::Utf16;
 use crate::refusal::Refusal;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
 /// Longest line read, in bytes.
 pub const LIMIT: usize = 1 << 20;
@@ -20,12 +21,18 @@ pub struct Line {
     pub fault: Option<Refusal>,
 }
 
-/// Reads lines; skips those that are blank, or start with `#` and are not a level of Sokoban.
+/// Reads lines of UTF-8, or of UTF-16 behind a mark of byte order; skips those that are blank, or start with `#` and are
+/// not a level of Sokoban. A line ends with a line feed, a carriage return or both.
 #[derive(Debug)]
 pub struct Lines<R> {
     reader: R,
     number: usize,
     skipped: fn(&str) -> bool,
+    utf16: Option<Utf16>,
+    /// Bytes that were read ahead, the next one last.
+    ahead: Vec<u8>,
+    /// Whether the last line ended with a carriage return: a line feed at once behind it ends no other one.
+    returned: bool,
 }
 
 impl<R: BufRead> Lines<R> {
@@ -35,6 +42,9 @@ impl<R: BufRead> Lines<R> {
             reader,
             number: 0,
             skipped,
+            utf16: None,
+            ahead: Vec::new(),
+            returned: false,
         }
     }
 
@@ -46,24 +56,83 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    fn read(&mut self) -> io::Result<Option<Line>> {
-        let mut bytes = Vec::new();
-        // Room for the line, its end in either style and one byte that tells a longer one.
-        let room = LIMIT as u64 + 3;
-        if self
-            .reader
-            .by_ref()
-            .take(room)
-            .read_until(b'\n', &mut bytes)?
-            == 0
-        {
+    /// The next byte that was not read ahead.
+    fn fresh(&mut self) -> io::Result<Option<u8>> {
+        let next = loop {
+            match self.reader.fill_buf() {
+                Ok(bytes) => break bytes.first().copied(),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        };
+        self.reader.consume(usize::from(next.is_some()));
+        Ok(next)
+    }
+
+    fn byte(&mut self) -> io::Result<Option<u8>> {
+        match self.ahead.pop() {
+            Some(byte) => Ok(Some(byte)),
+            None => self.fresh(),
+        }
+    }
+
+    /// Looks for a mark of byte order of UTF-16, which is the first two bytes.
+    fn begin(&mut self) -> io::Result<()> {
+        let first = self.fresh()?;
+        let second = match first {
+            Some(0xfe | 0xff) => self.fresh()?,
+            _ => None,
+        };
+        let begins: Vec<u8> = first.into_iter().chain(second).collect();
+        self.utf16 = Utf16::of(&begins);
+        if self.utf16.is_none() {
+            self.ahead.extend(begins.into_iter().rev());
+        }
+        Ok(())
+    }
+
+    /// The next unit: a byte, or two of UTF-16.
+    fn unit(&mut self) -> io::Result<Option<u16>> {
+        let Some(first) = self.byte()? else {
             return Ok(None);
+        };
+        Ok(Some(match self.utf16 {
+            None => first.into(),
+            Some(order) => order.unit([first, self.byte()?.unwrap_or_default()]),
+        }))
+    }
+
+    /// The bytes of the next line in UTF-8, as many as are kept; `None` at the end.
+    fn bytes(&mut self) -> io::Result<Option<Vec<u8>>> {
+        if self.number == 0 {
+            self.begin()?;
         }
+        let (mut units, mut any) = (Vec::new(), false);
+        while let Some(unit) = self.unit()? {
+            let (feeds, returns) = (unit == u16::from(b'\n'), unit == u16::from(b'\r'));
+            if std::mem::replace(&mut self.returned, returns) && feeds {
+                continue;
+            }
+            any = true;
+            if feeds || returns {
+                break;
+            }
+            // One more tells a longer line.
+            if units.len() <= LIMIT {
+                units.push(unit);
+            }
+        }
+        Ok(any.then(|| match self.utf16 {
+            None => units.into_iter().map(|unit| unit as u8).collect(),
+            Some(_) => String::from_utf16_lossy(&units).into_bytes(),
+        }))
+    }
+
+    fn read(&mut self) -> io::Result<Option<Line>> {
+        let Some(mut bytes) = self.bytes()? else {
+            return Ok(None);
+        };
         self.number += 1;
-        if bytes.pop_if(|b| *b == b'\n').is_none() && bytes.len() > LIMIT {
-            self.reader.skip_until(b'\n')?;
-        }
-        bytes.pop_if(|b| *b == b'\r');
         if self.number == 1 && bytes.starts_with(b"\xef\xbb\xbf") {
             bytes.drain(..3);
         }
@@ -150,6 +219,26 @@ mod tests {
                 assert_eq!(lines[1].text, "R");
             }
         }
+    }
+
+    #[test]
+    fn utf_16_is_read_and_a_carriage_return_ends_a_line() {
+        let text = "R U\r\nF²\r\r\nL";
+        let expected = [(1, "R U".to_owned()), (2, "F²".into()), (4, "L".into())];
+        let found = |bytes: &[u8]| -> Vec<(usize, String)> {
+            read(bytes)
+                .into_iter()
+                .map(|l| (l.number, l.text))
+                .collect()
+        };
+        assert_eq!(found(text.as_bytes()), expected);
+        let units = || std::iter::once(0xfeff).chain(text.encode_utf16());
+        let little: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(found(&little), expected);
+        assert_eq!(found(&big), expected);
+        assert_eq!(crate::encoding::text(&little).as_deref(), Ok(text));
+        assert_eq!(found(b"\xff")[0].0, 1);
     }
 
     #[test]

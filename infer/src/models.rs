@@ -1,5 +1,6 @@
 //! Weight files: those inside the library and those on disk.
 
+use crate::nearest::nearest;
 use crate::puzzles::{self, Puzzle, PuzzleError};
 use quarterturn_core::net::float::FloatNet;
 use quarterturn_core::net::format::{self, HEADER, MAGIC, MAX_PAYLOAD};
@@ -54,7 +55,7 @@ pub enum ModelError {
     )]
     NoDefault(String),
     /// Neither an embedded model nor a file.
-    #[error("no model or weight file is called {name:?}; embedded: {}", list(.embedded))]
+    #[error("no model or weight file is called {name:?}{}; embedded: {}", near(.name, .embedded), list(.embedded))]
     Unknown {
         /// What was asked for.
         name: String,
@@ -99,6 +100,12 @@ impl ModelError {
             Self::Unfit(error) => error.code(),
         }
     }
+}
+
+/// The name that is nearest, in words.
+fn near(name: &str, names: &[&str]) -> String {
+    let near = nearest(name, names.iter().copied());
+    near.map_or_else(String::new, |near| format!(": {near} is nearest"))
 }
 
 fn list(names: &[&str]) -> String {

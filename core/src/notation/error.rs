@@ -26,6 +26,9 @@ pub enum NotationErrorKind {
     /// A turn other than 1, 2 or 3 quarters, or a repeat count of 0 or beyond 32 bits.
     #[error("this count is out of range")]
     BadCount,
+    /// A number before a bracket.
+    #[error("this count stands before its bracket")]
+    CountBefore,
     /// A number before a move that is not the 2 of a wide move.
     #[error("this number of layers cannot be turned")]
     LayerCount,
@@ -60,6 +63,7 @@ impl NotationError {
             UnknownMove(_) => "unknown-move",
             StrayMark => "stray-mark",
             BadCount => "bad-count",
+            CountBefore => "count-before",
             LayerCount => "layer-count",
             SliceOnCube2 => "slice-on-cube2",
             Commutator => "commutator",
@@ -82,6 +86,7 @@ impl NotationError {
             }
             StrayMark => "write ' and 2 right after the move, each once: R' or R2",
             BadCount => "a turn is 1, 2 or 3 quarters; a bracket repeats at least once",
+            CountBefore => "write the count behind the bracket: (R U)3",
             LayerCount => "write Rw or 2Rw for a wide move, M E S for a slice, x y z for the cube",
             SliceOnCube2 => "use U R F D L B and x y z only",
             Commutator => "write [A, B] for A B A' B', and [A: B] for A B A'",

@@ -98,7 +98,11 @@ impl<'a> Lexer<'a> {
             let (count, inverse) = self.marks()?;
             return Ok(Some((at, Token::Turn((nth, count, inverse)))));
         }
-        let kind = NotationErrorKind::UnknownMove(c);
+        let counted = || self.rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let kind = match c {
+            '0'..='9' if counted().starts_with('(') => NotationErrorKind::CountBefore,
+            _ => NotationErrorKind::UnknownMove(c),
+        };
         let token = self.bracket(c)?.ok_or(NotationError { at, kind })?;
         Ok(Some((at, token)))
     }
@@ -124,6 +128,11 @@ impl<'a> Lexer<'a> {
 
     fn close<T>(&mut self, bracket: Bracket) -> Result<Token<T>, NotationError> {
         self.bump();
+        if bracket == Bracket::Round
+            && let Some(count) = after_times(self.rest)
+        {
+            self.rest = count;
+        }
         let (count, inverse) = self.marks()?;
         Ok(Token::Close {
             bracket,
@@ -143,6 +152,7 @@ impl<'a> Lexer<'a> {
         };
         let Some((mut layers, face)) = named(letter) else {
             return fail(match layer_count {
+                Some(_) if letter == '(' => NotationErrorKind::CountBefore,
                 Some(_) => NotationErrorKind::StrayMark,
                 None => NotationErrorKind::UnknownMove(letter),
             });
@@ -298,6 +308,18 @@ fn after_length(rest: &str) -> Option<&str> {
     let rest = unit.strip_prefix('*').unwrap_or(unit).strip_prefix(')')?;
     let after = rest.trim_start_matches(blank);
     (after.is_empty() || after.starts_with("//")).then_some(rest)
+}
+
+/// The count behind a bracket where a sign for "times" stands before it: `x3`, ` x 3`, `*3`, `×3`, `^3`. A rotation that
+/// stands apart, as in `(R U) x2`, is none.
+fn after_times(rest: &str) -> Option<&str> {
+    let apart = |c| c == ' ' || c == '\t';
+    let sign = rest.trim_start_matches(apart);
+    let times = sign.strip_prefix(['x', 'X', '×', '*', '^'])?;
+    let count = times.trim_start_matches(apart);
+    let rotates = sign.starts_with(['x', 'X']) && sign.len() < rest.len();
+    let counts = count.starts_with(|c: char| c.is_ascii_digit());
+    (counts && !(rotates && count.len() == times.len())).then_some(count)
 }
 
 /// The move that a letter names, without its marks.

@@ -41,7 +41,7 @@ mod turns;
 mod write;
 
 pub use brackets::{MAX_DEPTH, Product};
-pub use capital::capital_rotation;
+pub use capital::{capital_rotation, counted_rotation};
 pub use error::{NotationError, NotationErrorKind};
 pub use named::read_named;
 pub use read::Held;

@@ -280,8 +280,8 @@ fn tables_that_define_no_puzzle_are_refused() {
         let error = refused(&[("A", turn), (name, turn)], message, "move-name");
         assert_eq!(error, MoveName(1));
     }
-    let long = "M".repeat(32);
-    let message = "a name is longer than 31 bytes";
+    let long = "M".repeat(256);
+    let message = "a name is longer than 255 bytes";
     assert_eq!(refused(&[(&long, turn)], message, "long-name"), LongName);
 
     let names: Vec<String> = (0..256).map(|i| i.to_string()).collect();

@@ -5,10 +5,12 @@ pub use super::exit::Exit;
 use super::flags;
 use super::output::OutputError;
 use quarterturn::costs::CostsError;
+use quarterturn::encoding;
 use quarterturn::models::ModelError;
 use quarterturn::outcome::WrongSolution;
 use quarterturn::solver::{BuildError, RequestError, SolveError};
 use quarterturn_lab::suite::SuiteError;
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -45,7 +47,7 @@ pub enum CliError {
     #[error(transparent)]
     Output(#[from] OutputError),
     /// Costs that do not parse.
-    #[error("{path}: {source}", path = .path.display())]
+    #[error("{path}: {}", flags::costs(.source), path = .path.display())]
     Costs {
         /// The file.
         path: PathBuf,
@@ -78,7 +80,12 @@ pub enum CliError {
 /// # Errors
 /// [`CliError::Read`].
 pub fn read_text(path: &Path) -> Result<String, CliError> {
-    fs::read_to_string(path).map_err(CliError::reading(path))
+    let read = || {
+        let bytes = fs::read(path)?;
+        let fault = |at| io::Error::new(ErrorKind::InvalidData, format!("byte {at} is no UTF-8"));
+        encoding::text(&bytes).map(Cow::into_owned).map_err(fault)
+    };
+    read().map_err(CliError::reading(path))
 }
 
 impl CliError {

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "compare")]
 use crate::error::CliError;
+use quarterturn::costs::CostsError;
 use quarterturn::models::ModelError;
 use quarterturn::puzzles::PuzzleError;
 use quarterturn::solver::{BuildError, SolveError};
@@ -36,6 +37,15 @@ pub fn build(error: &BuildError) -> String {
         Some(flag(setting) + rest)
     });
     rest.unwrap_or(text)
+}
+
+/// What is wrong with costs.
+pub fn costs(error: &CostsError) -> String {
+    let text = error.to_string();
+    text.replace(
+        "use the puzzle in the half-turn metric",
+        "count them with --metric htm",
+    )
 }
 
 /// Why there is no model.

@@ -36,6 +36,7 @@ mod solve;
 mod stream;
 mod suites;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 use error::{CliError, Exit};
 use quarterturn_core::printable;
@@ -47,6 +48,9 @@ use std::process::ExitCode;
 const EXIT_CODES: &str = "\
 Exit codes: 0 all solved · 1 internal error · 2 wrong usage · 3 invalid input
   4 no solution within the limits · 130 interrupted";
+
+/// Commands of `quarterturn-trainer`, which are looked for here.
+const TRAINER: [&str; 6] = ["learn", "train", "eval", "export", "import", "parities"];
 
 /// Solves the Rubik's cube and its relatives with learned heuristics.
 #[derive(Parser)]
@@ -137,6 +141,14 @@ fn failed(error: &CliError) -> Exit {
 
 /// Prints the help that was asked for, or what is wrong with the arguments.
 fn usage(error: &clap::Error) -> Exit {
+    if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) =
+        (error.kind(), error.get(ContextKind::InvalidSubcommand))
+        && TRAINER.contains(&&**name)
+    {
+        return failed(&CliError::Usage(format!(
+            "{name} is a command of another program: quarterturn-trainer {name} --help"
+        )));
+    }
     // Arguments are quoted as they are: a shell may have put a file's name there.
     let drives = |arg: OsString| !arg.to_string_lossy().chars().all(printable);
     if error.use_stderr() {

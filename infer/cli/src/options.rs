@@ -9,11 +9,12 @@ use clap::error::ErrorKind;
 use clap::{Arg, Command};
 use quarterturn::Metric;
 use quarterturn::eval::{Device, DeviceError};
-use quarterturn::models::Model;
+use quarterturn::models::{EMBEDDED, Model};
 use quarterturn::puzzles::{self, Kind, Puzzle, PuzzleError};
 use quarterturn::solver::{BuildError, Builder, News, Settings, Solver};
 #[cfg(feature = "compare")]
 use quarterturn_classic::{Classical, PATTERNS, TwoPhase};
+use quarterturn_core::Puzzle as _;
 use quarterturn_core::cube::Cube3Qtm;
 use std::env;
 use std::ffi::OsStr;
@@ -122,7 +123,7 @@ impl MetricArgs {
 #[derive(clap::Args)]
 pub struct SearchArgs {
     /// The puzzle, or a file that defines one: GAP, KPuzzle, ksolve or twsearch, or Kaggle's; FILE#NAME is one of
-    /// a file of several [default: the puzzle that the weight file of --model has inside, else cube3]
+    /// a file of several [default: the puzzle of the network of --model, else cube3]
     #[arg(help_heading = SEARCH, long = "puzzle", value_name = "NAME|FILE", value_parser = puzzle_parser())]
     pub given: Option<Puzzle>,
     /// The puzzle that is meant, once [`SearchArgs::settle`] has found it.
@@ -155,6 +156,28 @@ pub struct SearchArgs {
     /// no answer
     #[arg(help_heading = MACHINE, long, value_name = "N")]
     pub seed: Option<u64>,
+}
+
+/// The puzzle that a network is for, if one is given and says so.
+///
+/// # Errors
+/// The weight file does not load, or defines a puzzle wrongly.
+pub fn puzzle_of(model: Option<&str>) -> Result<Option<Puzzle>, CliError> {
+    let known = |name: &&str| EMBEDDED.iter().any(|e| e.name == *name) || Path::new(name).is_file();
+    let Some(name) = model.filter(known) else {
+        return Ok(None);
+    };
+    let model = Model::find(name)?;
+    match model.own_puzzle() {
+        Some(own) => {
+            let fault = |e| CliError::Invalid(format!("the puzzle inside {name}: {e}"));
+            own.map(Some).map_err(fault)
+        }
+        // Networks of the default puzzle guide searches in either metric.
+        None => Ok(model
+            .puzzle()
+            .filter(|puzzle| puzzle.family() != Cube3Qtm.family())),
+    }
 }
 
 /// A device that is there, by its name.
@@ -204,14 +227,8 @@ impl SearchArgs {
     pub fn settle(&mut self) -> Result<(), CliError> {
         if let Some(given) = self.given.take() {
             self.puzzle = given;
-        } else if let Some(name) = self
-            .model
-            .as_deref()
-            .filter(|name| Path::new(name).is_file())
-            && let Some(own) = Model::find(name)?.own_puzzle()
-        {
-            let fault = |e| CliError::Invalid(format!("the puzzle inside {name}: {e}"));
-            self.puzzle = own.map_err(fault)?;
+        } else if let Some(own) = puzzle_of(self.model.as_deref())? {
+            self.puzzle = own;
         }
         self.metric.settle(&mut self.puzzle)
     }

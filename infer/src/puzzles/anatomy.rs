@@ -9,6 +9,8 @@ use std::collections::HashMap;
 
 /// The most orientations of a piece that are looked for: those of the dials of a clock.
 const MOST: usize = 12;
+/// The most places that are looked at for all pieces. What is not found then is stickers by themselves.
+const STEPS: usize = 1 << 24;
 
 /// A puzzle of stickers as pieces.
 #[derive(Clone, Debug)]
@@ -23,8 +25,9 @@ impl Anatomy {
     /// Finds the pieces. Orbits are called `ORBIT1`, `ORBIT2` and so on.
     pub fn of(tables: &Tables) -> Self {
         let (mut orbits, mut places) = (Vec::new(), Vec::new());
+        let mut steps = STEPS;
         for (nth, points) in orbits_of(tables).iter().enumerate() {
-            let next = next_sticker(tables, points);
+            let next = next_sticker(tables, points, &mut steps);
             let slots = slots(points, &next);
             orbits.push(looks(&slots, tables, &format!("ORBIT{}", nth + 1)));
             places.extend(slots.into_iter().flatten());
@@ -100,9 +103,21 @@ pub(super) fn orbits_of(tables: &Tables) -> Vec<Vec<u16>> {
 
 /// Of each point the partner that moves take along with it, if `start` has `partner`; nothing where they part.
 pub(super) fn partners(tables: &Tables, start: u16, partner: u16) -> Option<HashMap<u16, u16>> {
+    let mut steps = usize::MAX;
+    partners_within(tables, start, partner, &mut steps)
+}
+
+/// The same, or nothing where that takes more than so many steps.
+fn partners_within(
+    tables: &Tables,
+    start: u16,
+    partner: u16,
+    steps: &mut usize,
+) -> Option<HashMap<u16, u16>> {
     let mut known = HashMap::from([(start, partner)]);
     let mut open = vec![(start, partner)];
     while let Some((point, with)) = open.pop() {
+        *steps = steps.checked_sub(tables.moves.len())?;
         for (_, from) in &tables.moves {
             let (next, its) = (from[usize::from(point)], from[usize::from(with)]);
             match known.insert(next, its) {
@@ -116,11 +131,21 @@ pub(super) fn partners(tables: &Tables, start: u16, partner: u16) -> Option<Hash
 }
 
 /// Of each point of an orbit the next sticker of its piece: what commutes with all moves, of the greatest order.
-fn next_sticker(tables: &Tables, points: &[u16]) -> HashMap<u16, u16> {
+fn next_sticker(tables: &Tables, points: &[u16], steps: &mut usize) -> HashMap<u16, u16> {
     let start = points[0];
     let mut best = (1, points.iter().map(|&point| (point, point)).collect());
-    for &partner in &points[1..] {
-        let Some(next) = partners(tables, start, partner) else {
+    // Moves that leave one of them where it is leave the other one.
+    let moved = |point: u16| {
+        tables
+            .moves
+            .iter()
+            .map(move |mv| mv.1[usize::from(point)] != point)
+    };
+    for &partner in points[1..]
+        .iter()
+        .filter(|&&point| moved(point).eq(moved(start)))
+    {
+        let Some(next) = partners_within(tables, start, partner, steps) else {
             continue;
         };
         let (mut length, mut at) = (1, partner);

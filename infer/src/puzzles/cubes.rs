@@ -5,12 +5,14 @@ use super::formats::Described;
 use super::formats::orbits::{Layout, Orbit, Placed, Turn};
 use super::repair::{self, Sided};
 use super::text::{Repair, Text, Turns, written};
-use super::{Open, open, pattern, pieces};
+use super::{Open, listed, open, pattern, pieces, reid};
 use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
 use quarterturn_core::facelets::{is_net, is_net_row};
-use quarterturn_core::notation::{capital_rotation, read_turns, write_merged_where};
+use quarterturn_core::notation::{
+    capital_rotation, counted_rotation, read_turns, write_merged_where,
+};
 use quarterturn_core::random::Random;
 use quarterturn_core::{Metric, Move, Puzzle};
 
@@ -37,9 +39,15 @@ macro_rules! cube {
             fn read(&self, text: &str) -> Result<(Self, $state), Refusal> {
                 let pattern: Option<Result<String, Refusal>> = ($pattern)(text);
                 let pattern = pattern.transpose()?;
-                let text = pattern.as_deref().unwrap_or(text);
+                let plain = listed::plain(text);
+                let text = pattern.as_deref().unwrap_or(&plain);
                 let read = text.parse::<$state>();
-                let state = read.map_err(|error| repair::refusal(<$state>::SIDES, error, text))?;
+                let state = read.map_err(|error| {
+                    let refusal = repair::refusal(<$state>::SIDES, error, text);
+                    // A place in the facelets is none in what was given.
+                    let at = refusal.at.filter(|_| pattern.is_none());
+                    Refusal { at, ..refusal }
+                })?;
                 Ok((*self, state))
             }
 
@@ -63,6 +71,7 @@ macro_rules! cube {
             }
 
             fn warning(&self, text: &str) -> Option<String> {
+                let text = &listed::plain(text);
                 rotation(text, <$state>::shows_facelets(text))
             }
 
@@ -83,7 +92,7 @@ macro_rules! cube {
             }
 
             fn read_moves(&self, text: &str) -> Result<Vec<Move>, Refusal> {
-                Ok(read_turns(self, text).collect::<Result<_, _>>()?)
+                Ok(read_turns(self, &listed::plain(text)).collect::<Result<_, _>>()?)
             }
 
             fn write_moves(&self, _: &$state, moves: &[Move], costs: Option<&MoveCosts>) -> String {
@@ -100,14 +109,19 @@ macro_rules! cube {
 }
 
 cube! {
-    Cube3Qtm: Cube3, cube3, CUBE3, orbits3, pattern::facelets, homes, open::facelets;
-    Cube3Htm: Cube3, cube3, CUBE3, orbits3, pattern::facelets, homes, open::facelets;
+    Cube3Qtm: Cube3, cube3, CUBE3, orbits3, named, homes, open::facelets;
+    Cube3Htm: Cube3, cube3, CUBE3, orbits3, named, homes, open::facelets;
     Cube2Qtm: Cube2, cube2, CUBE2, orbits2, |_| None, |_| None, |_| None;
     Cube2Htm: Cube2, cube2, CUBE2, orbits2, |_| None, |_| None, |_| None;
 }
 
 /// What is turned into what: of each orbit the slot of each piece, and how many orientations it has.
 type Slots = Vec<(&'static str, Vec<u8>, usize)>;
+
+/// The facelets of a cube whose pieces are named.
+fn named(text: &str) -> Option<Result<String, Refusal>> {
+    pattern::facelets(text).or_else(|| reid::facelets(text).map(Ok))
+}
 
 fn homes(cube: &Cube3) -> Option<Vec<u16>> {
     Some(open::homes(cube))
@@ -156,6 +170,7 @@ fn described<P: Text>(puzzle: &P, orbits: fn(&P::State) -> Slots) -> Described {
         tables: layout.tables(&moves),
         layout: Some(layout),
         symbols: Vec::new(),
+        left_out: Vec::new(),
     }
 }
 
@@ -170,6 +185,11 @@ fn net(lines: &[&str], ended: bool, side: usize) -> Option<usize> {
         }
         fits = is_net_row(line, row, side);
         if !fits {
+            // With a mark behind it the last row is one all the same: the mark is refused where it stands.
+            let bare = line.replace(|c: char| c.is_ascii_punctuation(), "");
+            if row + 1 == 3 * side && is_net_row(&bare, row, side) {
+                return Some(nth + 1);
+            }
             break;
         }
         (row, end) = (row + 1, nth + 1);
@@ -179,8 +199,13 @@ fn net(lines: &[&str], ended: bool, side: usize) -> Option<usize> {
     told.then(|| Some(end).filter(of_net).unwrap_or(1))
 }
 
-/// What to say where a capital stands for a rotation.
+/// What to say where a rotation may have been meant as something else.
 fn rotation(text: &str, facelets: bool) -> Option<String> {
+    if let Some(at) = counted_rotation(text).filter(|_| !facelets) {
+        return Some(format!(
+            "x at byte {at} is read as a rotation of the whole cube; to repeat what is in the bracket, write (R U)2"
+        ));
+    }
     let at = capital_rotation(text).filter(|_| !facelets)?;
     let letter = text[at..].chars().next()?;
     let rotation = letter.to_ascii_lowercase();

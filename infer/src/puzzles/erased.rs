@@ -216,6 +216,7 @@ forward! {
             fn described() -> Option<Described>;
             fn open_places(text: &str) -> Option<Result<Open, Refusal>>;
             fn group() -> Option<&Group>;
+            fn has_all_symmetries() -> bool;
         }
         of {
             fn write() -> String;

@@ -1,6 +1,7 @@
 //! Why there is no puzzle.
 
 use super::formats::ParseError;
+use crate::nearest::nearest;
 use std::io;
 use std::path::PathBuf;
 
@@ -9,7 +10,10 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub enum PuzzleError {
     /// No puzzle has that name, and no file.
-    #[error("there is no puzzle {name:?}; there are {known}")]
+    #[error(
+        "there is no puzzle {name:.80?}{}; there are {known}",
+        near(name, known)
+    )]
     Unknown {
         /// What was asked for.
         name: String,
@@ -35,6 +39,11 @@ pub enum PuzzleError {
     /// The bytes define no puzzle.
     #[error(transparent)]
     Parse(#[from] ParseError),
+}
+
+/// The name that is nearest, in words.
+fn near(name: &str, known: &str) -> String {
+    nearest(name, known.split(", ")).map_or_else(String::new, |near| format!(": {near} is nearest"))
 }
 
 impl PuzzleError {

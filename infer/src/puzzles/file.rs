@@ -30,14 +30,10 @@ pub(super) fn named(described: Described, name: &str) -> Result<Kind, Definition
 }
 
 fn made(described: Described, name: &str, former: &str) -> Result<Kind, DefinitionError> {
-    let Described {
-        tables,
-        layout,
-        symbols,
-    } = described;
-    let definition = tables.identified(name, former)?;
-    let shared = Shared::of(definition, layout, symbols);
-    match tables.stickers() {
+    let definition = described.tables.identified(name, former)?;
+    let stickers = described.tables.stickers();
+    let shared = Shared::of(definition, described);
+    match stickers {
         0..=SMALL => Ok(Kind::Medium(Erased::new(FromFile::<SMALL>::new(shared)?))),
         _ => Ok(Kind::Large(Wide::new(shared)?)),
     }
@@ -108,8 +104,10 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
         if let Some(group) = known.group() {
             return solved.moved(&group.random(rng));
         }
+        // One more by a coin: where every move is odd, states are as often even as odd.
+        let moves = MIXED * known.stickers() + below(rng, 2) as usize;
         let mut any = || Move(below(rng, self.move_count() as u32) as u8);
-        (0..MIXED * known.stickers()).fold(solved, |state, _| self.apply(&state, any()))
+        (0..moves).fold(solved, |state, _| self.apply(&state, any()))
     }
 
     fn scramble(&self, rng: &mut Seeded, length: usize) -> (Option<Vec<Move>>, S) {
@@ -119,6 +117,11 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
         let moves: Vec<Move> = random_walk_by(self, start.clone(), rng, length, by).collect();
         let state = self.apply_all(&start, &moves);
         (Some(moves), state)
+    }
+
+    fn is_remark(&self, line: &str) -> bool {
+        let settings = || self.holder().layout().is_some() && pieces::is_setting(line);
+        line.starts_with('#') || settings()
     }
 
     fn read(&self, text: &str) -> Result<(Self, S), Refusal> {
@@ -153,6 +156,7 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
             },
             layout: known.layout().cloned(),
             symbols: known.symbols().to_vec(),
+            left_out: known.left_out().to_vec(),
         })
     }
 
@@ -162,6 +166,10 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
 
     fn open_places(&self, text: &str) -> Option<Result<Open, Refusal>> {
         open::colours(self, text)
+    }
+
+    fn has_all_symmetries(&self) -> bool {
+        self.holder().has_all_frames()
     }
 
     fn group(&self) -> Option<&Group> {

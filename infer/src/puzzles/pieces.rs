@@ -5,8 +5,8 @@ use super::formats::orbits::{Layout, Placed};
 use super::formats::{Located, kpuzzle, ksolve};
 use super::shared::Shared;
 use crate::refusal::Refusal;
-use quarterturn_core::Puzzle;
 use quarterturn_core::puzzle::permutation::{Permutation, Symbols};
+use quarterturn_core::{Plain, Puzzle};
 use std::collections::HashMap;
 
 /// The codes of refusals here: they say more than the name of a format does.
@@ -19,7 +19,15 @@ pub(crate) const CODES: [&str; 5] = [
 ];
 
 /// Words that begin a block.
-const BLOCKS: [&str; 3] = ["Scramble", "ScrambleState", "ScrambleAlg"];
+const BLOCKS: [&str; 5] = [
+    "Scramble",
+    "ScrambleState",
+    "ScrambleAlg",
+    "RandomScramble",
+    "MoveLimits",
+];
+/// Words that begin a line which limits a search and is no state.
+const SETTINGS: [&str; 4] = ["QTM", "HTM", "Slack", "MaxDepth"];
 
 /// What a text is.
 enum Form {
@@ -51,9 +59,33 @@ pub(super) fn colours<S: Symbols>(
     let layout = puzzle.holder().layout();
     Some(match (form(text)?, layout) {
         (Form::Pattern, Some(layout)) => placed(layout, "kpattern", kpuzzle::pattern(text, layout)),
+        (Form::Block, Some(_)) if stateless(text).is_some() => Err(stateless(text)?),
         (Form::Block, Some(layout)) => placed(layout, "scramble", ksolve::scramble(text, layout)),
         (Form::Symbols, _) => symbols(puzzle, text),
         _ => return None,
+    })
+}
+
+/// Whether a line of a file for ksolve is a setting and no state.
+pub(super) fn is_setting(line: &str) -> bool {
+    let word = line.split_whitespace().next();
+    word.is_some_and(|word| SETTINGS.contains(&word))
+}
+
+/// Why a block is no state, if it is none.
+fn stateless(text: &str) -> Option<Refusal> {
+    let message = match text.split_whitespace().next()? {
+        "RandomScramble" => "RandomScramble asks for a random state and is none itself",
+        "MoveLimits" => "MoveLimits limits a search and is no state: it is passed over",
+        _ => return None,
+    };
+    Some(Refusal {
+        code: "scramble",
+        message: message.into(),
+        at: None,
+        hint: Some(
+            "give Scramble, ScrambleState or ScrambleAlg; random states can be drawn".into(),
+        ),
     })
 }
 
@@ -128,7 +160,7 @@ fn symbols<S: Symbols>(puzzle: &Permutation<S, Shared>, text: &str) -> Result<Ve
                 ),
                 own => {
                     let own: Vec<&str> = own.iter().map(|(name, _)| name.as_str()).take(40).collect();
-                    format!("the solved puzzle has the symbols {}", own.join(", "))
+                    format!("the solved puzzle has the symbols {}", Plain(&own.join(", ")))
                 }
             }),
         })

@@ -114,6 +114,12 @@ impl Puzzle {
         by_type!(&self.0, puzzle => Rules::frames(puzzle))
     }
 
+    /// Whether [`Puzzle::symmetries`] are all: the work for finding them is limited, and beyond the limit only the
+    /// identity is kept.
+    pub fn has_all_symmetries(&self) -> bool {
+        by_type!(&self.0, puzzle => Text::has_all_symmetries(puzzle))
+    }
+
     /// The puzzle as a file describes it, for [`formats::write`](super::formats::write); `None` if it is not one of
     /// stickers or pieces.
     pub fn described(&self) -> Option<Described> {

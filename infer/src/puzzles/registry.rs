@@ -45,8 +45,45 @@ fn typed() -> impl Iterator<Item = Puzzle> {
     all.chain([sokoban]).map(Puzzle::from)
 }
 
-/// The puzzle of that name.
+/// What else puzzles are called, in small letters.
+const ALIASES: [(&str, &str); 23] = [
+    ("2x2x2", "cube2"),
+    ("2x2", "cube2"),
+    ("222", "cube2"),
+    ("pocket-cube", "cube2"),
+    ("3x3x3", "cube3"),
+    ("3x3", "cube3"),
+    ("333", "cube3"),
+    ("rubik", "cube3"),
+    ("rubiks-cube", "cube3"),
+    ("4x4x4", "cube4"),
+    ("4x4", "cube4"),
+    ("444", "cube4"),
+    ("pyra", "pyraminx"),
+    ("pyram", "pyraminx"),
+    ("mega", "megaminx"),
+    ("minx", "megaminx"),
+    ("dinocube", "dino"),
+    ("15puzzle", "puzzle15"),
+    ("15-puzzle", "puzzle15"),
+    ("24puzzle", "puzzle24"),
+    ("24-puzzle", "puzzle24"),
+    ("35-puzzle", "puzzle35"),
+    ("48-puzzle", "puzzle48"),
+];
+
+/// The puzzle of that name, or of another one that it is often called by, such as `3x3x3`.
 pub fn find(name: &str) -> Option<Puzzle> {
+    own(name).or_else(|| {
+        // A file of that name is meant.
+        (!is_file(Path::new(name))).then_some(())?;
+        let name = name.to_lowercase().replace('×', "x").replace('_', "-");
+        let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
+        own(alias.map_or(&name, |(_, own)| own))
+    })
+}
+
+fn own(name: &str) -> Option<Puzzle> {
     let typed = typed().find(|puzzle| puzzle.name() == name);
     typed.or_else(|| definitions::find(name))
 }

@@ -71,6 +71,11 @@ pub(super) fn refusal(sides: Sides, error: CubeError, text: &str) -> Refusal {
 
 fn hint(sides: Sides, fault: FaceletError, text: &str) -> Option<String> {
     let stickers = (sides.arranged)(text).ok()?;
+    if !text.trim().contains(['\n', ':']) && (sides.read)(&rows(sides, &stickers)).is_ok() {
+        return Some(
+            "as the rows of a net this is a cube: put each row on a line of its own".into(),
+        );
+    }
     if let Some(order) = order(sides, text, &stickers) {
         return Some(format!(
             "as {order} this is a cube: put \"{order}: \" before it"
@@ -94,6 +99,15 @@ fn hint(sides: Sides, fault: FaceletError, text: &str) -> Option<String> {
             }
         )),
     }
+}
+
+/// Stickers as the rows of a net.
+fn rows(sides: Sides, stickers: &[char]) -> String {
+    let (face, long) = stickers.split_at(sides.side * sides.side);
+    let (long, last) = long.split_at(4 * face.len());
+    let rows = face.chunks(sides.side).chain(long.chunks(4 * sides.side));
+    let rows = rows.chain(last.chunks(sides.side)).map(String::from_iter);
+    rows.collect::<Vec<String>>().join("\n")
 }
 
 /// Whether the pieces are all there, but cannot be turned to where they belong.

@@ -2,6 +2,7 @@
 
 use super::anatomy::{Anatomy, orbits_of, partners};
 use super::formats::Tables;
+use super::formats::orbits::{Layout, Orbit, Turn};
 use std::collections::{HashMap, HashSet};
 
 /// The most pairs of moves that are tried, and the most points that are looked at for each.
@@ -25,7 +26,7 @@ pub fn same(a: &Tables, b: &Tables) -> Sameness {
     if a.identity() == b.identity() {
         return Sameness::Identical;
     }
-    let (a, b) = (essence(a), essence(b));
+    let (a, b) = (essence(&seen(a)), essence(&seen(b)));
     if a.stickers() != b.stickers() || a.moves.len() != b.moves.len() {
         return Sameness::Different;
     }
@@ -49,11 +50,26 @@ pub fn same(a: &Tables, b: &Tables) -> Sameness {
     }
 }
 
-/// A puzzle without stickers that say nothing: those that no move moves, and those that others determine. Stickers
-/// look alike if whole pieces do.
+/// A puzzle without the orientations of pieces that cannot be seen.
+fn seen(tables: &Tables) -> Tables {
+    let anatomy = Anatomy::of(tables);
+    let moves = tables.moves.iter();
+    let moves = moves.map(|(name, from)| (name.clone(), anatomy.turns(from)));
+    let moves: Vec<(String, Vec<Turn>)> = moves.collect();
+    let orbits = anatomy.layout.orbits.into_iter().map(Orbit::reduced);
+    let layout = Layout {
+        name: None,
+        orbits: orbits.collect(),
+    };
+    layout.tables(&moves)
+}
+
+/// A puzzle without stickers that say nothing: those that no move moves, those that look like all others of their
+/// orbit, and those that others determine. Stickers look alike if whole pieces do.
 fn essence(tables: &Tables) -> Tables {
     let mut orbits = orbits_of(tables);
-    orbits.retain(|points| points.len() > 1);
+    let look = |point: u16| tables.colours[usize::from(point)];
+    orbits.retain(|points| points.iter().any(|&point| look(point) != look(points[0])));
     let pieces = Anatomy::of(tables);
     let mut colours: Vec<Vec<u16>> = vec![Vec::new(); tables.stickers()];
     let looks = pieces

@@ -1,6 +1,9 @@
 //! Moves as a list, which a text repeats and undoes.
 
+use super::formats::Tables;
+use super::listed;
 use super::text::Text;
+use crate::nearest::nearest;
 use crate::refusal::Refusal;
 use quarterturn_core::notation::{NotationError, NotationErrorKind, Product, read_named};
 use quarterturn_core::{Move, Puzzle};
@@ -58,6 +61,7 @@ pub(super) fn read<P: Text>(puzzle: &P, text: &str) -> Result<Vec<(usize, Move)>
     if let Some(moves) = plain(puzzle, text) {
         return Ok(moves);
     }
+    let text = &listed::plain(text);
     let sequence = |moves| Sequence {
         puzzle,
         moves,
@@ -105,12 +109,75 @@ fn refusal<P: Text>(puzzle: &P, text: &str, error: NotationError) -> Refusal {
     };
     let rest = text.get(error.at..).unwrap_or_default();
     let word = rest.split_whitespace().next().unwrap_or_default();
+    let (what, hint) = meant(puzzle, text, word);
     Refusal {
         code: "unknown-move",
-        message: format!("{word:?} is not a move of {}", puzzle.name()),
+        message: format!("{word:.80?} is not a move of {}{what}", puzzle.name()),
         at: Some(error.at),
-        hint: Some(format!("moves are {}", names(puzzle))),
+        hint: Some(hint.unwrap_or_else(|| format!("moves are {}", names(puzzle)))),
     }
+}
+
+/// What a word that is no move is elsewhere, and what to write here.
+fn meant<P: Text>(puzzle: &P, text: &str, word: &str) -> (String, Option<String>) {
+    let described = puzzle.described();
+    let tables = described.as_ref().map(|described| &described.tables);
+    let stickers = tables.map_or(0, Tables::stickers);
+    let whole: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+    if stickers > 1 && whole.len() == stickers && whole.iter().all(char::is_ascii_alphabetic) {
+        let start = puzzle.write(&puzzle.start());
+        return (
+            format!(": {stickers} letters are its stickers, which it reads as numbers"),
+            Some(format!(
+                "list the colours of all stickers in the order of the puzzle's file, or give moves; solved it is {start}"
+            )),
+        );
+    }
+    let name = word.trim_end_matches(|c: char| c == '\'' || c.is_ascii_digit());
+    let turns_all = |other: &String| other == word || other == name;
+    if described
+        .as_ref()
+        .is_some_and(|described| described.left_out.iter().any(turns_all))
+    {
+        return (": the whole puzzle turns with it".into(), None);
+    }
+    if let Some(layers) = wide(puzzle, word) {
+        return (
+            ": it turns several layers".into(),
+            Some(format!("write {layers}")),
+        );
+    }
+    if word.ends_with("++") || word.ends_with("--") {
+        return (": it is Pochmann's turn of all layers but one".into(), None);
+    }
+    let all = puzzle.moves().map(|mv| puzzle.move_name(mv));
+    let hint =
+        nearest(word, all).map(|near| format!("{near} is nearest; moves are {}", names(puzzle)));
+    (String::new(), hint)
+}
+
+/// A wide turn, such as `Uw2` or `3Uw`, as turns of its layers, if these are moves.
+fn wide<P: Text>(puzzle: &P, word: &str) -> Option<String> {
+    let face = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let layers = match &word[..word.len() - face.len()] {
+        "" => 2,
+        digits => digits.parse().ok().filter(|&n: &usize| n < 100)?,
+    };
+    let (face, marks) = face.split_once('w')?;
+    let known = |name: &str| puzzle.moves().any(|mv| puzzle.move_name(mv) == name);
+    let layers = (1..=layers).map(|layer| match layer {
+        1 => face.to_owned(),
+        layer => format!("{layer}{face}"),
+    });
+    let layers: Vec<String> = layers.collect();
+    let all = !face.is_empty() && layers.len() > 1 && layers.iter().all(|layer| known(layer));
+    all.then(|| {
+        layers
+            .iter()
+            .map(|layer| layer.clone() + marks)
+            .collect::<Vec<_>>()
+            .join(" ")
+    })
 }
 
 /// The first moves by name.

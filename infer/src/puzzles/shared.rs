@@ -1,6 +1,6 @@
 //! Facts about a puzzle from a file, computed when they are first needed.
 
-use super::formats::{Layout, Tables};
+use super::formats::{Described, Layout, Tables};
 use crate::group::Group;
 use quarterturn_core::Move;
 use quarterturn_core::Puzzle;
@@ -28,6 +28,7 @@ struct All {
     definition: Definition,
     layout: Option<Layout>,
     symbols: Vec<(String, u16)>,
+    left_out: Vec<String>,
     group: OnceLock<Option<Group>>,
     reductions: OnceLock<Vec<Reductions>>,
 }
@@ -35,19 +36,31 @@ struct All {
 impl Shared {
     /// Shares a definition.
     pub fn new(definition: Definition) -> Self {
-        Self::of(definition, None, Vec::new())
+        Self::with(definition, None, Vec::new(), Vec::new())
     }
 
-    /// Shares a definition, the pieces that its file has and the names that it gives to colours.
-    pub(super) fn of(
+    /// Shares a definition, and what else its file says: its pieces, the names of colours, and moves that are none here.
+    pub(super) fn of(definition: Definition, described: Described) -> Self {
+        let Described {
+            layout,
+            symbols,
+            left_out,
+            ..
+        } = described;
+        Self::with(definition, layout, symbols, left_out)
+    }
+
+    fn with(
         definition: Definition,
         layout: Option<Layout>,
         symbols: Vec<(String, u16)>,
+        left_out: Vec<String>,
     ) -> Self {
         let all = All {
             definition,
             layout,
             symbols,
+            left_out,
             group: OnceLock::new(),
             reductions: OnceLock::new(),
         };
@@ -65,6 +78,11 @@ impl Shared {
     /// What the puzzle's file calls the colours; empty where it does not name them.
     pub fn symbols(&self) -> &[(String, u16)] {
         &self.all.symbols
+    }
+
+    /// Moves of the puzzle's file that are none here, because the whole puzzle turns with them.
+    pub fn left_out(&self) -> &[String] {
+        &self.all.left_out
     }
 
     /// What the moves generate: of each place, the place that its sticker comes from. Places whose stickers

@@ -199,6 +199,11 @@ pub trait Text: Puzzle {
         None
     }
 
+    /// Whether all symmetries are known, and not only some, or the identity.
+    fn has_all_symmetries(&self) -> bool {
+        true
+    }
+
     /// The group of what moves do to stickers, if the puzzle has stickers and the group is known.
     fn group(&self) -> Option<&Group> {
         None

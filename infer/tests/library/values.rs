@@ -2,6 +2,7 @@
 
 use quarterturn::core::Puzzle as _;
 use quarterturn::puzzles::{self, PuzzleError, is_identity};
+use quarterturn::states::States;
 use quarterturn::{Move, Puzzle, Solver, State};
 use std::fs;
 use std::path::PathBuf;
@@ -161,4 +162,126 @@ fn a_state_of_sokoban_knows_its_level() {
         panic!("a level has few cells");
     };
     assert_eq!(level.move_count(), 4);
+}
+
+/// Where no group is known: all cycles of 514 are odd, and so are swaps.
+#[test]
+fn random_states_of_large_puzzles_have_both_parities() {
+    let points: String = (2..=514).map(|point| format!(",{point}")).collect();
+    let puzzle = Puzzle::parse(format!("a:=(1{points});b:=(1,2);").as_bytes()).unwrap();
+    assert!(puzzle.group().is_none());
+    let is_odd = |state: String| {
+        let mut all: Vec<usize> = state.split(' ').map(|n| n.parse().unwrap()).collect();
+        let mut odd = false;
+        for place in 0..all.len() {
+            while all[place] != place {
+                let home = all[place];
+                all.swap(place, home);
+                odd = !odd;
+            }
+        }
+        odd
+    };
+    let odd = (0..40).filter(|&seed| is_odd(puzzle.random(seed).to_string()));
+    assert!((5..=35).contains(&odd.count()));
+}
+
+#[test]
+fn puzzles_are_found_by_what_people_call_them() {
+    for (name, own) in [
+        ("3x3x3", "cube3"),
+        ("3×3×3", "cube3"),
+        ("333", "cube3"),
+        ("2x2", "cube2"),
+        ("4x4x4", "cube4"),
+        ("Pyra", "pyraminx"),
+        ("15-puzzle", "puzzle15"),
+    ] {
+        assert_eq!(Puzzle::named(name).unwrap().name(), own);
+    }
+    let error = Puzzle::named("cub3").unwrap_err();
+    assert_eq!(error.code(), "unknown-puzzle");
+    assert!(error.to_string().contains("cube3 is nearest"), "{error}");
+}
+
+/// In the forms of other programs and of people.
+#[test]
+fn moves_and_cubes_are_read_as_they_are_written_elsewhere() {
+    let cube = Puzzle::named("cube3").unwrap();
+    let moves = cube.read("F R U R' U' R U R' U' R U R' U' F'").unwrap();
+    for count in ["x3", "X3", " x 3", "*3", "×3", "^3", " × 3", "3"] {
+        let text = format!("F (R U R' U'){count} F'");
+        assert_eq!(cube.read(&text), Ok(moves.clone()), "{text}");
+    }
+    assert_eq!(cube.warning("F (R U R' U')x3 F'"), None);
+    // A rotation that stands by itself stays one, and is named.
+    assert_eq!(
+        cube.read("(R U) x2 R").unwrap(),
+        cube.read("R U x2 R").unwrap()
+    );
+    let warning = cube.warning("(R U) x2 R").unwrap();
+    assert!(
+        warning.contains("byte 6") && warning.contains("(R U)2"),
+        "{warning}"
+    );
+    assert_eq!(cube.read("3(R U)").unwrap_err().code, "count-before");
+    for list in [
+        "['R', \"U'\", 'F2']",
+        "[\"R\",\"U'\",\"F2\"]",
+        "R -> U' → F2",
+    ] {
+        assert_eq!(cube.read(list), cube.read("R U' F2"), "{list}");
+    }
+    let at = cube.read("['R', 'Q']").unwrap_err().at;
+    assert_eq!(at, Some(7));
+    let solved = "UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR";
+    assert!(cube.read(solved).unwrap().is_solved());
+    let flipped = solved.replace("UF UR", "FU UR");
+    assert_eq!(cube.read(&flipped).unwrap_err().code, "flipped-edge");
+    let pyraminx = Puzzle::named("pyraminx").unwrap();
+    assert_eq!(pyraminx.read("['U', \"L'\"]"), pyraminx.read("U L'"));
+    assert_eq!(pyraminx.read("(U L)x3"), pyraminx.read("(U L)3"));
+}
+
+#[test]
+fn a_refusal_says_what_was_meant() {
+    let refused = |puzzle: &str, text: &str| {
+        let refusal = Puzzle::named(puzzle).unwrap().read(text).unwrap_err();
+        format!("{} {}", refusal.message, refusal.hint.unwrap_or_default())
+    };
+    for (puzzle, text, said) in [
+        ("cube4", "U' Uw2", "write U2 2U2"),
+        ("cube4", &"URFDLB".repeat(16), "which it reads as numbers"),
+        ("megaminx", "R++ D--", "Pochmann"),
+        ("pyraminx", "U (L", "never closed"),
+        ("megaminx", "BRR", "BR is nearest"),
+    ] {
+        let refusal = refused(puzzle, text);
+        assert!(refusal.contains(said), "{refusal}");
+    }
+    let x = "Set A 2 1\nSolved\nEnd\nMove s\nA\n2 1\nEnd\nMove x\nA\n2 1\nEnd\n";
+    let refusal = Puzzle::parse(x.as_bytes())
+        .unwrap()
+        .read("s x2")
+        .unwrap_err();
+    assert!(
+        refusal.message.ends_with("the whole puzzle turns with it"),
+        "{refusal}"
+    );
+}
+
+#[test]
+fn a_net_with_a_fault_of_form_is_told_so() {
+    let cube = Puzzle::named("cube3").unwrap();
+    let net = "    BBB\n    BBB\n    BBB\n LLLUUURRRDDD\n LLLUUURRRDDD\n LLLUUURRRDDD\n    FFF\n    FFF\n    FFF";
+    assert!(cube.read(net).unwrap().is_solved());
+    let word: String = net.split_whitespace().collect();
+    let hint = cube.read(&word).unwrap_err().hint.unwrap();
+    assert!(hint.contains("rows of a net"), "{hint}");
+    let marked = format!("{net}*\n");
+    let states: Vec<_> = States::of_file(marked.as_bytes(), &cube)
+        .map(Result::unwrap)
+        .collect();
+    assert_eq!(states.len(), 1);
+    assert_eq!(cube.read(&states[0].text).unwrap_err().at, Some(net.len()));
 }

@@ -12,9 +12,16 @@ pub fn lines(bytes: &[u8]) {
     let found: Result<Vec<_>, _> = Lines::new(bytes).collect();
     let found = found.expect("memory can be read");
     let mut rest = found.iter();
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        // UTF-16.
+        return;
+    }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    for (number, line) in (1..).zip(bytes.split(|&b| b == b'\n')) {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
+    // A line feed right behind a carriage return ends no other line.
+    let mut last = 0;
+    let mut ends = bytes.to_vec();
+    ends.retain(|&byte| std::mem::replace(&mut last, byte) != b'\r' || byte != b'\n');
+    for (number, line) in (1..).zip(ends.split(|&b| b == b'\n' || b == b'\r')) {
         let text = std::str::from_utf8(line);
         if text.is_ok_and(|text| text.trim().is_empty() || text.starts_with('#') && !level(text)) {
             continue;

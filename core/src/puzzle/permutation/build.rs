@@ -1,6 +1,6 @@
 //! From tables to a definition.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use alloc::{borrow::ToOwned, vec};
@@ -99,8 +99,9 @@ impl Definition {
             return Err(DefinitionError::NoMoves);
         }
         definition.number(&colours);
-        definition.learn();
-        definition.find_symmetries();
+        let moved = definition.moved();
+        definition.learn(&moved);
+        definition.find_symmetries(&moved);
         Ok(definition)
     }
 
@@ -142,9 +143,12 @@ impl Definition {
         if known || text.is_empty() || text.contains(char::is_whitespace) {
             return Err(DefinitionError::MoveName(mv));
         }
-        let places: BTreeSet<u16> = from.iter().copied().collect();
-        let all = places.iter().copied().eq(0..self.stickers() as u16);
-        if !all || from.len() != self.stickers() {
+        let mut met = vec![false; self.stickers()];
+        let mut fresh = from.iter().map(|&place| {
+            let met = met.get_mut(usize::from(place));
+            met.is_some_and(|met| !core::mem::replace(met, true))
+        });
+        if !fresh.all(|fresh| fresh) || from.len() != self.stickers() {
             return Err(DefinitionError::NotAPermutation(mv));
         }
         if from.iter().copied().eq(0..self.stickers() as u16) {

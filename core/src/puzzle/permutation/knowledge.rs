@@ -1,10 +1,11 @@
 //! Facts about a puzzle that follow from its tables.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::definition::Symbol;
+use super::mates::Mates;
 use super::{Definition, Inputs, Move};
 
 /// The permutation of two in a row.
@@ -14,47 +15,114 @@ pub(super) fn product(first: &[u16], next: &[u16]) -> Vec<u16> {
         .collect()
 }
 
+/// Whether one move undoes another. `moved` are the places that each of them moves.
+fn undoes(first: (&[u16], &[u16]), next: (&[u16], &[u16])) -> bool {
+    let back = |&place: &u16| first.0[usize::from(next.0[usize::from(place)])] == place;
+    first.1.len() == next.1.len() && next.1.iter().all(back)
+}
+
+/// Whether the order of two moves does not matter. If it does not where one of them moves something, then the other
+/// one takes these places to each other, so it does not matter elsewhere.
+fn commute(first: (&[u16], &[u16]), next: (&[u16], &[u16])) -> bool {
+    let moved = if first.1.len() < next.1.len() {
+        first.1
+    } else {
+        next.1
+    };
+    moved
+        .iter()
+        .map(|&place| usize::from(place))
+        .all(|place| first.0[usize::from(next.0[place])] == next.0[usize::from(first.0[place])])
+}
+
+/// Recognises moves by what they do at a few places that tell all of them apart.
+struct Index<'a> {
+    places: Vec<usize>,
+    known: BTreeMap<Vec<u16>, &'a [u16]>,
+}
+
+impl<'a> Index<'a> {
+    fn of(moves: &'a [Vec<u16>]) -> Self {
+        let sorted: BTreeSet<&[u16]> = moves.iter().map(Vec::as_slice).collect();
+        // In a sorted list two differ first where some neighbours between them do.
+        let neighbours = sorted.iter().zip(sorted.iter().skip(1));
+        let differ = neighbours.filter_map(|(a, b)| a.iter().zip(*b).position(|(a, b)| a != b));
+        let places: BTreeSet<usize> = differ.collect();
+        let places: Vec<usize> = places.into_iter().collect();
+        let look = |from: &[u16]| places.iter().map(|&place| from[place]).collect();
+        let known = sorted.into_iter().map(|from| (look(from), from)).collect();
+        Self { places, known }
+    }
+
+    /// Whether a move does what two in a row do.
+    fn has(&self, first: &[u16], next: &[u16]) -> bool {
+        let both = |place: u16| first[usize::from(place)];
+        let look: Vec<u16> = self.places.iter().map(|&place| both(next[place])).collect();
+        let equal = |from: &&[u16]| next.iter().zip(*from).all(|(&at, &from)| both(at) == from);
+        self.known.get(&look).is_some_and(equal)
+    }
+}
+
 impl Definition {
-    pub(super) fn learn(&mut self) {
-        self.learn_pairs();
-        self.learn_parity();
+    /// `moved` are the places that each move moves.
+    pub(super) fn learn(&mut self, moved: &[Vec<u16>]) {
+        self.learn_pairs(moved);
+        self.learn_parity(moved);
         self.learn_pieces();
     }
 
+    /// The places that each move moves.
+    pub(super) fn moved(&self) -> Vec<Vec<u16>> {
+        let moved = |from: &Vec<u16>| {
+            let places = (0..).zip(from).filter(|(place, from)| place != *from);
+            places.map(|(place, _)| place).collect()
+        };
+        self.from.iter().map(moved).collect()
+    }
+
     /// Finds which moves undo each other, and which need not follow each other.
-    fn learn_pairs(&mut self) {
-        let moves = &self.from;
-        let single: BTreeSet<&[u16]> = moves.iter().map(Vec::as_slice).collect();
-        let twice: Vec<Vec<u16>> = moves.iter().map(|mv| product(mv, mv)).collect();
-        self.undo = vec![None; moves.len()];
-        for (p, first) in moves.iter().enumerate() {
-            for (n, next) in moves.iter().enumerate() {
-                let both = product(first, next);
-                let undone = both.iter().copied().eq(0..both.len() as u16);
+    fn learn_pairs(&mut self, moved: &[Vec<u16>]) {
+        let index = Index::of(&self.from);
+        let moves = || {
+            self.from
+                .iter()
+                .map(Vec::as_slice)
+                .zip(moved.iter().map(Vec::as_slice))
+        };
+        let mut twice = BTreeSet::new();
+        let mut undo = vec![None; moved.len()];
+        let mut redundant = Vec::with_capacity(moved.len().pow(2));
+        for (p, first) in moves().enumerate() {
+            // U' U' is U U.
+            let again = !twice.insert(product(first.0, first.0));
+            for (n, next) in moves().enumerate() {
+                let undone = undoes(first, next);
                 if undone {
-                    self.undo[p] = Some(Move(n as u8));
+                    undo[p] = Some(Move(n as u8));
                 }
-                let merges = undone || single.contains(&*both);
-                let commutes = n < p && both == product(next, first);
-                // U' U' is U U.
-                let again = p == n && twice[..p].contains(&both);
-                self.redundant.push(merges || commutes || again);
+                redundant.push(
+                    undone
+                        || p == n && again
+                        || n < p && commute(first, next)
+                        || index.has(first.0, next.0),
+                );
             }
         }
+        (self.undo, self.redundant) = (undo, redundant);
     }
 
     /// Whether every move changes a parity that can be seen: the sign of what a state does to some
     /// of the orbits without identical stickers. Which orbits those are is a system of linear
     /// equations over the field of two elements, one for each move.
-    fn learn_parity(&mut self) {
-        let mut echelon: Vec<Vec<bool>> = Vec::new();
+    fn learn_parity(&mut self, moved: &[Vec<u16>]) {
+        let plain = self.plain_orbits();
+        let mut echelon: Vec<(usize, Vec<bool>)> = Vec::new();
         let solvable = (0..self.moves()).all(|mv| {
-            let mut row = self.signs(mv);
+            let mut row = self.signs(mv, &moved[mv], &plain);
             let right = row.len();
             row.push(true);
-            for other in &echelon {
-                let pivot = other.iter().position(|&bit| bit).unwrap_or(right);
-                if row[pivot] {
+            for (pivot, other) in &echelon {
+                if row[*pivot] {
                     row.iter_mut()
                         .zip(other)
                         .for_each(|(bit, other)| *bit ^= other);
@@ -62,8 +130,8 @@ impl Definition {
             }
             match row.iter().position(|&bit| bit) {
                 Some(pivot) if pivot == right => false,
-                Some(_) => {
-                    echelon.push(row);
+                Some(pivot) => {
+                    echelon.push((pivot, row));
                     true
                 }
                 None => true,
@@ -73,15 +141,10 @@ impl Definition {
     }
 
     /// Whether a move is odd on each of the orbits; on those with identical stickers that cannot be seen.
-    fn signs(&self, mv: usize) -> Vec<bool> {
-        let orbits = self
-            .symbols
-            .iter()
-            .map(|symbol| usize::from(symbol.orbit) + 1);
-        let plain = self.plain_orbits();
-        let mut signs = vec![false; orbits.max().unwrap_or(0)];
+    fn signs(&self, mv: usize, moved: &[u16], plain: &[bool]) -> Vec<bool> {
+        let mut signs = vec![false; plain.len()];
         let mut seen = vec![false; self.stickers()];
-        for start in 0..self.stickers() {
+        for start in moved.iter().map(|&place| usize::from(place)) {
             let orbit = usize::from(self.symbol_at(start).orbit);
             let mut place = start;
             while !seen[place] {
@@ -98,18 +161,16 @@ impl Definition {
     /// place determines it in every state, because the two belong to one piece.
     fn learn_pieces(&mut self) {
         let (mut width, mut shown) = (0, Vec::new());
-        let mates = self.mates();
+        let mut mates = Mates::of(self);
         let mut determined = vec![false; self.stickers()];
         for place in 0..self.stickers() {
-            let orbit = self.symbol_at(place).orbit;
-            // Symbols are in the order of their orbits.
-            let first = self.symbols.partition_point(|symbol| symbol.orbit < orbit);
-            let end = self.symbols.partition_point(|symbol| symbol.orbit <= orbit);
+            let (first, end) = self.symbols_of(place);
             if end - first > 1 && !determined[place] {
                 shown.push((place as u16, (width as u16).wrapping_sub(first as u16)));
                 width += end - first;
-                let mates = mates[place].iter();
-                mates.for_each(|&mate| determined[usize::from(mate)] = true);
+                for mate in mates.of_place(place) {
+                    determined[usize::from(mate)] = true;
+                }
             }
         }
         let active = shown.len();
@@ -117,66 +178,22 @@ impl Definition {
         self.shown = shown;
     }
 
-    /// For each place the places whose stickers the one there determines, wherever moves take them. It is a
-    /// question to one place of each orbit only: moves take the answer to the others.
-    fn mates(&self) -> Vec<Vec<u16>> {
-        let plain = self.plain_orbits();
-        let mut mates = vec![Vec::new(); self.stickers()];
-        let mut partners = vec![(usize::MAX, 0); self.stickers()];
-        for start in 0..self.stickers() {
-            if !plain[usize::from(self.symbol_at(start).orbit)] || !mates[start].is_empty() {
-                continue;
-            }
-            let all = 0..self.stickers();
-            let own = all.filter(|&other| self.determines(start, other, &mut partners));
-            mates[start] = own.map(|place| place as u16).collect();
-            let mut open = vec![start];
-            while let Some(place) = open.pop() {
-                for from in &self.from {
-                    let next = usize::from(from[place]);
-                    if mates[next].is_empty() {
-                        mates[next] = mates[place]
-                            .iter()
-                            .map(|&mate| from[usize::from(mate)])
-                            .collect();
-                        open.push(next);
-                    }
-                }
-            }
-        }
-        mates
-    }
-
-    /// Whether the symbol at `place`, unlike all others, says which one is at `other`: wherever moves take the
-    /// stickers of both, the first one's place has the same partner. The last question that was asked about a
-    /// place, and its partner, are in `partners`.
-    fn determines(&self, place: usize, other: usize, partners: &mut [(usize, u16)]) -> bool {
-        let question = place * self.stickers() + other;
-        partners[place] = (question, other as u16);
-        let mut open = vec![(place, other)];
-        while let Some((place, other)) = open.pop() {
-            for from in &self.from {
-                let (next, with) = (usize::from(from[place]), from[other]);
-                match partners[next] {
-                    (asked, known) if asked == question && known != with => return false,
-                    (asked, _) if asked == question => {}
-                    _ => {
-                        partners[next] = (question, with);
-                        open.push((next, with.into()));
-                    }
-                }
-            }
-        }
-        true
+    /// The symbols of a place's orbit: the first one, and that behind the last one.
+    pub(super) fn symbols_of(&self, place: usize) -> (usize, usize) {
+        let orbit = self.symbol_at(place).orbit;
+        // Symbols are in the order of their orbits.
+        let first = self.symbols.partition_point(|symbol| symbol.orbit < orbit);
+        let end = self.symbols.partition_point(|symbol| symbol.orbit <= orbit);
+        (first, end)
     }
 
     /// The symbol that is at a place when the puzzle is solved.
-    fn symbol_at(&self, place: usize) -> &Symbol {
+    pub(super) fn symbol_at(&self, place: usize) -> &Symbol {
         &self.symbols[usize::from(self.solved[place])]
     }
 
     /// Whether each orbit has no identical stickers.
-    fn plain_orbits(&self) -> Vec<bool> {
+    pub(super) fn plain_orbits(&self) -> Vec<bool> {
         let orbits = self
             .symbols
             .last()

@@ -21,6 +21,7 @@
 mod build;
 mod definition;
 mod knowledge;
+mod mates;
 mod symbols;
 mod symmetry;
 
@@ -38,7 +39,7 @@ use super::{Inputs, Move, Puzzle};
 pub const MAX_MOVES: usize = 255;
 
 /// The most bytes of a name, of the puzzle or of a move.
-pub const MAX_NAME: usize = 31;
+pub const MAX_NAME: usize = 255;
 
 /// The most symmetry frames: as many as an icosahedron has.
 pub const MAX_FRAMES: usize = 120;

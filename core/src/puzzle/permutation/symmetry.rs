@@ -22,8 +22,8 @@ const ROUNDS: usize = 6;
 /// How many marks are tried.
 const MARKS: usize = 4000;
 
-/// How many places of moves are looked at: some seconds' worth, for puzzles that take longer to mark.
-const LOOKS: usize = 1 << 30;
+/// How many places of moves are looked at: a second's worth, for puzzles that take long to mark.
+const LOOKS: usize = 1 << 28;
 
 /// The colours of places and moves.
 #[derive(Clone)]
@@ -32,16 +32,28 @@ struct Colours {
     moves: Vec<u64>,
 }
 
-/// The search for all marks that lead to the same colours.
-struct Search<'a> {
+/// What colours are refined by.
+#[derive(Clone, Copy)]
+struct Ground<'a> {
     definition: &'a Definition,
+    /// The places that each move moves.
+    moved: &'a [Vec<u16>],
     /// What pairs of moves do: `[moves][moves]`, or nothing.
     pairs: &'a [Pair],
+}
+
+/// The looks that are left.
+struct Looks(usize);
+
+/// The search for all marks that lead to the same colours.
+struct Search<'a> {
+    ground: Ground<'a>,
     /// For each mark, the colour of its move before it, and the colours of all moves after it.
     marks: Vec<(u64, u64)>,
-    /// The colours of the moves after all marks, no two of them the same.
-    last: Vec<u64>,
+    /// The colours after all marks, no two of the moves' the same.
+    last: Colours,
     marked: usize,
+    looks: Looks,
     frames: Vec<Frame>,
 }
 
@@ -62,43 +74,46 @@ fn mix(a: u64, b: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
+impl Looks {
+    fn take(&mut self, looks: usize) -> Result<(), Exhausted> {
+        self.0 = self.0.checked_sub(looks).ok_or(Exhausted)?;
+        Ok(())
+    }
+}
+
 impl Colours {
-    fn refine(&mut self, definition: &Definition, pairs: &[Pair]) {
-        let tables = &definition.from;
+    fn refine(&mut self, ground: Ground<'_>, looks: &mut Looks) -> Result<(), Exhausted> {
+        let moved: usize = ground.moved.iter().map(Vec::len).sum();
+        let each = 2 * moved + self.places.len() + self.moves.len() + ground.pairs.len();
+        looks.take(ROUNDS * each)?;
         for _ in 0..ROUNDS {
             let old = self.clone();
-            for (table, own) in tables.iter().zip(&mut self.moves) {
-                *own = mix(*own, 1);
-                for (place, &from) in table.iter().enumerate() {
-                    let from = usize::from(from);
-                    if from != place {
-                        *own = own.wrapping_add(mix(old.places[place], old.places[from]));
-                    }
+            self.moves.iter_mut().for_each(|own| *own = mix(*own, 1));
+            self.places.iter_mut().for_each(|own| *own = mix(*own, 2));
+            let moves = ground.definition.from.iter().zip(ground.moved);
+            for (mv, (from, moved)) in moves.enumerate() {
+                for place in moved.iter().map(|&place| usize::from(place)) {
+                    let before = old.places[usize::from(from[place])];
+                    let (own, here) = (&mut self.moves[mv], &mut self.places[place]);
+                    *own = own.wrapping_add(mix(old.places[place], before));
+                    *here = here.wrapping_add(mix(old.moves[mv], before));
                 }
             }
-            let rows = pairs.chunks_exact(tables.len());
+            let rows = ground.pairs.chunks_exact(self.moves.len());
             for (row, own) in rows.zip(&mut self.moves) {
                 for (pair, &look) in row.iter().zip(&old.moves) {
                     let made = pair.is.map_or(0, |mv| old.moves[usize::from(mv)]);
                     *own = own.wrapping_add(mix(mix(pair.cycles, made), look));
                 }
             }
-            for (place, own) in self.places.iter_mut().enumerate() {
-                *own = mix(*own, 2);
-                for (table, &look) in tables.iter().zip(&old.moves) {
-                    let from = usize::from(table[place]);
-                    if from != place {
-                        *own = own.wrapping_add(mix(look, old.places[from]));
-                    }
-                }
-            }
         }
+        Ok(())
     }
 
     /// Marks a move.
-    fn mark(&mut self, mv: usize, definition: &Definition, pairs: &[Pair]) {
+    fn mark(&mut self, mv: usize, ground: Ground<'_>, looks: &mut Looks) -> Result<(), Exhausted> {
         self.moves[mv] = mix(self.moves[mv], 3);
-        self.refine(definition, pairs);
+        self.refine(ground, looks)
     }
 
     /// One number for the colours of all moves.
@@ -118,14 +133,17 @@ impl Colours {
 }
 
 impl Definition {
-    pub(super) fn find_symmetries(&mut self) {
-        let found = self.symmetries(&[]);
-        let found = found.or_else(|Exhausted| self.symmetries(&self.pairs()));
+    /// `moved` are the places that each move moves.
+    pub(super) fn find_symmetries(&mut self, moved: &[Vec<u16>]) {
+        let found = self.symmetries(moved, &[]);
+        let found = found.or_else(|Exhausted| self.symmetries(moved, &self.pairs()?));
         self.all_frames = found.is_ok();
         self.frames = found.unwrap_or_else(|Exhausted| vec![self.identity()]);
     }
 
-    fn pairs(&self) -> Vec<Pair> {
+    fn pairs(&self) -> Result<Vec<Pair>, Exhausted> {
+        // A product, and its cycles.
+        Looks(LOOKS).take(4 * self.moves().pow(2) * self.stickers())?;
         let moves = self.from.iter().zip(0..);
         let single: BTreeMap<&[u16], u8> = moves.map(|(from, mv)| (&**from, mv)).collect();
         let pair = |first, next| {
@@ -134,30 +152,36 @@ impl Definition {
             Pair { cycles, is }
         };
         let all = self.from.iter();
-        all.flat_map(|first| self.from.iter().map(move |next| pair(first, next)))
-            .collect()
+        let pairs = all.flat_map(|first| self.from.iter().map(move |next| pair(first, next)));
+        Ok(pairs.collect())
     }
 
-    fn symmetries(&self, pairs: &[Pair]) -> Result<Vec<Frame>, Exhausted> {
+    fn symmetries(&self, moved: &[Vec<u16>], pairs: &[Pair]) -> Result<Vec<Frame>, Exhausted> {
+        let ground = Ground {
+            definition: self,
+            moved,
+            pairs,
+        };
+        let mut looks = Looks(LOOKS);
         let mut colours = Colours {
             places: vec![0; self.stickers()],
             moves: vec![0; self.moves()],
         };
-        colours.refine(self, pairs);
+        colours.refine(ground, &mut looks)?;
         let start = colours.clone();
         let mut marks = Vec::new();
         // The first move with the same colour as another is marked, so that the identity is found first.
         while let Some(mv) = colours.alike() {
             let before = colours.moves[mv];
-            colours.mark(mv, self, pairs);
+            colours.mark(mv, ground, &mut looks)?;
             marks.push((before, colours.all()));
         }
         let mut search = Search {
-            definition: self,
-            pairs,
+            ground,
             marks,
-            last: colours.moves,
+            last: colours,
             marked: 0,
+            looks,
             frames: Vec::new(),
         };
         search.extend(0, &start)?;
@@ -187,15 +211,14 @@ impl Search<'_> {
         let Some(&(before, after)) = self.marks.get(mark) else {
             return self.complete(colours);
         };
-        let each = 2 * ROUNDS * self.definition.moves() * self.definition.stickers().max(1);
-        for mv in 0..self.definition.moves() {
+        for mv in 0..colours.moves.len() {
             if colours.moves[mv] == before {
                 self.marked += 1;
-                if self.marked > MARKS.min(LOOKS / each) {
+                if self.marked > MARKS {
                     return Err(Exhausted);
                 }
                 let mut colours = colours.clone();
-                colours.mark(mv, self.definition, self.pairs);
+                colours.mark(mv, self.ground, &mut self.looks)?;
                 if colours.all() == after {
                     self.extend(mark + 1, &colours)?;
                 }
@@ -206,7 +229,7 @@ impl Search<'_> {
 
     /// Keeps the symmetry with these marks, if there is one.
     fn complete(&mut self, colours: &Colours) -> Result<(), Exhausted> {
-        if let Some(frame) = self.frame(colours) {
+        if let Some(frame) = self.frame(colours)? {
             if self.frames.len() == MAX_FRAMES {
                 return Err(Exhausted);
             }
@@ -217,71 +240,51 @@ impl Search<'_> {
 
     /// The renaming of stickers that belongs to the images of the moves. If there are several, any one serves: they
     /// differ by a renaming that commutes with all moves, which no state can tell apart.
-    fn frame(&self, colours: &Colours) -> Option<Frame> {
-        let mut frame = self.definition.identity();
-        for (image, look) in frame.moves.iter_mut().zip(&self.last) {
-            *image = colours.moves.iter().position(|other| other == look)? as u8;
-        }
-        let stickers = self.definition.stickers();
-        let mut to = vec![None; stickers];
-        for place in 0..stickers {
-            if to[place].is_none() {
-                // Orbits have symbols of their own, so that each can be renamed by itself.
-                to =
-                    (0..stickers).find_map(|image| self.spread(&to, &frame.moves, place, image))?;
+    fn frame(&mut self, colours: &Colours) -> Result<Option<Frame>, Exhausted> {
+        let definition = self.ground.definition;
+        let mut frame = definition.identity();
+        for (image, look) in frame.moves.iter_mut().zip(&self.last.moves) {
+            match colours.moves.iter().position(|other| other == look) {
+                Some(found) => *image = found as u8,
+                None => return Ok(None),
             }
         }
-        let solved = &self.definition.solved;
-        for (place, image) in to.into_iter().enumerate() {
-            let image = usize::from(image?);
+        let stickers = definition.stickers();
+        // What a place may become has its colour.
+        let mut alike: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+        for (place, &look) in colours.places.iter().enumerate() {
+            alike.entry(look).or_default().push(place);
+        }
+        let mut renaming = Renaming::none(definition);
+        for place in self.ground.unmoved() {
+            renaming.rename(place, place);
+        }
+        for place in 0..stickers {
+            if renaming.to[place].is_some() {
+                continue;
+            }
+            // Orbits have symbols of their own, so that each can be renamed by itself.
+            let images = alike.get(&self.last.places[place]);
+            let mut found = false;
+            for &image in images.into_iter().flatten() {
+                let looks = renaming.spread(definition, &frame.moves, place, image);
+                self.looks.take(looks.unwrap_or_else(|looks| looks))?;
+                found = looks.is_ok();
+                if found {
+                    break;
+                }
+            }
+            if !found {
+                return Ok(None);
+            }
+        }
+        let solved = &definition.solved;
+        for (place, image) in renaming.to.into_iter().flatten().enumerate() {
+            let image = usize::from(image);
             frame.from[image] = place as u16;
             frame.symbols[usize::from(solved[place])] = solved[image];
         }
-        Some(frame)
-    }
-
-    /// Renames `place` to `image`, and with it all places of its orbit, as the `moves` are renamed; `None` where that does not
-    /// fit the moves, the symbols or the places that have images.
-    fn spread(
-        &self,
-        to: &[Option<u16>],
-        moves: &[u8],
-        place: usize,
-        image: usize,
-    ) -> Option<Vec<Option<u16>>> {
-        let definition = self.definition;
-        let solved = &definition.solved;
-        let mut taken = vec![false; to.len()];
-        to.iter()
-            .flatten()
-            .for_each(|&t| taken[usize::from(t)] = true);
-        if core::mem::replace(&mut taken[image], true) {
-            return None;
-        }
-        let mut to = to.to_vec();
-        to[place] = Some(image as u16);
-        let mut open = vec![(place, image)];
-        // Symbols go one to one.
-        let mut symbols = vec![(None, None); definition.symbols.len()];
-        while let Some((place, image)) = open.pop() {
-            let (here, there) = (solved[place], solved[image]);
-            let onto = *symbols[usize::from(here)].0.get_or_insert(there);
-            let back = *symbols[usize::from(there)].1.get_or_insert(here);
-            if (onto, back) != (there, here) {
-                return None;
-            }
-            for (from, &mv) in definition.from.iter().zip(moves) {
-                let next = usize::from(from[place]);
-                let onto = definition.from[usize::from(mv)][image];
-                if to[next].is_none() && !core::mem::replace(&mut taken[usize::from(onto)], true) {
-                    to[next] = Some(onto);
-                    open.push((next, onto.into()));
-                } else if to[next] != Some(onto) {
-                    return None;
-                }
-            }
-        }
-        Some(to)
+        Ok(Some(frame))
     }
 
     /// Finds the frame that undoes each frame.
@@ -295,5 +298,92 @@ impl Search<'_> {
             self.frames[i].inverse = self.frames.iter().position(undoes)? as u8;
         }
         Some(())
+    }
+}
+
+impl Ground<'_> {
+    /// The places that no move moves.
+    fn unmoved(self) -> impl Iterator<Item = usize> {
+        let mut moved = vec![false; self.definition.stickers()];
+        let places = self.moved.iter().flatten();
+        places.for_each(|&place| moved[usize::from(place)] = true);
+        let places = moved.into_iter().enumerate();
+        places.filter(|(_, moved)| !moved).map(|(place, _)| place)
+    }
+}
+
+/// A renaming of stickers that is being found.
+struct Renaming {
+    /// Of each place what it becomes.
+    to: Vec<Option<u16>>,
+    taken: Vec<bool>,
+    /// Of each symbol what it becomes, and what becomes it: they go one to one.
+    symbols: Vec<(Option<u16>, Option<u16>)>,
+}
+
+impl Renaming {
+    fn none(definition: &Definition) -> Self {
+        Self {
+            to: vec![None; definition.stickers()],
+            taken: vec![false; definition.stickers()],
+            symbols: vec![(None, None); definition.symbols.len()],
+        }
+    }
+
+    fn rename(&mut self, place: usize, image: usize) {
+        self.to[place] = Some(image as u16);
+        self.taken[image] = true;
+    }
+
+    /// Renames `place` to `image`, and with it all places of its orbit, as the `moves` are renamed. Where that does not
+    /// fit the moves, the symbols or the places that have images, nothing is renamed. Gives the looks that it took.
+    fn spread(
+        &mut self,
+        definition: &Definition,
+        moves: &[u8],
+        place: usize,
+        image: usize,
+    ) -> Result<usize, usize> {
+        if self.taken[image] {
+            return Err(1);
+        }
+        self.rename(place, image);
+        let mut renamed = vec![(place, image)];
+        let mut done = 0;
+        let fits = loop {
+            let Some(&(place, image)) = renamed.get(done) else {
+                break true;
+            };
+            done += 1;
+            let (here, there) = (definition.solved[place], definition.solved[image]);
+            let onto = *self.symbols[usize::from(here)].0.get_or_insert(there);
+            let back = *self.symbols[usize::from(there)].1.get_or_insert(here);
+            let mut moves = definition.from.iter().zip(moves);
+            let fits = moves.all(|(from, &mv)| {
+                let next = usize::from(from[place]);
+                let onto = definition.from[usize::from(mv)][image];
+                let fresh = self.to[next].is_none() && !self.taken[usize::from(onto)];
+                if fresh {
+                    self.rename(next, onto.into());
+                    renamed.push((next, onto.into()));
+                }
+                self.to[next] == Some(onto)
+            });
+            if (onto, back) != (there, here) || !fits {
+                break false;
+            }
+        };
+        let looks = done * moves.len();
+        if fits {
+            return Ok(looks);
+        }
+        for (place, image) in renamed {
+            (self.to[place], self.taken[image]) = (None, false);
+            // Symbols are those of this orbit alone.
+            let (here, there) = (definition.solved[place], definition.solved[image]);
+            self.symbols[usize::from(here)].0 = None;
+            self.symbols[usize::from(there)].1 = None;
+        }
+        Err(looks)
     }
 }

@@ -9,11 +9,13 @@ use super::chart::{self, Along, Triplets};
 #[cfg(feature = "compare")]
 use super::display::counted;
 use super::error::{CliError, Exit};
-use super::options::{INPUT, MetricArgs, OUTPUT, puzzle_parser};
+use super::options::{INPUT, MetricArgs, OUTPUT, puzzle_of, puzzle_parser};
 use super::stream;
 use quarterturn::Puzzle;
 use quarterturn::models::Model;
+use quarterturn::puzzles::Kind;
 use quarterturn_core::Move;
+use quarterturn_core::cube::Cube3Qtm;
 use quarterturn_lab::along::{Costs, Step};
 use quarterturn_lab::analysis::{Analysis, Band, Estimates, Pair, Symmetry};
 use quarterturn_lab::blocks::Blocks;
@@ -32,8 +34,11 @@ pub struct Args {
     /// What `solve` printed or wrote for many states; `-` for standard input
     #[arg(help_heading = INPUT, value_name = "SOLUTIONS")]
     solutions: PathBuf,
-    /// The puzzle of the solutions
-    #[arg(help_heading = INPUT, long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
+    /// The puzzle of the solutions [default: the puzzle of the network of --model, else cube3]
+    #[arg(help_heading = INPUT, long = "puzzle", value_name = "NAME|FILE", value_parser = puzzle_parser())]
+    given: Option<Puzzle>,
+    /// The puzzle that is meant, once [`Args::settle`] has found it.
+    #[arg(skip = Kind::Cube3(Cube3Qtm))]
     puzzle: Puzzle,
     #[command(flatten)]
     metric: MetricArgs,
@@ -98,6 +103,11 @@ struct Report {
 impl Args {
     /// See [`MetricArgs::settle`].
     pub fn settle(&mut self) -> Result<(), CliError> {
+        let given = self.given.take().map(Ok);
+        let named = || puzzle_of(self.model.as_deref()).transpose();
+        if let Some(puzzle) = given.or_else(named).transpose()? {
+            self.puzzle = puzzle;
+        }
         self.metric.settle(&mut self.puzzle)
     }
 }

@@ -25,6 +25,11 @@ pub struct Facts {
     /// Pairs of moves whose order does not matter.
     pub commuting: Option<Vec<[String; 2]>>,
     pub symmetries: usize,
+    /// False where the work for finding them was beyond its limit, so that only the identity is known.
+    pub all_symmetries: bool,
+    /// Moves of the file that are none here, because the whole puzzle turns with them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// Digits: larger than numbers of JSON are.
     pub group: Option<String>,
     pub states: Option<String>,
@@ -100,6 +105,11 @@ impl Facts {
             moves: moves.collect(),
             commuting: tables.map(commuting),
             symmetries: puzzle.symmetries(),
+            all_symmetries: puzzle.has_all_symmetries(),
+            left_out: described
+                .as_ref()
+                .map(|d| d.left_out.clone())
+                .unwrap_or_default(),
             convention: tables
                 .filter(|_| group.as_deref() == Some(CUBE3))
                 .and_then(convention),
@@ -157,10 +167,14 @@ fn commuting(tables: &Tables) -> Vec<[String; 2]> {
     let moves = &tables.moves;
     let mut pairs = Vec::new();
     for (nth, (name, first)) in moves.iter().enumerate() {
+        let moved = first.iter().enumerate();
+        let moved = moved.filter(|(place, from)| *place != usize::from(**from));
+        let moved: Vec<(usize, usize)> = moved.map(|(place, &from)| (place, from.into())).collect();
         for (other, next) in &moves[nth + 1..] {
-            let places = first.iter().zip(next);
-            let commute = |(a, b): (&u16, &u16)| next[usize::from(*a)] == first[usize::from(*b)];
-            if places.into_iter().all(commute) {
+            // Where the first one moves something is enough: elsewhere only the other one does.
+            let commute =
+                |&(place, from): &(usize, usize)| next[from] == first[usize::from(next[place])];
+            if moved.iter().all(commute) {
                 pairs.push([name.clone(), other.clone()]);
             }
         }

@@ -95,6 +95,20 @@ fn text(facts: &Facts, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "pieces      {}{found}", pieces(orbit))?;
     }
     writeln!(out, "moves       {}", moves(facts))?;
+    if !facts.left_out.is_empty() {
+        let names = facts.left_out.iter().take(NAMED);
+        let names = names.map(String::as_str).collect::<Vec<_>>().join(" ");
+        let more = if facts.left_out.len() > NAMED {
+            " …"
+        } else {
+            ""
+        };
+        writeln!(
+            out,
+            "left out    {}{more}: the whole puzzle turns with them",
+            Plain(&names)
+        )?;
+    }
     if let Some(pairs) = &facts.commuting {
         let all = facts.moves.len() * facts.moves.len().saturating_sub(1) / 2;
         let named: Vec<String> = pairs
@@ -119,7 +133,13 @@ fn text(facts: &Facts, out: &mut impl Write) -> io::Result<()> {
             Plain(&which)
         )?;
     }
-    writeln!(out, "symmetries  {}", facts.symmetries)?;
+    match facts.all_symmetries {
+        true => writeln!(out, "symmetries  {}", facts.symmetries)?,
+        false => writeln!(
+            out,
+            "symmetries  not all looked for: there are too many, or finding them takes too long"
+        )?,
+    }
     let unknown = "not known";
     if facts.stickers.is_some() {
         writeln!(

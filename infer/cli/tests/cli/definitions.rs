@@ -250,3 +250,53 @@ fn moves_are_repeated_undone_and_commuted() {
     .remove(0);
     assert_eq!(many["error"]["code"], "impossible-sequence");
 }
+
+/// What limits a search is passed over or refused by its name, once; what is a state is solved.
+#[test]
+fn files_of_scrambles_have_settings() {
+    let small = defined(
+        "small.tws",
+        "Set C 3 3\nSolved\nC\n1 2 3\n0 0 0\nEnd\nMove U\nC\n2 3 1\nEnd\nMove R\nC\n2 1 3\n1 2 0\nEnd\nMove x\nC\n2 3 1\nEnd\n",
+    );
+    let shown = run(&["puzzle", "show", &small]).ends(0).out;
+    assert!(
+        shown.contains("left out    x: the whole puzzle turns"),
+        "{shown}"
+    );
+    let states = defined(
+        "settings.txt",
+        "Slack 2\n\nScramble turned\nC\n2 3 1\n0 0 0\nEnd\nQTM\nMaxDepth 12\nMoveLimits\nU 2\nEnd\nScrambleAlg moves\nU R U\nEnd\nRandomScramble any\nEnd\n",
+    );
+    let solved = run(&["solve", "-q", "--puzzle", &small, "--from", &states]).ends(3);
+    assert_eq!(
+        solved.out.lines().filter(|line| *line != "-").count(),
+        2,
+        "{}",
+        solved.out
+    );
+    assert_eq!(
+        solved.err.matches("error: line").count(),
+        2,
+        "{}",
+        solved.err
+    );
+    solved
+        .complains("MoveLimits limits a search")
+        .complains("RandomScramble asks for");
+}
+
+/// As many stickers as a cube of 13 layers has, more symmetries than are kept.
+#[test]
+fn symmetries_that_were_not_looked_for_are_said() {
+    let swaps: String = (0..20)
+        .map(|n| format!("m{n}:=({},{});", 2 * n + 1, 2 * n + 2))
+        .collect();
+    let many = defined("swaps.gap", &swaps);
+    let shown = run(&["puzzle", "show", &many, "--time", "0"]).ends(0).out;
+    assert!(shown.contains("symmetries  not all looked for"), "{shown}");
+    let json = run(&["puzzle", "show", &many, "--time", "0", "--json"])
+        .ends(0)
+        .json()
+        .remove(0);
+    assert_eq!(json["all_symmetries"], false);
+}

@@ -52,6 +52,25 @@ fn a_model_for_another_puzzle_or_of_no_name_is_refused() {
     run(&["models", "show", "no-such-model"]).ends(3);
 }
 
+/// Without `--puzzle`, and for every command that takes a network.
+#[test]
+fn a_network_names_its_puzzle() {
+    let solved = run(&["solve", "-q", "--model", "cube2-base", "R U"]).ends(0);
+    assert_eq!(solved.out, "U' R'\n");
+    let answers = file("cube2-answers.txt", b"U' R'\n");
+    let path = answers.to_str().unwrap();
+    let analysed = run(&["analyse", path, "--model", "cube2-base", "--json"]).ends(0);
+    assert_eq!(analysed.json()[0]["puzzle"], "cube2");
+    // A network of the cube guides searches in either metric.
+    let solved = run(&["solve", "--json", "--model", "cube3-htm-base", "R2"]).ends(0);
+    assert_eq!(solved.json()[0]["puzzle"], "cube3");
+    let misspelt = run(&["solve", "R", "--model", "cube3-bas"]).ends(3);
+    misspelt.complains("cube3-base is nearest");
+    let costs = file("half.toml", b"half = 2\n");
+    let refused = run(&["solve", "R", "--costs", costs.to_str().unwrap()]).ends(3);
+    refused.complains("--metric htm");
+}
+
 #[test]
 fn embedded_models_are_listed() {
     run(&["models", "list"])

@@ -67,6 +67,8 @@ fn usage_errors_end_with_2() {
             "--tables means nothing to the search 'beam'; it is for korf",
         ),
         (&["man", "magic"], "no command \"magic\""),
+        (&["learn", "ring.gap"], "quarterturn-trainer learn --help"),
+        (&["solve", "R", "--puzzle", "cub3"], "'cube3'"),
         (&["solve", "R", "--from", "x"], "cannot be used with"),
         (
             &["solve", "R", "--search", "magic"],

@@ -1,6 +1,7 @@
 //! Why bytes define no puzzle.
 
 use super::{FORMATS, LONGEST};
+use quarterturn_core::Plain;
 use quarterturn_core::puzzle::permutation::DefinitionError;
 
 /// A definition that is at fault, and where.
@@ -29,7 +30,8 @@ impl Located {
             at,
             line,
             column,
-            message: message.into(),
+            // Parts of a file may drive a terminal.
+            message: Plain(&message.into()).to_string(),
         }
     }
 }

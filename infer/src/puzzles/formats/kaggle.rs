@@ -3,11 +3,15 @@
 //! An object with the solved state (`central_state` or `solved_state`: the symbol at each place) and the moves
 //! (`generators` or `allowed_moves`: by name, of each place the place before the move, both from 0). A name with a
 //! hyphen before it is that of the move that undoes another. Such moves are added where they are missing.
+//!
+//! Moves may also be a list, whose names are in `generator_names` (else `g1`, `g2` …), and an object may be the moves
+//! alone, `{"R": [2,0,1]}`: then all stickers differ, as they do where the solved state is missing.
 
 use super::json::{self, Kind, Value};
+use super::names::{NameFault, fault};
 use super::{Format, Located, STICKERS, Tables, beginning, has};
-use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};
-use std::collections::HashSet;
+use quarterturn_core::puzzle::permutation::MAX_MOVES;
+use std::borrow::Cow;
 
 /// `puzzle_info.json`.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +21,8 @@ pub struct Kaggle;
 const STATE: [&str; 2] = ["central_state", "solved_state"];
 /// Names of the moves.
 const MOVES: [&str; 2] = ["generators", "allowed_moves"];
+/// Names of the names of moves that are a list.
+const NAMES: [&str; 2] = ["generator_names", "move_names"];
 
 impl Format for Kaggle {
     fn name(&self) -> &'static str {
@@ -25,14 +31,35 @@ impl Format for Kaggle {
 
     fn sniff(&self, bytes: &[u8]) -> bool {
         let has = |name: &&str| has(bytes, &format!("\"{name}\""));
-        beginning(bytes).starts_with(b"{") && STATE.iter().chain(&MOVES).any(has)
+        let begins = beginning(bytes);
+        begins.starts_with(b"{") && (STATE.iter().chain(&MOVES).any(has) || lists(begins))
     }
 
     fn read(&self, text: &str) -> Result<Tables, Located> {
         let text = &json::unmarked(text);
         let whole = json::read(text)?;
-        Reader { text }.tables(&whole)
+        let named = |name: &&str| whole.field(name).is_some();
+        match STATE.iter().chain(&MOVES).any(named) {
+            true => Reader { text }.tables(&whole),
+            false => of_moves(text, &whole, None),
+        }
     }
+}
+
+/// Whether the first field of an object is a list of numbers.
+fn lists(object: &[u8]) -> bool {
+    let rest = object[1..].trim_ascii_start().strip_prefix(b"\"");
+    let value = rest.and_then(|rest| {
+        let end = rest.iter().position(|&byte| byte == b'"')?;
+        let value = rest[end + 1..].trim_ascii_start().strip_prefix(b":")?;
+        value.trim_ascii_start().strip_prefix(b"[")
+    });
+    value.is_some_and(|value| {
+        value
+            .trim_ascii_start()
+            .first()
+            .is_some_and(u8::is_ascii_digit)
+    })
 }
 
 /// A puzzle of an object of moves, all of whose stickers differ unless `colours` are given.
@@ -42,23 +69,16 @@ pub(super) fn of_moves(
     colours: Option<Vec<u16>>,
 ) -> Result<Tables, Located> {
     let reader = Reader { text };
-    let first = match &listed.kind {
-        Kind::Object(moves) => moves.first().map(|(_, list)| reader.list(list)),
-        _ => None,
+    let moves = reader.listed(listed, None)?;
+    let colours = match colours {
+        Some(colours) => colours,
+        None => reader.each(listed, &moves)?,
     };
-    let stickers = first.transpose()?.map_or(0, <[Value]>::len);
-    if stickers > STICKERS {
-        let message = format!("{stickers} stickers are more than {STICKERS}");
-        return reader.fail(listed.at, "kaggle-too-many-stickers", message);
-    }
-    let colours = colours.unwrap_or_else(|| (0..stickers as u16).collect());
-    let mut tables = Tables {
-        colours,
-        moves: Vec::new(),
-    };
-    reader.moves(listed, &mut tables)?;
-    Ok(tables)
+    reader.puzzle(listed, colours, moves)
 }
+
+/// A move as the file lists it.
+type Listed<'v> = (Cow<'v, str>, &'v Value);
 
 struct Reader<'a> {
     text: &'a str,
@@ -70,36 +90,90 @@ impl Reader<'_> {
     }
 
     fn tables(&self, whole: &Value) -> Result<Tables, Located> {
+        let listed = self.field(whole, MOVES)?;
+        let names = self.field(whole, NAMES).ok();
+        if whole
+            .field(STATE[0])
+            .or_else(|| whole.field(STATE[1]))
+            .is_none()
+        {
+            let moves = self.listed(listed, names)?;
+            let colours = self.each(listed, &moves)?;
+            return self.puzzle(listed, colours, moves);
+        }
         let state = self.list(self.field(whole, STATE)?)?;
         if let Some(surplus) = state.get(STICKERS) {
             let message = format!("{} stickers are more than {STICKERS}", state.len());
             return self.fail(surplus.at, "kaggle-too-many-stickers", message);
         }
         let colours = state.iter().map(|symbol| self.number(symbol, 1 << 16));
-        let mut tables = Tables {
-            colours: colours.collect::<Result<_, _>>()?,
-            moves: Vec::new(),
-        };
-        self.moves(self.field(whole, MOVES)?, &mut tables)?;
-        Ok(tables)
+        let colours = colours.collect::<Result<_, _>>()?;
+        self.puzzle(listed, colours, self.listed(listed, names)?)
     }
 
-    /// Adds the moves of an object, and those that undo them.
-    fn moves(&self, listed: &Value, tables: &mut Tables) -> Result<(), Located> {
-        let Kind::Object(moves) = &listed.kind else {
-            return self.expected(listed, "an object of moves by name");
+    /// Moves by name: an object, or a list with a list of names.
+    fn listed<'v>(
+        &self,
+        listed: &'v Value,
+        names: Option<&'v Value>,
+    ) -> Result<Vec<Listed<'v>>, Located> {
+        let moves: Vec<Listed<'v>> = match &listed.kind {
+            Kind::Object(moves) => moves
+                .iter()
+                .map(|(name, list)| ((&**name).into(), list))
+                .collect(),
+            Kind::List(moves) => {
+                let names = names.map(|names| self.list(names)).transpose()?;
+                let moves = moves.iter().enumerate().map(|(nth, list)| {
+                    let name = match names
+                        .and_then(|names| names.get(nth))
+                        .map(|name| &name.kind)
+                    {
+                        Some(Kind::Text(name)) => Cow::from(&**name),
+                        _ => format!("g{}", nth + 1).into(),
+                    };
+                    (name, list)
+                });
+                moves.collect()
+            }
+            _ => return self.expected(listed, "an object of moves by name, or a list of moves"),
+        };
+        match moves.is_empty() {
+            true => self.fail(listed.at, "kaggle-no-moves", "there are no moves".into()),
+            false => Ok(moves),
+        }
+    }
+
+    /// The solved state where all stickers differ.
+    fn each(&self, listed: &Value, moves: &[Listed<'_>]) -> Result<Vec<u16>, Located> {
+        let first = moves.first().map(|(_, list)| self.list(list)).transpose()?;
+        let stickers = first.map_or(0, <[Value]>::len);
+        if stickers > STICKERS {
+            let message = format!("{stickers} stickers are more than {STICKERS}");
+            return self.fail(listed.at, "kaggle-too-many-stickers", message);
+        }
+        Ok((0..stickers as u16).collect())
+    }
+
+    /// The puzzle of these moves, and of those that undo them.
+    fn puzzle(
+        &self,
+        listed: &Value,
+        colours: Vec<u16>,
+        moves: Vec<Listed<'_>>,
+    ) -> Result<Tables, Located> {
+        let mut tables = Tables {
+            colours,
+            moves: Vec::new(),
         };
         for (name, list) in moves {
-            self.named(name, list, tables)?;
+            self.named(&name, list, &tables)?;
             if tables.moves.len() == MAX_MOVES {
                 let message = format!("there are more than {MAX_MOVES} moves");
                 return self.fail(list.at, "kaggle-too-many-moves", message);
             }
-            let from = self.permutation(name, list, tables.stickers())?;
-            tables.moves.push((name.clone(), from));
-        }
-        if moves.is_empty() {
-            return self.fail(listed.at, "kaggle-no-moves", "there are no moves".into());
+            let from = self.permutation(&name, list, tables.stickers())?;
+            tables.moves.push((name.into_owned(), from));
         }
         tables.add_inverses(|name| match name.strip_prefix('-') {
             Some(undone) => undone.to_owned(),
@@ -114,7 +188,7 @@ impl Reader<'_> {
                 format!("there are more than {MAX_MOVES} moves, counting those that undo others");
             return self.fail(listed.at, "kaggle-too-many-moves", message);
         }
-        Ok(())
+        Ok(tables)
     }
 
     /// The field that has one of two names.
@@ -165,13 +239,10 @@ impl Reader<'_> {
     /// Refuses a name that moves cannot have, or that another one has.
     fn named(&self, name: &str, list: &Value, tables: &Tables) -> Result<(), Located> {
         let fail = |code, message| self.fail(list.at, code, message);
-        if name.is_empty() || name.contains(char::is_whitespace) {
-            return fail("kaggle-name", format!("the name {name:?} is not one word"));
-        }
-        // That of the move that undoes it has room too.
-        if name.len() >= MAX_NAME {
-            let message = format!("the name {name:.80} is longer than {} bytes", MAX_NAME - 1);
-            return fail("kaggle-long-name", message);
+        match fault(name) {
+            None => {}
+            Some(NameFault::Word(message)) => return fail("kaggle-name", message),
+            Some(NameFault::Long(message)) => return fail("kaggle-long-name", message),
         }
         if tables.moves.iter().any(|(other, _)| other == name) {
             return fail("kaggle-twice", format!("{name:?} is there twice"));
@@ -186,10 +257,10 @@ impl Reader<'_> {
             let message = format!("{name} lists {} places of {places}", values.len());
             return self.fail(list.at, "kaggle-places", message);
         }
-        let (mut from, mut met) = (Vec::with_capacity(places), HashSet::new());
+        let (mut from, mut met) = (Vec::with_capacity(places), vec![false; places]);
         for value in values {
             let place = self.number(value, places)?;
-            if !met.insert(place) {
+            if std::mem::replace(&mut met[usize::from(place)], true) {
                 let message = format!("the place {place} is there twice");
                 return self.fail(value.at, "kaggle-place-twice", message);
             }
@@ -228,6 +299,23 @@ mod tests {
         assert_eq!(formats::read(other.as_bytes()), Ok(tables));
     }
 
+    /// Moves by name and nothing else, and moves as a list.
+    #[test]
+    fn lists_are_moves() {
+        let whole =
+            "{\"central_state\":[0,1,2,3],\"generators\":{\"a\":[1,2,0,3],\"b\":[0,1,3,2]}}";
+        let whole = formats::read(whole.as_bytes()).unwrap();
+        for text in [
+            "{ \"a\" : [1,2,0,3], \"b\": [0,1,3,2]}",
+            "{\"generators\": [[1,2,0,3],[0,1,3,2]], \"generator_names\": [\"a\",\"b\"]}",
+            "{\"generators\": [[1,2,0,3],[0,1,3,2]], \"generator_names\": [\"a\",\"b\"], \"central_state\": [0,1,2,3]}",
+        ] {
+            assert_eq!(formats::read(text.as_bytes()), Ok(whole.clone()), "{text}");
+        }
+        let unnamed = formats::read(b"{\"allowed_moves\": [[1,2,0]]}").unwrap();
+        assert_eq!(unnamed.moves[0].0, "g1");
+    }
+
     #[test]
     fn faults_have_their_place() {
         let many = format!("[{}]", ["0"; STICKERS + 1].join(","));
@@ -245,7 +333,8 @@ mod tests {
                 2,
                 2 + 2 * STICKERS,
             ),
-            (with("[0,1]", "[]"), "kaggle-type", 4, 1),
+            (with("[0,1]", "7"), "kaggle-type", 4, 1),
+            (with("[0,1]", "[]"), "kaggle-no-moves", 4, 1),
             (with("[0,1]", "{}"), "kaggle-no-moves", 4, 1),
             (with("[0,1]", "{\"a\":[1,0,2]}"), "kaggle-places", 4, 6),
             (with("[0,1]", "{\"a\":[1,2]}"), "kaggle-number", 4, 9),

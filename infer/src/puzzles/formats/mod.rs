@@ -13,6 +13,7 @@
 //! # Ok::<(), formats::ParseError>(())
 //! ```
 
+mod derived;
 mod error;
 mod foreign;
 pub mod gap;
@@ -36,7 +37,9 @@ pub use santa::Santa;
 pub use tables::{STICKERS, Tables, is_identity};
 pub use write::{Target, write};
 
+use crate::encoding::{self, with_line_feeds};
 use quarterturn_core::net::format::{self, Definition, MAGIC};
+use std::borrow::Cow;
 
 /// The longest definition, in bytes.
 pub const LONGEST: usize = 1 << 23;
@@ -82,6 +85,8 @@ pub struct Described {
     pub layout: Option<Layout>,
     /// What the file calls the colours, where it names them.
     pub symbols: Vec<(String, u16)>,
+    /// Moves of the file that are none here: they turn the whole puzzle, or end with it held otherwise.
+    pub left_out: Vec<String>,
 }
 
 impl From<Tables> for Described {
@@ -90,6 +95,7 @@ impl From<Tables> for Described {
             tables,
             layout: None,
             symbols: Vec::new(),
+            left_out: Vec::new(),
         }
     }
 }
@@ -117,16 +123,42 @@ pub fn describe(bytes: &[u8], part: Option<&str>) -> Result<Described, ParseErro
     if bytes.len() > LONGEST {
         return Err(ParseError::TooLong);
     }
-    let found = FORMATS.iter().find(|format| format.sniff(bytes));
-    let foreign = || foreign::format(bytes).map(ParseError::Foreign);
-    match (found, std::str::from_utf8(bytes)) {
-        (Some(format), Ok(text)) => Ok(match part {
-            Some(part) => format.part(text, part)?,
-            None => format.describe(text)?,
+    let (text, fault) = text(bytes);
+    let foreign = || foreign::format(text.as_bytes()).map(ParseError::Foreign);
+    let found = FORMATS.iter().find(|format| format.sniff(text.as_bytes()));
+    match (found, fault) {
+        (Some(_), Some(fault)) => Err(fault.into()),
+        (Some(format), None) => Ok(match part {
+            Some(part) => format.part(&text, part)?,
+            None => format.describe(&text)?,
         }),
-        (None, Ok(_)) => Err(foreign().unwrap_or(ParseError::Unknown)),
-        (_, Err(_)) => Err(foreign().unwrap_or(ParseError::NotText)),
+        (None, None) => Err(foreign().unwrap_or(ParseError::Unknown)),
+        (None, Some(_)) => Err(foreign().unwrap_or(ParseError::NotText)),
     }
+}
+
+/// The text of a definition, and the first byte outside of a remark that is no UTF-8, if there is one. Such bytes are
+/// question marks in the text, so that all others have their places.
+fn text(bytes: &[u8]) -> (Cow<'_, str>, Option<Located>) {
+    if let Ok(text) = encoding::text(bytes) {
+        return (with_line_feeds(text), None);
+    }
+    let (mut text, mut faults) = (String::with_capacity(bytes.len()), Vec::new());
+    for chunk in bytes.utf8_chunks() {
+        text += chunk.valid();
+        faults.push(text.len());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    // Behind the last chunk nothing is wrong, unless the text ends there.
+    faults.retain(|&at| bytes.get(at).is_some_and(|byte| !byte.is_ascii()));
+    let text = with_line_feeds(text.into());
+    let outside = faults.into_iter().find(|&at| {
+        let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        !text[line..at].contains('#')
+    });
+    let message = "a byte that is no UTF-8";
+    let fault = outside.map(|at| Located::new(&text, at, "not-text", message));
+    (text, fault)
 }
 
 /// The definition in a weight file; `None` if the bytes are no weight file.
@@ -277,6 +309,92 @@ mod checks {
         }
         let long = vec![b' '; LONGEST + 1];
         assert_eq!(read(&long), Err(ParseError::TooLong));
+    }
+
+    /// Few moves of a large numbering are read at once, and what would take hours is refused.
+    #[test]
+    fn reading_takes_no_longer_than_the_file_is() {
+        let few = crate::Puzzle::parse(b"a:=(1,16384)(5,9);b:=(9,11,5);").unwrap();
+        assert_eq!((few.moves().count(), few.longest()), (3, 65_534));
+        assert_eq!(few.symmetries(), 2);
+        let line = |n: usize| -> String { (2..=n).map(|point| format!(",{point}")).collect() };
+        let all = format!("a:=(1{});b:=(1,2);", line(16_384));
+        let all = crate::Puzzle::parse(all.as_bytes()).unwrap();
+        assert_eq!(all.moves().count(), 3);
+        // One list under many names.
+        let names: String = (0..100_000)
+            .map(|nth| format!("G{nth}:=Group(L);"))
+            .collect();
+        let many = format!("a:=(1{});L:=[a,(1,2)];{names}", line(9));
+        assert_eq!(read(many.as_bytes()).unwrap().moves.len(), 3);
+        let chain = |moves: &str| {
+            let derived = (0..1000).map(|nth| format!("\"m{nth}\":\"m{} {moves}\"", nth + 1));
+            let derived: Vec<String> = derived.collect();
+            let pieces: Vec<String> = (0..1000).map(|piece| piece.to_string()).collect();
+            format!(
+                "{{\"orbits\":[{{\"orbitName\":\"A\",\"numPieces\":1000,\"numOrientations\":1}}],
+                \"defaultPattern\":{{\"A\":{{\"pieces\":[{0}]}}}},
+                \"moves\":{{\"U\":{{\"A\":{{\"permutation\":[{0},0]}}}}}},\"derivedMoves\":{{{1},\"m1000\":\"U\"}}}}",
+                pieces[1..].join(","),
+                derived.join(","),
+            )
+            .replacen("[1,", "[0,1,", 1)
+        };
+        let error = read(chain(&"(U)999999 ".repeat(10)).as_bytes()).unwrap_err();
+        assert_eq!(error.code(), "kpuzzle-derived", "{error}");
+        assert!(error.to_string().contains("too long"), "{error}");
+        let error = read(chain("U").as_bytes()).unwrap_err();
+        assert_eq!(error.code(), "kpuzzle-too-many-moves", "{error}");
+    }
+
+    #[test]
+    fn texts_of_any_encoding_have_their_lines() {
+        let tws = "# by Bj\u{f6}rn\rName n\rSet A 2 1\rSolved\rEnd\rMove s\rA\r2 1\rEnd\r";
+        let expected = read(tws.as_bytes()).unwrap();
+        assert_eq!(names(&expected), ["s"]);
+        let latin: Vec<u8> = tws.chars().map(|c| c as u8).collect();
+        assert_eq!(read(&latin), Ok(expected.clone()));
+        let units = || std::iter::once(0xfeff).chain(tws.encode_utf16());
+        let utf16: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(read(&utf16), Ok(expected.clone()));
+        let utf16: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(read(&utf16), Ok(expected));
+        let outside = [&latin[..], b"Move \xe5\nA\n2 1\nEnd"].concat();
+        let fault = read(&outside).unwrap_err();
+        assert_eq!(fault.code(), "not-text");
+        let said = "line 10, column 6: a byte that is no UTF-8";
+        assert_eq!(fault.to_string(), said);
+    }
+
+    /// What could drive a terminal is in no name, and a name is not short.
+    #[test]
+    fn names_can_be_printed() {
+        let long = "m".repeat(254);
+        let tws = |name: &str| format!("Set A 2 1\nSolved\nEnd\nMove {name}\nA\n2 1\nEnd\n");
+        let kaggle = |name: &str| format!("{{\"{name}\":[1,0]}}");
+        let kpuzzle = |name: &str| {
+            format!(
+                "{{\"orbits\":[{{\"orbitName\":\"A\",\"numPieces\":2,\"numOrientations\":1}}],\"defaultPattern\":{{\"A\":{{\"pieces\":[0,1]}}}},\"moves\":{{\"{name}\":{{\"A\":{{\"permutation\":[1,0]}}}}}}}}"
+            )
+        };
+        let names_of = |text: String| read(text.as_bytes()).map(|t| t.moves[0].0.clone());
+        for text in [tws(&long), kaggle(&long), kpuzzle(&long)] {
+            assert_eq!(names_of(text), Ok(long.clone()));
+        }
+        let longer = format!("{long}m");
+        for (text, code) in [
+            (tws("\u{1b}[31ma"), "ksolve-name"),
+            (kaggle("a\\u001b]0;x\\u0007"), "kaggle-name"),
+            (kpuzzle("a\\u001b[2J"), "kpuzzle-name"),
+            (tws(&longer), "ksolve-long-name"),
+            (kaggle(&longer), "kaggle-long-name"),
+            (kpuzzle(&longer), "kpuzzle-long-name"),
+            ("Set A 2 1\nSolved\n\u{1b}c 7\nEnd".into(), "ksolve-set"),
+        ] {
+            let error = read(text.as_bytes()).unwrap_err();
+            assert_eq!(error.code(), code, "{error}");
+            assert!(!error.to_string().contains(char::is_control), "{error:?}");
+        }
     }
 
     /// The names of the moves.

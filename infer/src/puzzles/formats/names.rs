@@ -1,9 +1,36 @@
-//! Names of moves, and moves that are made of others.
+//! Names of moves, and what moves do one after another.
 
 use quarterturn_core::notation::Product;
+use quarterturn_core::printable;
+use quarterturn_core::puzzle::permutation::MAX_NAME;
 
 /// The most orbits, and the most moves that a file may list, counting those that no search makes.
 pub(super) const MOST: usize = 1 << 10;
+
+/// What is wrong with a name.
+pub(super) enum NameFault {
+    /// It is not one word, or has characters that cannot be printed.
+    Word(String),
+    /// It is too long.
+    Long(String),
+}
+
+/// Why a name is not one of a move, if it is not. That of the move that undoes it has room too.
+pub(super) fn fault(name: &str) -> Option<NameFault> {
+    if name.is_empty() || name.contains(char::is_whitespace) {
+        return Some(NameFault::Word(format!(
+            "the name {name:.80?} is not one word"
+        )));
+    }
+    if !name.chars().all(printable) {
+        let message = format!("the name {name:.80?} has characters that cannot be printed");
+        return Some(NameFault::Word(message));
+    }
+    (name.len() >= MAX_NAME).then(|| {
+        let most = MAX_NAME - 1;
+        NameFault::Long(format!("the name {name:.80} … is longer than {most} bytes"))
+    })
+}
 
 /// A permutation as a product of moves: of each place, the place that its sticker comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +40,11 @@ impl From {
     /// No move at all.
     pub fn none(places: usize) -> Self {
         Self((0..places as u16).collect())
+    }
+
+    /// Whether nothing moves.
+    pub fn is_none(&self) -> bool {
+        self.0.iter().copied().eq(0..self.0.len() as u16)
     }
 }
 

@@ -83,7 +83,7 @@ impl Orbit {
     }
 
     /// Leaves out what cannot be seen: all orientations where none of them counts.
-    pub(super) fn reduced(mut self) -> Self {
+    pub(in crate::puzzles) fn reduced(mut self) -> Self {
         let least = |n: usize| {
             self.moduli
                 .iter()
@@ -91,6 +91,8 @@ impl Orbit {
         };
         let seen = (1..=self.orientations).find(|&n| least(n));
         self.orientations = seen.unwrap_or(self.orientations);
+        let turned = self.solved.orientations.iter_mut().zip(&self.moduli);
+        turned.for_each(|(by, &period)| *by %= period.max(1));
         self
     }
 

@@ -1,5 +1,6 @@
 //! Puzzles from files as tables, before a type of states is chosen.
 
+use crate::puzzles::anatomy::orbits_of;
 use quarterturn_core::fnv::Fnv;
 use quarterturn_core::puzzle::permutation::{Definition, DefinitionError, MAX_STICKERS};
 use std::collections::{HashMap, HashSet};
@@ -44,17 +45,11 @@ impl Tables {
 
     /// For each sticker the first one that looks like it and that moves can exchange it for.
     fn alike(&self) -> Vec<u16> {
-        let mut orbit: Vec<usize> = (0..self.stickers()).collect();
-        let mut again = true;
-        while std::mem::take(&mut again) {
-            for (_, from) in &self.moves {
-                for (place, &from) in from.iter().enumerate() {
-                    let from = usize::from(from);
-                    let least = orbit[place].min(orbit[from]);
-                    again |= orbit[place] != orbit[from];
-                    (orbit[place], orbit[from]) = (least, least);
-                }
-            }
+        let mut orbit = vec![0; self.stickers()];
+        for (nth, points) in orbits_of(self).iter().enumerate() {
+            points
+                .iter()
+                .for_each(|&point| orbit[usize::from(point)] = nth);
         }
         let mut first = HashMap::new();
         let looks = orbit.into_iter().zip(&self.colours).enumerate();

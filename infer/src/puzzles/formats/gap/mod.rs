@@ -88,7 +88,8 @@ struct Named {
 #[derive(Clone)]
 enum Value {
     Permutation(Cycles),
-    Generators(Vec<Generator>),
+    /// Shared, because many statements may name one list.
+    Generators(Rc<Vec<Generator>>),
     /// Groups of points.
     Points(Vec<Vec<usize>>),
     /// The result of a call that defines nothing here, such as `Size(G)`.
@@ -133,7 +134,7 @@ struct Reader<'a> {
     at: usize,
     /// Where each name is defined, and what it stands for.
     defined: HashMap<&'a str, (usize, Value)>,
-    generators: Option<Vec<Generator>>,
+    generators: Option<Rc<Vec<Generator>>>,
     identical: Vec<Vec<usize>>,
     /// Where each point is mentioned, for one of the times.
     first: HashMap<usize, usize>,
@@ -248,7 +249,7 @@ impl<'a> Reader<'a> {
         if self.take("[") {
             return match self.rest().starts_with('[') {
                 true => Ok(Value::Points(self.groups()?)),
-                false => Ok(Value::Generators(self.generators("]")?)),
+                false => Ok(Value::Generators(self.generators("]")?.into())),
             };
         }
         let start = self.at;
@@ -259,7 +260,7 @@ impl<'a> Reader<'a> {
         if self.take("[") {
             let generators = self.generators("]")?;
             return match self.take(")") {
-                true => Ok(Value::Generators(generators)),
+                true => Ok(Value::Generators(generators.into())),
                 false => self.expected("a closing bracket"),
             };
         }
@@ -273,7 +274,7 @@ impl<'a> Reader<'a> {
             }
         }
         self.at = start;
-        Ok(Value::Generators(self.generators(")")?))
+        Ok(Value::Generators(self.generators(")")?.into()))
     }
 
     /// Permutations or their names between commas, up to `end`, which is passed.
@@ -394,7 +395,10 @@ impl<'a> Reader<'a> {
 
     /// The generators, each with a name of its own.
     fn moves(&mut self) -> Result<Vec<Named>, Failure> {
-        let generators = self.generators.take().unwrap_or_else(|| self.all_defined());
+        let generators = match self.generators.take() {
+            Some(generators) => generators.to_vec(),
+            None => self.all_defined(),
+        };
         if let Some(surplus) = generators.get(MAX_MOVES) {
             return Err((surplus.at, GapErrorKind::TooManyGenerators));
         }

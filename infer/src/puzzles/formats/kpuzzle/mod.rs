@@ -11,12 +11,14 @@ mod values;
 
 use values::Reader;
 
+use super::derived::{Sequence, derive};
 use super::json::{self, Value};
-use super::names::{From, MOST, is_rotation, turns_it_over, undoing};
+use super::names::{From, MOST, NameFault, fault, is_rotation, turns_it_over, undoing};
 use super::orbits::{Layout, Orbit, Placed, Turn};
 use super::{Described, Format, Located, STICKERS, Tables, beginning, has};
-use quarterturn_core::notation::{NotationErrorKind, read_named};
-use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};
+use quarterturn_core::printable;
+use quarterturn_core::puzzle::permutation::MAX_MOVES;
+use std::collections::HashSet;
 
 /// KPuzzle definitions.
 #[derive(Clone, Copy, Debug)]
@@ -66,23 +68,29 @@ pub(in crate::puzzles) fn pattern(text: &str, layout: &Layout) -> Result<Vec<Pla
 impl Reader<'_> {
     fn puzzle(&self, whole: &Value) -> Result<Described, Located> {
         let layout = self.layout(whole)?;
-        let mut all = self.moves(whole, &layout)?;
-        let listed = all.len();
-        if let Some(derived) = whole.field("derivedMoves") {
-            self.derive(derived, &layout, &mut all)?;
-        }
         let mut tables = layout.tables(&[]);
-        let over = all.iter().enumerate().filter(|(nth, (_, mv))| {
-            // The derived ones are behind those that are listed.
-            let sequence = mv.sequence.as_deref().filter(|_| *nth >= listed);
-            !sequence.is_some_and(turns_it_over)
-        });
-        let moves = over.filter(|(_, (name, mv))| !is_rotation(name) && !mv.is_idle());
-        for (nth, (name, mv)) in moves {
-            // Two names of one move are one move.
-            let known = |(_, from): &(String, Vec<u16>)| *from == mv.from.0;
-            if nth < listed || !tables.moves.iter().any(known) {
-                tables.moves.push((name.clone(), mv.from.0.clone()));
+        let mut left_out = Vec::new();
+        let listed = self.moves(whole, &layout)?;
+        let derived = match whole.field("derivedMoves") {
+            Some(derived) => self.derived(derived, &listed, layout.stickers())?,
+            None => Vec::new(),
+        };
+        for (name, from) in listed {
+            if is_rotation(&name) {
+                left_out.push(name);
+            } else if !from.is_none() {
+                tables.moves.push((name, from.0));
+            }
+        }
+        let mut met: HashSet<Vec<u16>> = tables.moves.iter().map(|mv| mv.1.clone()).collect();
+        for (sequence, from) in derived {
+            let name = sequence.name;
+            if is_rotation(name) || turns_it_over(sequence.moves) {
+                left_out.push(name.to_owned());
+            } else if !from.is_none() && met.insert(from.0.clone()) {
+                // Two names of one move are one move.
+                self.named(name, sequence.at)?;
+                tables.moves.push((name.to_owned(), from.0));
             }
         }
         if tables.moves.is_empty() {
@@ -103,6 +111,7 @@ impl Reader<'_> {
             tables,
             layout: Some(layout),
             symbols: Vec::new(),
+            left_out,
         })
     }
 
@@ -138,8 +147,13 @@ impl Reader<'_> {
                 let message = format!("{stickers} stickers are more than {STICKERS}");
                 return self.fail(value, "kpuzzle-too-many-stickers", message);
             }
+            if !name.chars().all(printable) {
+                let message = format!("the name {name:.80?} has characters that cannot be printed");
+                return self.fail(value, "kpuzzle-name", message);
+            }
             if turns == 0 || layout.orbits.iter().any(|other| other.name == name) {
-                let message = format!("the orbit {name:?} is there twice, or has no orientation");
+                let message =
+                    format!("the orbit {name:.80?} is there twice, or has no orientation");
                 return self.fail(value, "kpuzzle-orbit", message);
             }
             let solved = self.field(pattern, name)?;
@@ -188,15 +202,18 @@ impl Reader<'_> {
         Ok((placed, moduli.transpose()?))
     }
 
-    fn moves(&self, whole: &Value, layout: &Layout) -> Result<Vec<(String, Made)>, Located> {
-        let mut moves: Vec<(String, Made)> = Vec::new();
+    fn moves(&self, whole: &Value, layout: &Layout) -> Result<Vec<(String, From)>, Located> {
+        let mut moves: Vec<(String, From)> = Vec::new();
+        let mut met = HashSet::new();
         let listed = self.list(self.field(whole, "orbits")?)?;
         let fits = listed
             .iter()
             .map(|value| self.number(self.field(value, "numOrientations")?, 1 << 16));
         let fits: Vec<u16> = fits.collect::<Result<_, _>>()?;
         for (name, value) in self.object(self.field(whole, "moves")?)? {
-            self.named(name, value, &moves)?;
+            self.few(moves.len(), value)?;
+            self.named(name, value.at)?;
+            self.once(met.insert(&**name), name, value)?;
             // Orbits that the puzzle does not have are those of a larger one that it was made of.
             self.object(value)?;
             let orbits = layout.orbits.iter().zip(&fits);
@@ -205,14 +222,7 @@ impl Reader<'_> {
                 None => Ok(Turn::none(orbit.slots())),
             });
             let turns: Vec<Turn> = turns.collect::<Result<_, _>>()?;
-            let from = From(layout.from(&turns));
-            moves.push((
-                name.clone(),
-                Made {
-                    from,
-                    sequence: None,
-                },
-            ));
+            moves.push((name.clone(), From(layout.from(&turns))));
         }
         Ok(moves)
     }
@@ -247,86 +257,60 @@ impl Reader<'_> {
         Ok(Turn { from, by })
     }
 
-    /// Adds moves that are sequences of others, whatever their order.
-    fn derive(
+    /// Moves that are sequences of others, whatever their order, and what they do.
+    fn derived<'v>(
         &self,
-        value: &Value,
-        layout: &Layout,
-        moves: &mut Vec<(String, Made)>,
-    ) -> Result<(), Located> {
-        let none = From::none(layout.stickers());
-        let mut open: Vec<&(String, Value)> = self.object(value)?.iter().collect();
-        if open.len() > MOST {
-            let message = format!("there are more than {MOST} derived moves");
-            return self.fail(value, "kpuzzle-too-many-moves", message);
-        }
-        // The file's own moves come before derived ones of the same name.
-        open.retain(|(name, _)| !moves.iter().any(|(other, _)| other == name));
-        while !open.is_empty() {
-            let mut waiting = Vec::new();
-            let before = open.len();
-            for derived in open {
-                let (name, value) = derived;
-                let sequence = self.string(value)?;
-                self.named(name, value, moves)?;
-                let names = moves.iter().map(|(name, _)| &**name);
-                match read_named(sequence, names, &none, |nth, _| moves[nth].1.from.clone()) {
-                    Ok(from) => {
-                        let sequence = Some(sequence.to_owned());
-                        moves.push((name.clone(), Made { from, sequence }));
-                    }
-                    Err(error) => waiting.push((derived, error)),
-                }
+        value: &'v Value,
+        listed: &[(String, From)],
+        places: usize,
+    ) -> Result<Vec<(Sequence<'v>, From)>, Located> {
+        let fields = self.object(value)?;
+        self.few((listed.len() + fields.len()).saturating_sub(1), value)?;
+        let mut met = HashSet::new();
+        let mut sequences = Vec::new();
+        for (name, value) in fields {
+            let moves = self.string(value)?;
+            self.once(met.insert(&**name), name, value)?;
+            // The file's own moves come before derived ones of the same name.
+            if !listed.iter().any(|(other, _)| other == name) {
+                let at = value.at;
+                sequences.push(Sequence { name, at, moves });
             }
-            if waiting.len() == before {
-                let ((name, value), error) = waiting.swap_remove(0);
-                let sequence = self.string(value)?;
-                let what = match error.kind {
-                    NotationErrorKind::UnknownMove(_) => {
-                        let rest = sequence.get(error.at..).unwrap_or_default();
-                        let word = rest.split_whitespace().next().unwrap_or_default();
-                        format!("{word:.40?} is no move")
-                    }
-                    _ => error.to_string(),
-                };
-                let message = format!("the derived move {name:?}: {what}");
-                return self.fail(value, "kpuzzle-derived", message);
-            }
-            open = waiting.into_iter().map(|(derived, _)| derived).collect();
         }
-        Ok(())
+        let made = derive(listed, &sequences, places).map_err(|(nth, message)| {
+            Located::new(self.text, sequences[nth].at, "kpuzzle-derived", message)
+        })?;
+        Ok(sequences.into_iter().zip(made).collect())
     }
 
-    /// Refuses a name that moves cannot have, or that another one has.
-    fn named(&self, name: &str, value: &Value, moves: &[(String, Made)]) -> Result<(), Located> {
-        if moves.len() == MOST {
-            let message = format!("there are more than {MOST} moves");
-            return self.fail(value, "kpuzzle-too-many-moves", message);
+    /// Refuses one move more than a file may list.
+    fn few(&self, there: usize, value: &Value) -> Result<(), Located> {
+        if there < MOST {
+            return Ok(());
         }
-        if name.is_empty() || name.contains(char::is_whitespace) {
-            let message = format!("the name {name:.80?} is not one word");
-            return self.fail(value, "kpuzzle-name", message);
-        }
-        // That of the move that undoes it has room too.
-        if name.len() >= MAX_NAME {
-            let message = format!("the name {name:.80} is longer than {} bytes", MAX_NAME - 1);
-            return self.fail(value, "kpuzzle-long-name", message);
-        }
-        match moves.iter().any(|(other, _)| other == name) {
-            true => self.fail(value, "kpuzzle-twice", format!("{name:?} is there twice")),
-            false => Ok(()),
-        }
+        let message = format!("there are more than {MOST} moves");
+        self.fail(value, "kpuzzle-too-many-moves", message)
     }
-}
 
-/// A move, and the sequence that it is made of, if it is.
-struct Made {
-    from: From,
-    sequence: Option<String>,
-}
+    /// Refuses a name that moves cannot have.
+    fn named(&self, name: &str, at: usize) -> Result<(), Located> {
+        let (code, message) = match fault(name) {
+            None => return Ok(()),
+            Some(NameFault::Word(message)) => ("kpuzzle-name", message),
+            Some(NameFault::Long(message)) => ("kpuzzle-long-name", message),
+        };
+        Err(Located::new(self.text, at, code, message))
+    }
 
-impl Made {
-    fn is_idle(&self) -> bool {
-        self.from == From::none(self.from.0.len())
+    /// Refuses a name that is not `fresh`.
+    fn once(&self, fresh: bool, name: &str, value: &Value) -> Result<(), Located> {
+        match fresh {
+            true => Ok(()),
+            false => self.fail(
+                value,
+                "kpuzzle-twice",
+                format!("{name:.80?} is there twice"),
+            ),
+        }
     }
 }

@@ -68,6 +68,35 @@ fn the_default_pattern_says_what_looks_alike() {
     assert_eq!(placed[0].orientations, [1, 0, 0]);
 }
 
+/// In any order, and without those that turn the whole puzzle, whatever these are called.
+#[test]
+fn derived_moves_name_each_other() {
+    let with = |derived: &str| {
+        format!(
+            "{{\"orbits\":[{{\"orbitName\":\"A\",\"numPieces\":4,\"numOrientations\":1}}],\"defaultPattern\":{{\"A\":{{\"pieces\":[0,1,2,3]}}}},
+            \"moves\":{{\"r\":{{\"A\":{{\"permutation\":[1,2,3,0]}}}},\"s\":{{\"A\":{{\"permutation\":[1,0,2,3]}}}},\"x\":{{\"A\":{{\"permutation\":[3,2,1,0]}}}}}},\n\"derivedMoves\":{{{derived}}}}}"
+        )
+    };
+    let long = "f".repeat(300);
+    let text = with(&format!(
+        "\"b\":\"a s\",\"a\":\"r2 s\",\"r2\":\"r2\",\"o\":\"r x\",\"{long}\":\"s x\""
+    ));
+    let described = formats::describe(text.as_bytes(), None).unwrap();
+    let made = names(&described.tables);
+    // What a and s make is r2, which comes first under its name b.
+    assert_eq!(made, ["r", "r'", "s", "b", "a", "a'"]);
+    assert_eq!(described.tables.moves[3].1, [2, 3, 0, 1]);
+    assert_eq!(described.left_out, ["x", "o", &long]);
+    for (derived, message) in [
+        ("\"a\":\"b r\",\"b\":\"a\"", "made of itself"),
+        ("\"a\":\"q\"", "\"q\" is no move"),
+    ] {
+        let error = formats::read(with(derived).as_bytes()).unwrap_err();
+        assert_eq!(error.code(), "kpuzzle-derived");
+        assert!(error.to_string().contains(message), "{error}");
+    }
+}
+
 #[test]
 fn faults_have_their_place() {
     let with = |orbit: &str, pattern: &str, moves: &str| {

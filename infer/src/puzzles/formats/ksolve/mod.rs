@@ -3,8 +3,8 @@
 //! `Set NAME pieces orientations`, the solved puzzle (`Solved` … `End`: equal numbers are pieces alike, `?` is a piece
 //! or an orientation that does not matter), and moves (`Move NAME` … `End`). Numbers of pieces count from 1, those
 //! of `StartState` and `MoveTransformation` from 0. In a move the orientations belong to the pieces; elsewhere to
-//! the slots. What limits a search and not what moves do (`MoveLimits`, `ForbiddenPairs`, `Slack` …) is passed over;
-//! what makes moves impossible in some states (`Illegal`, `Block`) is refused.
+//! the slots. `MoveSequence NAME moves` is a move as well. What limits a search and not what moves do (`MoveLimits`,
+//! `ForbiddenPairs`, `Slack` …) is passed over; what makes moves impossible in some states (`Illegal`, `Block`) is refused.
 
 mod lines;
 #[cfg(test)]
@@ -12,34 +12,36 @@ mod tests;
 
 use lines::{Chunk, Line, Reader};
 
-use super::names::{MOST, is_rotation, undoing};
+use super::derived::{Sequence, derive};
+use super::names::{From, MOST, NameFault, fault, is_rotation, undoing};
 use super::orbits::{Layout, Orbit, Placed, Turn};
 use super::{Described, Format, Located, STICKERS, Tables, beginning};
-use quarterturn_core::puzzle::permutation::{MAX_MOVES, MAX_NAME};
-use std::collections::HashMap;
+use quarterturn_core::printable;
+use quarterturn_core::puzzle::permutation::MAX_MOVES;
+use std::collections::{HashMap, HashSet};
 
 /// Definitions for ksolve and twsearch.
 #[derive(Clone, Copy, Debug)]
 pub struct Ksolve;
 
 /// Words that begin the statements that are read.
-const READ: [&str; 7] = [
+const READ: [&str; 8] = [
     "Name",
     "Set",
     "Solved",
     "StartState",
     "Move",
     "MoveTransformation",
+    "MoveSequence",
     "Ignore",
 ];
 /// What a search may not do, although the puzzle can: a line each.
-const LINES: [&str; 8] = [
+const LINES: [&str; 7] = [
     "QTM",
     "HTM",
     "MaxDepth",
     "Slack",
     "MoveAlias",
-    "MoveSequence",
     "RootPrune",
     "Unique",
 ];
@@ -129,12 +131,25 @@ fn set(orbit: &Orbit) -> (String, usize, usize) {
     (orbit.name.clone(), orbit.slots(), orbit.orientations)
 }
 
-impl Reader<'_> {
+/// A move as the file lists it.
+struct Listed<'a> {
+    called: &'a str,
+    line: Line<'a>,
+    made: Made<'a>,
+}
+
+/// What a move is made of.
+enum Made<'a> {
+    Turns(Vec<Turn>),
+    Sequence(&'a str),
+}
+
+impl<'a> Reader<'a> {
     fn puzzle(mut self) -> Result<Described, Located> {
         let mut sets: Vec<(String, usize, usize)> = Vec::new();
         let (mut name, mut stickers) = (None, 0usize);
         let mut layout: Option<Layout> = None;
-        let mut moves: Vec<(String, Vec<Turn>)> = Vec::new();
+        let mut moves: Vec<Listed<'_>> = Vec::new();
         while let Some(line) = self.next() {
             let words: Vec<&str> = line.words().collect();
             if let Some((word, why)) = BANDAGES.iter().find(|(word, _)| *word == words[0]) {
@@ -157,6 +172,11 @@ impl Reader<'_> {
                     if sets.len() == MOST {
                         let message = format!("there are more than {MOST} sets");
                         return self.fail(line.at, "ksolve-set", message);
+                    }
+                    if !set.chars().all(printable) {
+                        let message =
+                            format!("the name {set:.80?} has characters that cannot be printed");
+                        return self.fail(line.at, "ksolve-name", message);
                     }
                     if sets.iter().any(|(other, ..)| other == set) {
                         return self.fail(
@@ -181,7 +201,14 @@ impl Reader<'_> {
                     }
                     let turns = self.turns(&sets, words[0] == "Move")?;
                     self.named(line, called, &moves)?;
-                    moves.push((called.to_owned(), turns));
+                    let made = Made::Turns(turns);
+                    moves.push(Listed { called, line, made });
+                }
+                ["MoveSequence", called, _, ..] if layout.is_some() => {
+                    self.named(line, called, &moves)?;
+                    let rest = line.text[line.word().len()..].trim_start();
+                    let made = Made::Sequence(&rest[called.len()..]);
+                    moves.push(Listed { called, line, made });
                 }
                 ["Ignore"] => match &mut layout {
                     Some(layout) => self.ignore(layout, &sets)?,
@@ -217,22 +244,49 @@ impl Reader<'_> {
     }
 
     /// The puzzle of what was read.
-    fn described(
-        self,
-        mut layout: Layout,
-        mut moves: Vec<(String, Vec<Turn>)>,
-    ) -> Result<Described, Located> {
-        moves.retain(|(name, _)| !is_rotation(name));
+    fn described(self, mut layout: Layout, moves: Vec<Listed<'_>>) -> Result<Described, Located> {
         layout.orbits = layout.orbits.into_iter().map(Orbit::reduced).collect();
-        let mut tables = layout.tables(&moves);
-        let idle = |from: &[u16]| {
-            from.iter()
-                .enumerate()
-                .all(|(at, &from)| at == usize::from(from))
-        };
-        if let Some((name, _)) = tables.moves.iter().find(|(_, from)| idle(from)) {
-            let message = format!("the move {name:?} moves nothing");
-            return self.fail(self.text.len(), "ksolve-idle", message);
+        let (mut known, mut sequences) = (Vec::new(), Vec::new());
+        for Listed { called, line, made } in &moves {
+            match made {
+                Made::Turns(turns) => known.push(((*called).to_owned(), From(layout.from(turns)))),
+                Made::Sequence(moves) => sequences.push(Sequence {
+                    name: called,
+                    at: line.at,
+                    moves,
+                }),
+            }
+        }
+        let made = derive(&known, &sequences, layout.stickers()).map_err(|(nth, message)| {
+            Located::new(self.text, sequences[nth].at, "ksolve-sequence", message)
+        })?;
+        let (mut known, mut made) = (known.into_iter().map(|mv| mv.1), made.into_iter());
+        let mut tables = layout.tables(&[]);
+        let mut left_out = Vec::new();
+        let mut met = HashSet::new();
+        for Listed {
+            called,
+            line,
+            made: how,
+        } in moves
+        {
+            let from = match &how {
+                Made::Turns(_) => known.next(),
+                Made::Sequence(_) => made.next(),
+            };
+            let Some(from) = from else { continue };
+            if is_rotation(called) {
+                left_out.push(called.to_owned());
+                continue;
+            }
+            if from.is_none() {
+                let message = format!("the move {called:.80?} moves nothing");
+                return self.fail(line.at, "ksolve-idle", message);
+            }
+            // A sequence that does what a move does is another name of it.
+            if met.insert(from.0.clone()) || matches!(how, Made::Turns(_)) {
+                tables.moves.push((called.to_owned(), from.0));
+            }
         }
         if tables.moves.is_empty() {
             return self.fail(
@@ -255,6 +309,7 @@ impl Reader<'_> {
             tables,
             layout: Some(layout),
             symbols: Vec::new(),
+            left_out,
         })
     }
 
@@ -378,23 +433,25 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Refuses a name that is too long, or that another move has.
-    fn named(
-        &self,
-        line: Line<'_>,
-        name: &str,
-        moves: &[(String, Vec<Turn>)],
-    ) -> Result<(), Located> {
+    /// Refuses a name that moves cannot have, or that another move has.
+    fn named(&self, line: Line<'_>, name: &str, moves: &[Listed<'_>]) -> Result<(), Located> {
         if moves.len() == MOST {
             let message = format!("there are more than {MOST} moves");
             return self.fail(line.at, "ksolve-too-many-moves", message);
         }
-        if name.len() >= MAX_NAME {
-            let message = format!("the name {name:.80} is longer than {} bytes", MAX_NAME - 1);
-            return self.fail(line.at, "ksolve-long-name", message);
+        match fault(name) {
+            None => {}
+            Some(NameFault::Word(message)) => return self.fail(line.at, "ksolve-name", message),
+            Some(NameFault::Long(message)) => {
+                return self.fail(line.at, "ksolve-long-name", message);
+            }
         }
-        match moves.iter().any(|(other, _)| other == name) {
-            true => self.fail(line.at, "ksolve-twice", format!("{name:?} is there twice")),
+        match moves.iter().any(|mv| mv.called == name) {
+            true => self.fail(
+                line.at,
+                "ksolve-twice",
+                format!("{name:.80?} is there twice"),
+            ),
             false => Ok(()),
         }
     }

@@ -71,9 +71,50 @@ fn faults_have_their_place_and_bandages_their_reason() {
         ("Move a\nA\n1 3\nEnd", ("ksolve-number", 8, 3)),
         ("Move a\nA\n1 1\nEnd", ("ksolve-twice", 8, 1)),
         ("Move a\nA\n1 ?\nEnd", ("ksolve-number", 8, 3)),
-        ("Move a\nA\n1 2\nEnd", ("ksolve-idle", 9, 4)),
+        ("Move a\nA\n1 2\nEnd", ("ksolve-idle", 6, 1)),
         ("Move x\nA\n2 1\nEnd", ("ksolve-missing", 9, 4)),
     ] {
         assert_eq!(fault(&format!("{begun}{rest}")), found, "{rest}");
+    }
+}
+
+/// The same states as by hand: twsearch makes moves of them.
+#[test]
+fn sequences_are_moves() {
+    let with = |more: &str| {
+        format!(
+            "Set C 3 3\nSolved\nC\n1 2 3\n0 0 0\nEnd\n{more}Move U\nC\n2 3 1\nEnd\nMove R\nC\n2 1 3\n1 2 0\nEnd\nMove y\nC\n3 1 2\nEnd\n"
+        )
+    };
+    let text = with("MoveSequence S U R\nMoveSequence T S y\n# S again\nMoveSequence V (U R)\n");
+    let described = formats::describe(text.as_bytes(), None).unwrap();
+    let made = names(&described.tables);
+    assert!(made.starts_with(&["S"]) && made.contains(&"T"), "{made:?}");
+    // Another name of S, and a rotation.
+    assert!(!made.contains(&"V") && !made.contains(&"y"), "{made:?}");
+    assert_eq!(described.left_out, ["y"]);
+    let from = |name: &str| {
+        &described
+            .tables
+            .moves
+            .iter()
+            .find(|mv| mv.0 == name)
+            .unwrap()
+            .1
+    };
+    let both: Vec<u16> = from("R")
+        .iter()
+        .map(|&at| from("U")[usize::from(at)])
+        .collect();
+    assert_eq!(*from("S"), both);
+    for (line, code) in [
+        ("MoveSequence S U Q\n", "ksolve-sequence"),
+        ("MoveSequence S T\nMoveSequence T U S\n", "ksolve-sequence"),
+        ("MoveSequence S U U'\n", "ksolve-idle"),
+        ("MoveSequence S\n", "ksolve-word"),
+    ] {
+        let (found, line_found, column) = fault(&with(line));
+        assert_eq!((found, column), (code, 1), "{line}");
+        assert!((7..=8).contains(&line_found), "{line}");
     }
 }

@@ -52,14 +52,19 @@ pub fn write(described: &Described, target: Target, name: &str) -> String {
                     .all(|&period| period == n || period == 1)
             };
             let partly = target == Target::Tws && !anatomy.layout.orbits.iter().all(whole);
-            let anatomy = match partly {
-                true => Anatomy::flat(tables),
-                false => anatomy,
+            let written = |anatomy: &Anatomy| match target {
+                Target::Tws => tws(anatomy, &moves, name),
+                _ => kpuzzle(anatomy, &moves, name),
             };
-            match target {
-                Target::Tws => tws(&anatomy, &moves, name),
-                _ => kpuzzle(&anatomy, &moves, name),
-            }
+            // A move that only turns pieces in ways that cannot be seen is none there.
+            let whole = |text: &str| {
+                let read = super::read(text.as_bytes());
+                read.is_ok_and(|read| read.moves.len() == tables.moves.len())
+            };
+            let text = (!partly)
+                .then(|| written(&anatomy))
+                .filter(|text| whole(text));
+            text.unwrap_or_else(|| written(&Anatomy::flat(tables)))
         }
     }
 }

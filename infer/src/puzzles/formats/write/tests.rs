@@ -38,6 +38,35 @@ fn what_is_written_is_read_as_the_same_puzzle() {
     }
 }
 
+/// What cannot be seen of a piece is not written, and a move that only turns such pieces is one of stickers.
+#[test]
+fn what_cannot_be_seen_is_no_difference() {
+    let partly = "{\"orbits\":[{\"orbitName\":\"A\",\"numPieces\":2,\"numOrientations\":4}],\"defaultPattern\":{\"A\":{\"pieces\":[0,1],\"orientation\":[2,0],\"orientationMod\":[2,2]}},\"moves\":{\"r\":{\"A\":{\"permutation\":[1,0],\"orientationDelta\":[1,0]}}}}";
+    for file in [
+        "a:=(1,2,3,4);b:=(1,2)(5,6);ip:=[[5,6]];",
+        "a:=(1,2,3,4)(5,6,7,8);b:=(1,2)(5,6);ip:=[[5,6],[7,8]];",
+        "a:=(1,2);ip:=[[1,2]];",
+        partly,
+    ] {
+        let described = formats::describe(file.as_bytes(), None).unwrap();
+        for target in ALL {
+            let text = write(&described, target, "p");
+            let again = formats::read(text.as_bytes()).unwrap_or_else(|e| panic!("{e}: {text}"));
+            let found = same(&described.tables, &again);
+            assert!(
+                !matches!(found, Sameness::Different | Sameness::Unknown),
+                "{text}"
+            );
+        }
+    }
+    let apart = [
+        "a:=(1,2,3,4);b:=(1,2)(5,6);",
+        "a:=(1,2,3,4);b:=(1,2)(5,6);ip:=[[5,6]];",
+    ];
+    let [a, b] = apart.map(|file| formats::read(file.as_bytes()).unwrap());
+    assert_eq!(same(&a, &b), Sameness::Different);
+}
+
 #[test]
 fn pieces_are_found() {
     let pyraminx = formats::read(FILES[4].as_bytes()).unwrap();
