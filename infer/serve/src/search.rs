@@ -45,16 +45,13 @@ pub(crate) fn solve(
         .map_err(|fault| Problem::from(fault).of(input))?
         .map(|state| state.to_string());
     let text = scrambled.as_deref().unwrap_or(input);
-    let (mut request, repaired) = read(&solver, text, words.repair == Some(true))?;
+    let (mut request, repaired) = read(&solver, text, words)?;
     request = request.settings(settings).cancel(&signals.cancel);
     let costs = words
         .costs
         .as_ref()
         .map(|prices| entry.puzzle.costs(&prices.toml()));
     let costs = costs.transpose()?;
-    if let Some(target) = &words.target {
-        request = request.target(target);
-    }
     if let Some(tell) = tell {
         let (on_better, on_progress) = (tell.clone(), tell.clone());
         // The text of a repair was read, so it is read again.
@@ -113,19 +110,23 @@ type Repaired = (String, String);
 fn read<'s>(
     solver: &'s Solver,
     input: &str,
-    repair: bool,
+    words: &Words,
 ) -> Result<(Request<'s>, Option<Repaired>), Problem> {
-    let refusal = match solver.request(input) {
+    let request = |text| match &words.target {
+        Some(target) => solver.request_towards(text, target),
+        None => solver.request(text),
+    };
+    let refusal = match request(input) {
         Ok(request) => return Ok((request, None)),
         Err(refusal) => refusal,
     };
-    let mut repairs = match repair {
-        true => solver.puzzle().repairs(input),
-        false => Vec::new(),
+    let mut repairs = match words.repair {
+        Some(true) => solver.puzzle().repairs(input),
+        _ => Vec::new(),
     };
     let only = repairs.pop().filter(|_| repairs.is_empty());
     if let Some(only) = only
-        && let Ok(request) = solver.request(&only.state)
+        && let Ok(request) = request(&only.state)
     {
         return Ok((request, Some((only.state, only.what))));
     }

@@ -138,9 +138,14 @@ impl MoveCosts {
             moves[0]
         };
         let restored: Vec<Move> = puzzle.moves().map(restored).collect();
+        self.renamed(&restored)
+    }
+
+    /// The costs where each move does what that one does here.
+    pub(crate) fn renamed(&self, moves: &[Move]) -> Self {
         Self {
-            of: restored.iter().map(|&mv| self.of(mv)).collect(),
-            given: restored.iter().map(|mv| self.given[mv.index()]).collect(),
+            of: moves.iter().map(|&mv| self.of(mv)).collect(),
+            given: moves.iter().map(|mv| self.given[mv.index()]).collect(),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::formats::Described;
 use super::kind::by_type;
 use super::text::meets_halfway;
-use super::{Erased, Kind, Move, Packed, Repair, Seeded, State, Text, Turns, Visitor, mirror};
+use super::{Aim, Erased, Kind, Move, Packed, Repair, Seeded, State, Text, Turns, Visitor, mirror};
 #[cfg(feature = "config")]
 use crate::costs::{CostsError, MoveCosts};
 use crate::group::Group;
@@ -130,6 +130,16 @@ impl Puzzle {
         by_type!(&self.0, puzzle => Text::is_direct(puzzle))
     }
 
+    /// Whether [`Text::constructed`] has a solution of every state.
+    pub(crate) fn constructs(&self) -> bool {
+        by_type!(&self.0, puzzle => Text::constructs(puzzle))
+    }
+
+    /// [`Text::aimed`].
+    pub(crate) fn aimed(&self, target: &str) -> Option<Result<Aim, Refusal>> {
+        by_type!(&self.0, puzzle => Text::aimed(puzzle, target))
+    }
+
     /// Whether a search from both ends is possible: there is a single goal, and moves can be undone.
     pub(crate) fn meets_halfway(&self) -> bool {
         by_type!(&self.0, puzzle => meets_halfway(puzzle))
@@ -156,6 +166,21 @@ impl Puzzle {
     pub fn read(&self, text: &str) -> Result<State, Refusal> {
         by_type!(&self.0, puzzle => {
             let (puzzle, state) = Text::read(puzzle, text)?;
+            Ok(State::of(&puzzle, state))
+        })
+    }
+
+    /// Reads a state that is to be led to a target: to other goals moves may lead from boards of sliding tiles that
+    /// [`Puzzle::read`] refuses.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the place.
+    pub fn read_towards(&self, text: &str, target: &str) -> Result<State, Refusal> {
+        by_type!(&self.0, puzzle => {
+            if !matches!(puzzle.aimed(target), Some(Ok(_))) {
+                return self.read(text);
+            }
+            let (puzzle, state) = Text::read_far(puzzle, text)?;
             Ok(State::of(&puzzle, state))
         })
     }

@@ -3,12 +3,12 @@
 use super::definitions;
 use super::file::{self, defined};
 use super::formats::{self, LONGEST, ParseError, Tables};
-use super::{Erased, Kind, Puzzle, PuzzleError, sokoban};
+use super::{Erased, Kind, Puzzle, PuzzleError, sokoban, tiles};
 use quarterturn_core::Metric;
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::net::format::{HEADER, MAGIC, MAX_PAYLOAD};
 use quarterturn_core::puzzle::lights::Lights;
-use quarterturn_core::puzzle::sliding::{Puzzle15, Puzzle24, Puzzle35, Puzzle48};
+use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle15, Puzzle24, Puzzle35, Puzzle48};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -33,6 +33,7 @@ fn typed() -> impl Iterator<Item = Puzzle> {
         Kind::Small(Erased::new(Cube2Htm)),
     ];
     let tiles = [
+        Kind::Small(Erased::new(Puzzle8)),
         Kind::Small(Erased::new(Puzzle15)),
         Kind::Medium(Erased::new(Puzzle24)),
         Kind::Medium(Erased::new(Puzzle35)),
@@ -45,10 +46,11 @@ fn typed() -> impl Iterator<Item = Puzzle> {
     all.chain([sokoban]).map(Puzzle::from)
 }
 
-/// The puzzle of that name.
+/// The puzzle of that name. `puzzle3x4` is a board of three rows of four tiles, and so on from 2 to 7.
 pub fn find(name: &str) -> Option<Puzzle> {
     let typed = typed().find(|puzzle| puzzle.name() == name);
-    typed.or_else(|| definitions::find(name))
+    let others = || tiles::named(name).or_else(|| definitions::find(name));
+    typed.or_else(others)
 }
 
 impl Puzzle {

@@ -1,7 +1,7 @@
 //! The text forms of a puzzle: how it reads states and moves, and shows them.
 
 use super::formats::Described;
-use super::{Open, Seeded, sequence};
+use super::{Aim, Open, Seeded, sequence};
 use crate::costs::MoveCosts;
 use crate::group::Group;
 use crate::refusal::Refusal;
@@ -70,6 +70,14 @@ pub trait Text: Puzzle {
     /// [`Refusal`] with the place.
     fn read(&self, text: &str) -> Result<(Self, Self::State), Refusal> {
         Ok((self.clone(), self.moved(&self.start(), text)?))
+    }
+
+    /// As [`Text::read`], of a state that a target is to be reached from: no moves need lead to the goal.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the place.
+    fn read_far(&self, text: &str) -> Result<(Self, Self::State), Refusal> {
+        self.read(text)
     }
 
     /// Whether a line of a file is a remark and not a state.
@@ -184,6 +192,16 @@ pub trait Text: Puzzle {
         None
     }
 
+    /// Whether [`Text::constructed`] has a solution of every state.
+    fn constructs(&self) -> bool {
+        false
+    }
+
+    /// A solution by a rule, in no time and longer than need be, if the puzzle has such a rule.
+    fn constructed(&self, _state: &Self::State) -> Option<Vec<Move>> {
+        None
+    }
+
     /// The puzzle as a file describes it, if it is one of stickers or pieces.
     fn described(&self) -> Option<Described> {
         None
@@ -196,6 +214,11 @@ pub trait Text: Puzzle {
 
     /// A target that leaves places of [`Text::described`] open; `None` where the text is no such target.
     fn open_places(&self, _text: &str) -> Option<Result<Open, Refusal>> {
+        None
+    }
+
+    /// A target as the goal of another puzzle; `None` where the puzzle has other ways to a target, or none.
+    fn aimed(&self, _target: &str) -> Option<Result<Aim, Refusal>> {
         None
     }
 

@@ -77,6 +77,16 @@ impl Solver {
         Ok(self.request_for(state.map_err(|fault| super::typed::named(text, fault))?))
     }
 
+    /// As [`Solver::request`], towards a target: also from a board of sliding tiles that moves lead to no other goal from.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the place.
+    pub fn request_towards(&self, text: &str, target: &str) -> Result<Request<'_>, Refusal> {
+        let state = self.puzzle.read_towards(text, target);
+        let state = state.map_err(|fault| super::typed::named(text, fault))?;
+        Ok(self.request_for(state).target(target))
+    }
+
     /// A request to solve a state of the solver's puzzle.
     pub fn request_for(&self, state: State) -> Request<'_> {
         Request {
