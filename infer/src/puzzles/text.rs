@@ -252,17 +252,59 @@ pub(crate) fn reversible<P: Puzzle>(puzzle: &P) -> bool {
     puzzle.moves().all(|mv| puzzle.undo(mv).is_some())
 }
 
-/// [`Text::span`] of a puzzle that is drawn as `rows` rows. It counts the rows that are present, so that a picture
-/// with a row too few is refused as a picture.
+/// What a line of a picture is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// A row.
+    Row,
+    /// What stands around the rows: a size before them, or a bracket on a line of its own.
+    Frame,
+    /// Nothing of a picture.
+    Other,
+}
+
+/// [`Text::span`] of a puzzle that is drawn as so many rows. It counts the rows that are present, so that a picture
+/// with a row too few is refused as a picture. `part` gets a line and its number.
 pub(super) fn rows(
     lines: &[&str],
     ended: bool,
     count: usize,
-    is_row: impl Fn(&str) -> bool,
+    part: impl Fn(usize, &str) -> Part,
 ) -> Option<usize> {
-    let rows = lines.iter().take_while(|line| is_row(line)).count();
-    let told = rows == count || rows < lines.len() || ended;
-    told.then_some(rows.max(1))
+    let (mut rows, mut used) = (0, 0);
+    for (nth, line) in lines.iter().enumerate() {
+        match part(nth, line) {
+            Part::Row if rows < count => (rows, used) = (rows + 1, nth + 1),
+            Part::Frame if rows == count => return Some(nth + 1),
+            Part::Frame => {}
+            _ => return Some(used.max(1)),
+        }
+    }
+    // A bracket that was opened may be closed on a line of its own.
+    let open = lines.first().is_some_and(|line| line.contains(BRACKETS));
+    (ended || rows == count && !open).then_some(used.max(1))
+}
+
+/// Brackets of lists in other languages.
+const BRACKETS: [char; 6] = ['[', ']', '(', ')', '{', '}'];
+
+/// What may stand between the numbers of a picture.
+pub(super) fn separates(c: char) -> bool {
+    c.is_whitespace() || BRACKETS.contains(&c) || matches!(c, ',' | ';' | '|' | '/')
+}
+
+/// Whether a line has brackets and nothing else.
+pub(super) fn is_bracket(line: &str) -> bool {
+    line.contains(BRACKETS) && line.chars().all(separates)
+}
+
+/// Whether a line is the size of a board: one side where both are equal, or rows and columns.
+pub(super) fn is_size(line: &str, [rows, columns]: [usize; 2]) -> bool {
+    let words: Vec<Option<usize>> = line
+        .split_whitespace()
+        .map(|word| word.parse().ok())
+        .collect();
+    words == [Some(rows), Some(columns)] || rows == columns && words == [Some(rows)]
 }
 
 /// What `write` writes.

@@ -7,5 +7,6 @@ mod float;
 mod optimal;
 mod requests;
 mod searches;
+mod tiles;
 mod two_phase;
 mod values;

@@ -4,7 +4,7 @@ mod aim;
 mod board;
 mod by_rows;
 
-use super::text::{Text, written};
+use super::text::{Part, Text, is_bracket, is_size, rows, separates, written};
 use super::{Aim, Puzzle as Value, Seeded};
 use crate::refusal::Refusal;
 use board::{Board, rectangle};
@@ -74,28 +74,14 @@ impl<B: Board> Text for B {
     /// with nothing but brackets.
     fn span(&self, lines: &[&str], ended: bool) -> Option<usize> {
         let sides = self.sides();
-        let (mut rows, mut used) = (0, 0);
-        for (nth, line) in lines.iter().enumerate() {
-            let numbers = numbers(line);
-            let is_size = nth == 0 && is_size(sides, numbers.as_deref());
-            match numbers {
-                Some(numbers) if numbers.len() == sides.columns() && !is_size => rows += 1,
-                Some(_) if is_size => {}
-                Some(numbers) if numbers.is_empty() && brackets(line) => {}
-                _ => return Some(used.max(1)),
+        rows(lines, ended, sides.rows(), |nth, line| {
+            let is_size = || is_size(line, [sides.rows(), sides.columns()]);
+            match numbers(line) {
+                _ if is_bracket(line) || nth == 0 && is_size() => Part::Frame,
+                Some(count) if count == sides.columns() => Part::Row,
+                _ => Part::Other,
             }
-            used = nth + 1;
-            if rows == sides.rows() {
-                // What closes the list may follow.
-                let closes = lines.get(used).copied().map(brackets);
-                return match closes {
-                    Some(closes) => Some(used + usize::from(closes)),
-                    None if ended || !brackets(lines[0]) => Some(used),
-                    None => None,
-                };
-            }
-        }
-        ended.then_some(used.max(1))
+        })
     }
 
     /// Letters with or without space between them, each with a count after it or none: `R2D2L`.
@@ -168,27 +154,11 @@ impl<B: Board> Text for B {
 
 const MOVES: &str = "moves are U D L R, the direction in which a tile slides; R2 means R R";
 
-/// The numbers of a line, if it has nothing else but what stands between them.
-fn numbers(line: &str) -> Option<Vec<&str>> {
-    let words = line.split(|c: char| c.is_whitespace() || ",;|/[](){}".contains(c));
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let number = |word: &&str| *word == "_" || word.bytes().all(|b| b.is_ascii_digit());
-    words.iter().all(number).then_some(words)
-}
-
-fn brackets(line: &str) -> bool {
-    let line = line.trim();
-    !line.is_empty() && line.chars().all(|c| "[](){},; ".contains(c))
-}
-
-/// Whether a line is the size of a board: its side, or rows and columns.
-fn is_size(sides: Sides, numbers: Option<&[&str]>) -> bool {
-    let (rows, columns) = (sides.rows().to_string(), sides.columns().to_string());
-    match numbers {
-        Some([side]) => rows == columns && **side == rows,
-        Some([first, second]) => **first == rows && **second == columns,
-        _ => false,
-    }
+/// How many numbers a line has, if it has nothing else but what stands between them.
+fn numbers(line: &str) -> Option<usize> {
+    let mut words = line.split(separates).filter(|word| !word.is_empty());
+    let number = |word: &str| word == "_" || word.bytes().all(|b| b.is_ascii_digit());
+    words.try_fold(0, |count, word| number(word).then_some(count + 1))
 }
 
 /// A refusal of a text, with what to do where a number stands before the board.
