@@ -55,9 +55,11 @@ pub(crate) fn solve(
     if let Some(tell) = tell {
         let (on_better, on_progress) = (tell.clone(), tell.clone());
         // The text of a repair was read, so it is read again.
-        let state = entry
-            .puzzle
-            .read(repaired.as_ref().map_or(text, |(state, _)| state))?;
+        let text = repaired.as_ref().map_or(text, |(state, _)| state);
+        let state = match &words.target {
+            Some(target) => entry.puzzle.read_towards(text, target),
+            None => entry.puzzle.read(text),
+        }?;
         let prices = costs.clone();
         request = request.on_better(move |found| {
             let solution = Solution::of(&state, found.solution, prices.as_ref());

@@ -8,7 +8,7 @@ use super::formats::Described;
 use super::text::{Repair, Text, Turns};
 use super::{Aim, Open, Seeded};
 use crate::costs::MoveCosts;
-use crate::group::Group;
+use crate::group::{Group, Size};
 use crate::refusal::Refusal;
 use quarterturn_core::cube::Cube2;
 use quarterturn_core::cube::orbit::Orbit;
@@ -216,6 +216,7 @@ forward! {
         plain {
             fn id() -> &str;
             fn order() -> Option<u128>;
+            fn states() -> Option<Size>;
             fn longest() -> usize;
             fn is_direct() -> bool;
             fn constructs() -> bool;

@@ -6,7 +6,7 @@ use super::text::meets_halfway;
 use super::{Aim, Erased, Kind, Move, Packed, Repair, Seeded, State, Text, Turns, Visitor, mirror};
 #[cfg(feature = "config")]
 use crate::costs::{CostsError, MoveCosts};
-use crate::group::Group;
+use crate::group::{Group, Size};
 use crate::refusal::Refusal;
 use quarterturn_core::{Metric, Move as Index, Puzzle as Rules};
 use std::fmt;
@@ -102,6 +102,11 @@ impl Puzzle {
     /// does not fit in a `u128`.
     pub fn order(&self) -> Option<u128> {
         by_type!(&self.0, puzzle => Text::order(puzzle))
+    }
+
+    /// As [`Puzzle::order`], however many there are: different states, in all ways to hold the puzzle that moves lead to.
+    pub fn states(&self) -> Option<Size> {
+        by_type!(&self.0, puzzle => Text::states(puzzle))
     }
 
     /// The longest solution that is looked for, in moves: well beyond what any state needs.

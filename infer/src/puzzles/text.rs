@@ -3,7 +3,7 @@
 use super::formats::Described;
 use super::{Aim, Open, Seeded, sequence};
 use crate::costs::MoveCosts;
-use crate::group::Group;
+use crate::group::{Group, Size};
 use crate::refusal::Refusal;
 use quarterturn_core::Move;
 use quarterturn_core::Puzzle;
@@ -42,6 +42,11 @@ pub trait Text: Puzzle {
     /// does not fit in a `u128`.
     fn order(&self) -> Option<u128> {
         None
+    }
+
+    /// As [`Text::order`], however many there are.
+    fn states(&self) -> Option<Size> {
+        self.order().map(Size::from)
     }
 
     /// The longest solution that is looked for, in moves: well beyond what any state needs.

@@ -115,7 +115,7 @@ fn the_network_leads_to_a_goal_with_its_blank_in_another_corner() {
         assert_eq!(told.apply(&names.join(" ")).unwrap().to_string(), goal);
     });
     let answer = request.run().unwrap();
-    assert!(answer.by.as_ref().is_some_and(|(_, model)| model.is_some()));
+    assert!(answer.outcome.counters.evaluated > 0);
     let end = state.apply(&answer.solution.unwrap()).unwrap();
     assert_eq!((end.to_string().as_str(), answer.length), (goal, Some(6)));
 }

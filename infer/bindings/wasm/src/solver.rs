@@ -78,8 +78,10 @@ impl Solver {
         let request = request.map_err(|refusal| refused(&refusal))?;
         let stop = Arc::new(AtomicBool::new(false));
         let mut settings = asked.settings()?;
-        // Without a network the solver has chosen an exact one.
-        settings.search.get_or_insert(self.0.settings().kind());
+        // Without a network the solver has chosen a search that needs none.
+        if self.0.model().is_none() {
+            settings.search.get_or_insert(self.0.settings().kind());
+        }
         let mut request = request.settings(settings).cancel(&stop);
         if let Some(longest) = asked.longest()? {
             request = request.max_length(longest);

@@ -14,24 +14,14 @@ pub(super) fn text(cells: &[u8]) -> String {
 
 /// What leads to another goal. Where its blank is in a corner, the board can be mirrored so that it is in the last one:
 /// searches for the usual goal then serve. Elsewhere it is a goal of its own.
-pub(super) fn at<B: Board>(puzzle: &B, goal: &[u8]) -> Result<Aim, Refusal> {
+pub(super) fn at<B: Board>(puzzle: &B, goal: &[u8]) -> Option<Aim> {
     let sides = puzzle.sides();
-    let name = puzzle.name().to_owned();
-    let unknown = || Refusal {
-        code: "unknown-goal",
-        message: format!("this is no goal of {name}"),
-        at: None,
-        hint: None,
-    };
-    let blank = goal
-        .iter()
-        .position(|&tile| tile == 0)
-        .ok_or_else(unknown)?;
+    let blank = goal.iter().position(|&tile| tile == 0)?;
     let (row, column) = (blank / sides.columns(), blank % sides.columns());
     let flips = [(row, sides.rows()), (column, sides.columns())];
     if flips.iter().any(|&(at, side)| at > 0 && at + 1 < side) {
-        return Ok(Aim {
-            puzzle: rectangle(sides, Some(goal)).ok_or_else(unknown)?,
+        return Some(Aim {
+            puzzle: rectangle(sides, Some(goal))?,
             there: Box::new(|state| state.into()),
             moves: puzzle.moves().collect(),
             guided: false,
@@ -52,8 +42,8 @@ pub(super) fn at<B: Board>(puzzle: &B, goal: &[u8]) -> Result<Aim, Refusal> {
         text(&cells.collect::<Vec<u8>>())
     };
     let turned = |mv: Move| Move(mv.0 ^ u8::from(flips[usize::from(mv.0 / 2)]));
-    Ok(Aim {
-        puzzle: find(puzzle.name()).ok_or_else(unknown)?,
+    Some(Aim {
+        puzzle: find(puzzle.name())?,
         there: Box::new(there),
         moves: puzzle.moves().map(turned).collect(),
         guided: true,

@@ -6,6 +6,7 @@ mod by_rows;
 
 use super::text::{Part, Text, is_bracket, is_size, rows, separates, written};
 use super::{Aim, Puzzle as Value, Seeded};
+use crate::group::Size;
 use crate::refusal::Refusal;
 use board::{Board, rectangle};
 use quarterturn_core::Move;
@@ -32,7 +33,11 @@ impl<B: Board> Text for B {
 
     /// Half of all arrangements.
     fn order(&self) -> Option<u128> {
-        (3..=self.sides().cells() as u128).try_fold(1u128, u128::checked_mul)
+        self.states()?.get()
+    }
+
+    fn states(&self) -> Option<Size> {
+        Some(Size::product(3..=self.sides().cells()))
     }
 
     /// At least half as much again as the farthest boards known: 128, 312, 648, 1200 on squares. On narrow boards tiles
@@ -132,8 +137,10 @@ impl<B: Board> Text for B {
     }
 
     fn aimed(&self, target: &str) -> Option<Result<Aim, Refusal>> {
-        let target = self.read_far(target);
-        Some(target.and_then(|(_, state)| aim::at(self, self.cells(&state))))
+        match self.read_far(target) {
+            Ok((_, state)) => aim::at(self, self.cells(&state)).map(Ok),
+            Err(refusal) => Some(Err(refusal)),
+        }
     }
 
     fn write(&self, state: &B::State) -> String {
