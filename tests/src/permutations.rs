@@ -345,7 +345,7 @@ fn arrangements(puzzle: &FromFile<8>, distance: &HashMap<Vec<u8>, usize>) -> Res
     let group = Group::new(n, &[], moves).ok_or("the group is not found")?;
     let count = distance.len() as u128;
     need!(
-        group.arrangements(&solved) == Some(count),
+        group.arrangements(&solved) == Some(count.into()),
         "the number of states differs"
     );
     if puzzle.is_group() {

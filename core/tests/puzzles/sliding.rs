@@ -1,7 +1,8 @@
 //! Sliding tiles.
 
 use quarterturn_core::puzzle::sliding::{
-    Puzzle8, Puzzle15, Puzzle24, Puzzle35, Puzzle48, Sliding, Tiles, TilesError, TilesErrorKind,
+    Puzzle8, Puzzle15, Puzzle24, Puzzle35, Puzzle48, Rectangle, Sides, Sliding, Tiles, TilesError,
+    TilesErrorKind,
 };
 use quarterturn_core::random::Random;
 use quarterturn_core::{Metric, Puzzle};
@@ -19,6 +20,45 @@ fn the_8_puzzle_has_its_known_growth_and_diameter() {
             9529, 10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2
         ]
     );
+}
+
+/// Two rows of three: 360 boards, the farthest 21 moves away. Half of all arrangements of each board are in reach.
+#[test]
+fn rectangles_have_their_known_sizes_and_diameters() {
+    for (rows, columns, states, farthest) in [(2, 2, 12, 6), (2, 3, 360, 21), (4, 2, 20_160, 36)] {
+        let sides = Sides::new(rows, columns).expect("sides");
+        let puzzle = Rectangle::<16>::new(sides, Rectangle::usual(sides)).expect("a board");
+        let all = distances(&puzzle, Rectangle::usual(sides), 60);
+        assert_eq!((all.len(), growth(&all).len() - 1), (states, farthest));
+        for (state, &distance) in &all {
+            assert!(!puzzle.is_odd(state) && puzzle.bound(state) as usize <= distance);
+            let mut other = *state;
+            other.iter_mut().for_each(|tile| {
+                *tile = [0, 2, 1].get(usize::from(*tile)).copied().unwrap_or(*tile)
+            });
+            assert!(puzzle.is_odd(&other));
+        }
+        laws::check(&puzzle, &Rectangle::usual(sides));
+    }
+}
+
+/// The same puzzle as with its sides known when it is compiled, and a goal of its own is as far away from the usual one
+/// as that is from it.
+#[test]
+fn a_rectangle_may_be_a_square_and_have_any_goal() {
+    let sides = Sides::new(3, 3).expect("sides");
+    let usual = Rectangle::<16>::usual(sides);
+    let puzzle = Rectangle::<16>::new(sides, usual).expect("a board");
+    let mut board = [0; 16];
+    for (tiles, distance) in distances(&Puzzle8, Tiles::SOLVED, 9) {
+        board[..9].copy_from_slice(tiles.cells());
+        assert_eq!(puzzle.bound(&board), Puzzle8.bound(&tiles));
+        let other = Rectangle::<16>::new(sides, board).expect("a goal");
+        assert!(!other.is_odd(&usual) && other.bound(&usual) as usize <= distance);
+        assert!(other.is_solved(&board) && !other.is_read_by("puzzle3x3") == (board != usual));
+    }
+    assert_eq!(Sides::new(1, 4).or(Sides::new(8, 2)), None);
+    assert_eq!(Rectangle::<16>::new(sides, [0; 16]), None);
 }
 
 #[test]

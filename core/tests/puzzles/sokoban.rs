@@ -229,6 +229,34 @@ fn levels_are_read_in_every_layout_and_written() {
 }
 
 #[test]
+fn tabs_indents_and_grids_of_numbers_are_read() {
+    let expected = level("#####\n#@$.#\n# *-#\n#####");
+    for text in [
+        "\t#####\n\t#@$.#\n        # * #\n\t#####",
+        "  #####\n  #@$.#\n  # * #\n  #####",
+        "[[0 0 0 0 0]\n [0 5 4 2 0]\n [0 1 3 1 0]\n [0 0 0 0 0]]",
+        "[[0, 0, 0, 0, 0], [0, 5, 4, 2, 0], [0, 1, 3, 1, 0], [0, 0, 0, 0, 0]]",
+        "0 0 0 0 0/0 5 4 2 0/0 1 3 1 0/0 0 0 0 0",
+    ] {
+        assert_eq!(level(text), expected, "{text}");
+    }
+    // The place of a fault is that of its symbol: a box in a corner.
+    let places = [
+        ("\t#####\n\t#$@.#\n\t#####", 9),
+        ("[0 0 0 0 0; 0 4 5 2 0; 0 0 0 0 0]", 14),
+    ];
+    for (text, at) in places {
+        let error = Sokoban::from_text(text).expect_err(text);
+        assert_eq!((error.code(), error.at), ("cornered-box", Some(at)));
+    }
+    // Of runs of symbols numbers say how long they are.
+    for text in ["5#/#@$.#/5#", "00000/05420/00000", "[[0 0 0][0 6 0]]"] {
+        let error = Sokoban::from_text(text).expect_err(text);
+        assert_eq!(error.code(), "unknown-symbol", "{text}");
+    }
+}
+
+#[test]
 fn what_the_player_never_gets_to_is_wall() {
     let outside = level("  #####  \n###   ###\n# @$.   #\n#########\n");
     let inside = level("#########\n###   ###\n# @$.   #\n#########\n");

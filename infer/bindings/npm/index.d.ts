@@ -88,7 +88,7 @@ export interface Progress {
 }
 
 export type SearchName =
-  | 'beam' | 'bwas' | 'qstar' | 'gbfs' | 'mcts' | 'mcts-naive' | 'ida' | 'greedy' | 'bidirectional' | 'direct'
+  | 'beam' | 'bwas' | 'qstar' | 'gbfs' | 'mcts' | 'mcts-naive' | 'ida' | 'greedy' | 'bidirectional' | 'direct' | 'constructive'
   | 'two-phase';
 
 export interface SolveOptions {

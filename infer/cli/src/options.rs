@@ -123,7 +123,8 @@ impl MetricArgs {
 #[derive(clap::Args)]
 pub struct SearchArgs {
     /// The puzzle, or a file that defines one: GAP, KPuzzle, ksolve or twsearch, or Kaggle's; FILE#NAME is one of
-    /// a file of several [default: the puzzle of the network of --model, else cube3]
+    /// a file of several. puzzle3x4 is sliding tiles in 3 rows and 4 columns, and so on from 2 to 7 [default: the puzzle
+    /// of the network of --model, else cube3]
     #[arg(help_heading = SEARCH, long = "puzzle", value_name = "NAME|FILE", value_parser = puzzle_parser())]
     pub given: Option<Puzzle>,
     /// The puzzle that is meant, once [`SearchArgs::settle`] has found it.

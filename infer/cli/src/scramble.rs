@@ -16,7 +16,7 @@ const LENGTH: u32 = 30;
 #[derive(clap::Args)]
 pub struct Args {
     /// The puzzle, or a file that defines one: GAP, KPuzzle, ksolve or twsearch, or Kaggle's; FILE#NAME is one of
-    /// a file of several
+    /// a file of several. puzzle3x4 is sliding tiles in 3 rows and 4 columns, and so on from 2 to 7
     #[arg(long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     puzzle: Puzzle,
     #[command(flatten)]

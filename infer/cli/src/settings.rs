@@ -50,6 +50,8 @@ pub enum Search {
     Bidirectional,
     /// Computes a shortest solution directly, for puzzles that allow it (lightsout)
     Direct,
+    /// Sliding tiles row by row at once, then shorter solutions as far as time goes, and a proof
+    Constructive,
     /// Kociemba's two-phase algorithm, classical: instant, about 30 quarter turns; shorter and shorter in half turns
     /// with --time-limit
     TwoPhase,
@@ -257,6 +259,7 @@ impl Search {
             Self::Greedy => SearchKind::Greedy,
             Self::Bidirectional => SearchKind::Bidirectional,
             Self::Direct => SearchKind::Direct,
+            Self::Constructive => SearchKind::Constructive,
             Self::TwoPhase => SearchKind::TwoPhase,
             _ => SearchKind::Beam,
         }

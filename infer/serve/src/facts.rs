@@ -41,7 +41,7 @@ impl Facts {
             stickers: puzzle
                 .described()
                 .map(|described| described.tables.stickers()),
-            states: puzzle.order().map(|states| states.to_string()),
+            states: puzzle.states().map(|states| states.to_string()),
             picture: start.picture(false),
             start: start.to_string(),
             uploaded,

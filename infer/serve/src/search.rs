@@ -38,14 +38,12 @@ pub(crate) fn solve(
     let entry = puzzle(app, words, &guide)?;
     let solver = app.solvers.of(&app.config, &entry.puzzle, &guide)?;
     // Letters such as UURR are moves and may be stickers too: a scramble becomes the state that it leads to.
-    let (mut request, repaired) = if is_scramble {
-        let request = solver.scrambled(input);
-        (
-            request.map_err(|fault| Problem::from(fault).of(input))?,
-            None,
-        )
-    } else {
-        read(&solver, input, words.repair == Some(true))?
+    let scrambled = is_scramble.then(|| solver.scrambled(input)).transpose();
+    let scrambled = scrambled.map_err(|fault| Problem::from(fault).of(input))?;
+    let (mut request, repaired) = match scrambled {
+        Some(request) if words.target.is_none() => (request, None),
+        Some(request) => read(&solver, &request.state().to_string(), words)?,
+        None => read(&solver, input, words)?,
     };
     request = request.settings(settings).cancel(&signals.cancel);
     let costs = words
@@ -53,9 +51,6 @@ pub(crate) fn solve(
         .as_ref()
         .map(|prices| entry.puzzle.costs(&prices.toml()));
     let costs = costs.transpose()?;
-    if let Some(target) = &words.target {
-        request = request.target(target);
-    }
     if let Some(tell) = tell {
         let (on_better, on_progress) = (tell.clone(), tell.clone());
         let state = request.state().clone();
@@ -108,19 +103,23 @@ fn puzzle(app: &App, words: &Words, guide: &Guide) -> Result<Arc<Entry>, Problem
 fn read<'s>(
     solver: &'s Solver,
     input: &str,
-    repair: bool,
+    words: &Words,
 ) -> Result<(Request<'s>, Option<String>), Problem> {
-    let refusal = match solver.request(input) {
+    let request = |text| match &words.target {
+        Some(target) => solver.request_towards(text, target),
+        None => solver.request(text),
+    };
+    let refusal = match request(input) {
         Ok(request) => return Ok((request, None)),
         Err(refusal) => refusal,
     };
-    let mut repairs = match repair {
-        true => solver.puzzle().repairs(input),
-        false => Vec::new(),
+    let mut repairs = match words.repair {
+        Some(true) => solver.puzzle().repairs(input),
+        _ => Vec::new(),
     };
     let only = repairs.pop().filter(|_| repairs.is_empty());
     if let Some(only) = only
-        && let Ok(request) = solver.request(&only.state)
+        && let Ok(request) = request(&only.state)
     {
         return Ok((request, Some(only.what)));
     }

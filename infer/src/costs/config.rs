@@ -1,6 +1,6 @@
 //! Costs as TOML.
 
-use super::{CostsError, CostsErrorKind, MOST, MoveCosts, fixed};
+use super::{CostsError, CostsErrorKind, LEAST, MoveCosts, fixed, is_price};
 use quarterturn_core::Puzzle;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ impl MoveCosts {
             fail(at, CostsErrorKind::Toml(e.message().to_owned()))
         })?;
         let number = |x: &Spanned<f64>| match *x.get_ref() {
-            n if n == f64::INFINITY || n > 0.0 && n <= MOST => Ok(n),
+            n if is_price(n) => Ok(n),
             _ => Err(fail(x.span().start, CostsErrorKind::Cost)),
         };
         let is_half = |name: &str| name.ends_with('2');
@@ -71,9 +71,15 @@ impl MoveCosts {
                 let kind = CostsErrorKind::Face(face.clone(), puzzle.to_owned());
                 return Err(fail(factor.span().start, kind));
             }
+            let at = factor.span().start;
             let factor = number(factor)?;
             let turns = costs.iter_mut().zip(names).filter(|(_, n)| of_face(n));
-            turns.for_each(|(cost, _)| *cost *= factor);
+            for (cost, _) in turns {
+                *cost *= factor;
+                if *cost < LEAST {
+                    return Err(fail(at, CostsErrorKind::Cost));
+                }
+            }
         }
         for (name, cost) in &file.moves {
             let Some(at) = names.iter().position(|n| n == name) else {

@@ -22,6 +22,8 @@ use quarterturn_core::{Move, Puzzle};
 const UNIT: f64 = MOVE_COST as f64;
 /// The highest cost of a move that may be made.
 const MOST: f64 = 1000.0;
+/// The lowest: costs are counted in units of 1/1024.
+const LEAST: f64 = 0.001;
 
 /// The cost of each move of a puzzle; `None` where it is forbidden.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +51,7 @@ pub enum CostsErrorKind {
     #[error("{0}")]
     Toml(String),
     /// Neither a cost nor `inf`.
-    #[error("a cost is a number above 0 and at most {MOST}, or inf for a move that is forbidden")]
+    #[error("a cost is a number from {LEAST} to {MOST}, or inf for a move that is forbidden")]
     Cost,
     /// A name that no move of the puzzle has.
     #[error("{0:?} is not a move of {1}")]
@@ -79,6 +81,11 @@ impl CostsError {
     }
 }
 
+/// Whether a number may be a price.
+fn is_price(price: f64) -> bool {
+    (LEAST..=MOST).contains(&price) || price == f64::INFINITY
+}
+
 /// A price in the fixed point of all costs; `None` forbids.
 fn fixed(price: f64) -> Option<u32> {
     let units = (price * UNIT).round().max(1.0) as u32;
@@ -97,7 +104,7 @@ impl MoveCosts {
             let unknown = || CostsErrorKind::Move(name.into(), puzzle.name().into());
             let mv = puzzle.moves().find(|&mv| puzzle.move_name(mv) == name);
             let at = mv.ok_or_else(|| fail(unknown()))?.index();
-            if !(price > 0.0 && (price <= MOST || price == f64::INFINITY)) {
+            if !is_price(price) {
                 return Err(fail(CostsErrorKind::Cost));
             }
             costs.given[at] = price;
@@ -138,9 +145,14 @@ impl MoveCosts {
             moves[0]
         };
         let restored: Vec<Move> = puzzle.moves().map(restored).collect();
+        self.renamed(&restored)
+    }
+
+    /// The costs where each move does what that one does here.
+    pub(crate) fn renamed(&self, moves: &[Move]) -> Self {
         Self {
-            of: restored.iter().map(|&mv| self.of(mv)).collect(),
-            given: restored.iter().map(|mv| self.given[mv.index()]).collect(),
+            of: moves.iter().map(|&mv| self.of(mv)).collect(),
+            given: moves.iter().map(|mv| self.given[mv.index()]).collect(),
         }
     }
 

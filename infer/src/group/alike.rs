@@ -1,6 +1,6 @@
 //! Arrangements of points some of which look alike, and which of these arrangements a group reaches.
 
-use super::{Group, Image, identity, product};
+use super::{Group, Image, Size, identity, product};
 
 /// Most points that are looked at before a question about points that look alike is given up: about a
 /// fifth of a second. Points are counted and not time, so the answer is the same on every machine.
@@ -37,15 +37,15 @@ impl Group {
         }
     }
 
-    /// How many arrangements of `looks`, what is at each point, the group reaches; `None` where that is
-    /// more than a `u128` counts or not known after the [`WORK`].
+    /// How many arrangements of `looks`, what is at each point, the group reaches; `None` where that is not known
+    /// after the [`WORK`].
     ///
     /// # Panics
     /// If `looks` does not have one entry for each point.
-    pub fn arrangements(&self, looks: &[u16]) -> Option<u128> {
+    pub fn arrangements(&self, looks: &[u16]) -> Option<Size> {
         let whole = self.whole(looks);
         let mut search = Search::new(self, looks);
-        let (mut alike, mut symmetries) = (Vec::<Image>::new(), 1u128);
+        let (mut alike, mut count) = (Vec::<Image>::new(), self.size());
         // From the last level up: the elements that change no look, as the orbits of their own chain.
         for (at, level) in self.levels.iter().enumerate().rev() {
             let mut orbit = vec![level.point];
@@ -61,9 +61,9 @@ impl Group {
                     close(&mut orbit, &alike);
                 }
             }
-            symmetries = symmetries.checked_mul(orbit.len() as u128)?;
+            count = count.over(orbit.len());
         }
-        Some(self.order()? / symmetries)
+        Some(count)
     }
 
     fn whole(&self, looks: &[u16]) -> Image {

@@ -17,9 +17,11 @@
 mod alike;
 mod chain;
 mod reason;
+mod size;
 
 pub use alike::{Found, WORK};
 pub use reason::Reason;
+pub use size::Size;
 
 use chain::{Level, Room};
 use quarterturn_core::random::below;
@@ -113,33 +115,17 @@ impl Group {
 
     /// Number of elements; `None` where it is more than a `u128` counts.
     pub fn order(&self) -> Option<u128> {
-        let mut levels = self.levels.iter();
-        levels.try_fold(1u128, |order, level| {
-            order.checked_mul(level.orbit.len() as u128)
-        })
+        self.size().get()
+    }
+
+    /// The number of elements, however large it is.
+    pub fn size(&self) -> Size {
+        Size::product(self.levels.iter().map(|level| level.orbit.len()))
     }
 
     /// The number of elements as decimal digits, however large it is.
     pub fn digits(&self) -> String {
-        // From the last digit on.
-        let mut digits = vec![1u8];
-        for level in &self.levels {
-            let mut carry = 0;
-            for digit in &mut digits {
-                carry += usize::from(*digit) * level.orbit.len();
-                *digit = (carry % 10) as u8;
-                carry /= 10;
-            }
-            while carry > 0 {
-                digits.push((carry % 10) as u8);
-                carry /= 10;
-            }
-        }
-        digits
-            .iter()
-            .rev()
-            .map(|digit| char::from(b'0' + digit))
-            .collect()
+        self.size().to_string()
     }
 
     /// Whether the list of where points go is one of the group's permutations.

@@ -6,9 +6,9 @@
 
 use super::formats::Described;
 use super::text::{Repair, Text, Turns};
-use super::{Open, Seeded};
+use super::{Aim, Open, Seeded};
 use crate::costs::MoveCosts;
-use crate::group::Group;
+use crate::group::{Group, Size};
 use crate::refusal::Refusal;
 use quarterturn_core::cube::Cube2;
 use quarterturn_core::cube::orbit::Orbit;
@@ -32,9 +32,21 @@ pub trait Packed: Copy {
 impl<const CELLS: usize> Packed for Tiles<CELLS> {
     #[inline]
     fn pack<const N: usize>(&self) -> [u8; N] {
+        self.cells().pack()
+    }
+
+    #[inline]
+    fn unpack<const N: usize>(bytes: &[u8; N]) -> Self {
+        Self::from_cells(Packed::unpack(bytes))
+    }
+}
+
+impl<const CELLS: usize> Packed for [u8; CELLS] {
+    #[inline]
+    fn pack<const N: usize>(&self) -> [u8; N] {
         const { assert!(CELLS <= N) };
         let mut bytes = [0; N];
-        bytes[..CELLS].copy_from_slice(self.cells());
+        bytes[..CELLS].copy_from_slice(self);
         bytes
     }
 
@@ -42,7 +54,7 @@ impl<const CELLS: usize> Packed for Tiles<CELLS> {
     fn unpack<const N: usize>(bytes: &[u8; N]) -> Self {
         let mut cells = [0; CELLS];
         cells.copy_from_slice(&bytes[..CELLS]);
-        Self::from_cells(cells)
+        cells
     }
 }
 
@@ -106,7 +118,7 @@ impl<const N: usize> Erased<N> {
 
 impl<const N: usize> fmt::Debug for Erased<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Erased({})", self.name())
+        write!(f, "Erased({})", Puzzle::name(self))
     }
 }
 
@@ -204,8 +216,10 @@ forward! {
         plain {
             fn id() -> &str;
             fn order() -> Option<u128>;
+            fn states() -> Option<Size>;
             fn longest() -> usize;
             fn is_direct() -> bool;
+            fn constructs() -> bool;
             fn doubt() -> Option<&'static str>;
             fn read_moves(text: &str) -> Result<Vec<Move>, Refusal>;
             fn is_remark(line: &str) -> bool;
@@ -215,12 +229,14 @@ forward! {
             fn turns(moves: &[Move]) -> Option<Turns>;
             fn described() -> Option<Described>;
             fn open_places(text: &str) -> Option<Result<Open, Refusal>>;
+            fn aimed(target: &str) -> Option<Result<Aim, Refusal>>;
             fn group() -> Option<&Group>;
             fn has_all_symmetries() -> bool;
         }
         of {
             fn write() -> String;
             fn solution() -> Option<Vec<Move>>;
+            fn constructed() -> Option<Vec<Move>>;
             fn told_apart() -> Option<String>;
             fn colours() -> Option<Vec<u16>>;
             fn picture(colour: bool) -> String;
@@ -248,6 +264,10 @@ forward! {
                 self.0.read(text)
             }
 
+            fn read_far(&self, text: &str) -> Result<(Self, [u8; N]), Refusal> {
+                self.0.read_far(text)
+            }
+
             #[cfg(feature = "places")]
             fn places(&self) -> Option<super::Places<[u8; N]>> {
                 self.0.places()
@@ -269,6 +289,7 @@ trait Ends<const N: usize> {
     fn random(&self, rng: &mut Seeded) -> [u8; N];
     fn scramble(&self, rng: &mut Seeded, n: usize) -> (Option<Vec<Move>>, [u8; N]);
     fn read(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal>;
+    fn read_far(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal>;
     #[cfg(feature = "places")]
     fn places(&self) -> Option<super::Places<[u8; N]>>;
     fn finer(&self, family: &str) -> Option<Erased<N>>;
@@ -303,6 +324,11 @@ impl<const N: usize, P: Text<State: Packed>> Ends<N> for P {
 
     fn read(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal> {
         let (puzzle, state) = Text::read(self, text)?;
+        Ok((Erased::new(puzzle), state.pack()))
+    }
+
+    fn read_far(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal> {
+        let (puzzle, state) = Text::read_far(self, text)?;
         Ok((Erased::new(puzzle), state.pack()))
     }
 

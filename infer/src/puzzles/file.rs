@@ -3,7 +3,7 @@
 use super::formats::{Described, Tables};
 use super::shared::{FromFile, Shared, Wide, finest};
 use super::{Erased, Kind, Open, Packed, Seeded, Text, open, pieces, stickers};
-use crate::group::Group;
+use crate::group::{Group, Size};
 use crate::limits::LONGEST;
 use crate::refusal::Refusal;
 use quarterturn_core::puzzle::permutation::{DefinitionError, Permutation, Stickers, Symbols};
@@ -84,6 +84,10 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
     }
 
     fn order(&self) -> Option<u128> {
+        self.states()?.get()
+    }
+
+    fn states(&self) -> Option<Size> {
         let known = self.holder();
         known.group()?.arrangements(known.solved())
     }

@@ -1,7 +1,7 @@
 //! Lights Out as text: lights row by row, or the presses from the goal.
 
 use super::Seeded;
-use super::text::{Text, rows, written};
+use super::text::{Part, Text, is_bracket, is_size, rows, separates, written};
 use crate::refusal::Refusal;
 use quarterturn_core::puzzle::lights::{Lights, LightsError, Lit};
 use quarterturn_core::{Move, Puzzle};
@@ -45,13 +45,17 @@ impl Text for Lights {
         line.starts_with('#') && lights(first).is_none_or(|count| count < self.side())
     }
 
-    /// A board is drawn as rows of as many lights.
+    /// A board is drawn as rows of as many lights, after a line with its size or none.
     fn span(&self, lines: &[&str], ended: bool) -> Option<usize> {
         let side = self.side();
         if lines.len() == 1 && Text::read(self, lines[0]).is_ok() {
             return Some(1);
         }
-        rows(lines, ended, side, |line| lights(line) == Some(side))
+        rows(lines, ended, side, |nth, line| match lights(line) {
+            _ if is_bracket(line) || nth == 0 && is_size(line, [side; 2]) => Part::Frame,
+            Some(count) if count == side => Part::Row,
+            _ => Part::Other,
+        })
     }
 
     fn is_direct(&self) -> bool {
@@ -79,7 +83,7 @@ impl Text for Lights {
 
 /// How many lights a text shows, if nothing else.
 fn lights(text: &str) -> Option<usize> {
-    let mut shown = text.chars().filter(|c| !" ,|/".contains(*c));
+    let mut shown = text.chars().filter(|&c| !separates(c));
     shown.try_fold(0, |count, c| "#.01".contains(c).then_some(count + 1))
 }
 

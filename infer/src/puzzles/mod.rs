@@ -1,6 +1,7 @@
 //! Puzzles: as values ([`Puzzle`], [`State`], [`Move`]), by name ([`all`]), from files ([`formats`]), and, in the layer
 //! below, by their types and text forms ([`Text`]).
 
+mod aim;
 mod anatomy;
 mod cubes;
 mod definitions;
@@ -34,6 +35,7 @@ mod stickers;
 mod text;
 mod tiles;
 
+pub use aim::Aim;
 pub use anatomy::Anatomy;
 pub use erased::{Erased, Packed};
 pub use error::PuzzleError;

@@ -1,5 +1,6 @@
 //! Targets that leave places open: what is at a place does not matter where the text has `?`.
 
+use super::pattern;
 use super::shared::Shared;
 use crate::refusal::Refusal;
 use quarterturn_core::Puzzle;
@@ -13,7 +14,7 @@ use std::collections::BTreeMap;
 pub type Open = Vec<Option<u16>>;
 
 /// What stands for a sticker that does not matter.
-const ANY: [char; 3] = ['?', '-', '.'];
+const ANY: [char; 5] = ['?', '-', '.', '*', '_'];
 const FACES: &str = "URFDLB";
 /// Facelets of the 3×3×3 cube.
 const FACELETS: usize = 54;
@@ -22,6 +23,12 @@ const CORNERS: u16 = 24;
 
 /// The open facelets of a cube; `None` where a text is something else.
 pub(super) fn facelets(text: &str) -> Option<Result<Open, Refusal>> {
+    if let Some(read) = pattern::open_facelets(text) {
+        return match read {
+            Ok(text) => facelets(&text),
+            Err(refusal) => Some(Err(refusal)),
+        };
+    }
     let all: Vec<(usize, char)> = text
         .char_indices()
         .filter(|(_, c)| !c.is_whitespace())

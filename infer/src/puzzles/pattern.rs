@@ -5,7 +5,7 @@ use super::formats::orbits::{Layout, Orbit, Placed};
 use super::pieces::is_pattern;
 use crate::refusal::Refusal;
 use quarterturn_core::cube::Cube3;
-use quarterturn_core::cube::geometry::{CORNERS, EDGES};
+use quarterturn_core::cube::geometry::{CORNER_FACELET, CORNERS, EDGE_FACELET, EDGES};
 use quarterturn_core::cube::orbit::Orbit as Pieces;
 
 /// The slots of corners and edges as cubing.js numbers them.
@@ -26,10 +26,18 @@ const SLOTS: [(&str, &[&str], usize); 2] = [
 
 /// The facelets of the cube that a text shows; `None` if it is no KPattern.
 pub(super) fn facelets(text: &str) -> Option<Result<String, Refusal>> {
-    is_pattern(text).then(|| read(text))
+    is_pattern(text).then(|| read(text, false))
 }
 
-fn read(text: &str) -> Result<String, Refusal> {
+/// The facelets of a target that leaves pieces open, with `?` for them: those whose number is there more than once. `None`
+/// if a text is no such KPattern.
+pub(super) fn open_facelets(text: &str) -> Option<Result<String, Refusal>> {
+    let read = is_pattern(text).then(|| read(text, true))?;
+    let open = read.as_ref().map_or(true, |text| text.contains('?'));
+    open.then_some(read)
+}
+
+fn read(text: &str, open: bool) -> Result<String, Refusal> {
     let refusal = |at, message: String| Refusal {
         code: "kpattern",
         message: format!("this is a KPattern in JSON: {message}"),
@@ -67,21 +75,33 @@ fn read(text: &str) -> Result<String, Refusal> {
         return Err(refusal(None, message.into()));
     }
     let twice = || refusal(None, "a piece is missing, or is there twice".into());
-    let corners = pieces::<8>(&state[0], 0, &CORNERS).and_then(Pieces::from_slots);
-    let edges = pieces::<12>(&state[1], 1, &EDGES).and_then(Pieces::from_slots);
+    let (corners, no_corners) = pieces::<8>(&state[0], 0, &CORNERS, open).ok_or_else(twice)?;
+    let (edges, no_edges) = pieces::<12>(&state[1], 1, &EDGES, open).ok_or_else(twice)?;
     let cube = Cube3 {
-        corners: corners.ok_or_else(twice)?,
-        edges: edges.ok_or_else(twice)?,
+        corners: Pieces::from_slots(corners).ok_or_else(twice)?,
+        edges: Pieces::from_slots(edges).ok_or_else(twice)?,
     };
-    Ok(cube.to_string())
+    let mut facelets: Vec<char> = cube.to_string().chars().collect();
+    let corners = no_corners
+        .iter()
+        .flat_map(|place| &CORNER_FACELET[3 * place..][..3]);
+    let edges = no_edges
+        .iter()
+        .flat_map(|place| &EDGE_FACELET[2 * place..][..2]);
+    corners
+        .chain(edges)
+        .for_each(|&facelet| facelets[usize::from(facelet)] = '?');
+    Ok(facelets.into_iter().collect())
 }
 
-/// The slot of each piece, in our order; `None` where a piece does not exist or is there twice.
+/// The slot of each piece, in our order, and the places that are open; `None` where a piece does not exist or, unless
+/// that leaves its places `open`, is there twice. What is open is filled with the pieces that are left.
 fn pieces<const N: usize>(
     placed: &Placed,
     kind: usize,
     own: &[impl AsRef<[u8]>],
-) -> Option<[u8; N]> {
+    open: bool,
+) -> Option<([u8; N], Vec<usize>)> {
     let (_, names, n) = SLOTS[kind];
     let sorted = |name: &[u8]| {
         let mut name = name.to_vec();
@@ -93,14 +113,22 @@ fn pieces<const N: usize>(
             .position(|o| sorted(o.as_ref()) == sorted(name.as_bytes()))
     };
     let mut slots = [u8::MAX; N];
-    for ((name, &piece), &turned) in names.iter().zip(&placed.pieces).zip(&placed.orientations) {
-        let piece = ours(names.get(usize::from(piece))?)?;
-        let slot = ours(name)? * n + usize::from(turned) % n;
-        if std::mem::replace(&mut slots[piece], slot as u8) != u8::MAX {
-            return None;
+    let mut free = Vec::new();
+    for ((name, piece), &turned) in names.iter().zip(&placed.pieces).zip(&placed.orientations) {
+        let place = ours(name)?;
+        let times = placed.pieces.iter().filter(|other| *other == piece).count();
+        let piece = ours(names.get(usize::from(*piece))?)?;
+        match times {
+            1 => slots[piece] = (place * n + usize::from(turned) % n) as u8,
+            _ if open => free.push(place),
+            _ => return None,
         }
     }
-    Some(slots)
+    let missing = slots.iter_mut().filter(|slot| **slot == u8::MAX);
+    for (slot, &place) in missing.zip(&free) {
+        *slot = (place * n) as u8;
+    }
+    Some((slots, free))
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@
 use super::formats::Described;
 use super::kind::by_type;
 use super::text::meets_halfway;
-use super::{Erased, Kind, Move, Packed, Repair, Seeded, State, Text, Turns, Visitor, mirror};
+use super::{Aim, Erased, Kind, Move, Packed, Repair, Seeded, State, Text, Turns, Visitor, mirror};
 #[cfg(feature = "config")]
 use crate::costs::{CostsError, MoveCosts};
-use crate::group::Group;
+use crate::group::{Group, Size};
 use crate::refusal::Refusal;
 use quarterturn_core::{Metric, Move as Index, Puzzle as Rules};
 use std::fmt;
@@ -104,6 +104,11 @@ impl Puzzle {
         by_type!(&self.0, puzzle => Text::order(puzzle))
     }
 
+    /// As [`Puzzle::order`], however many there are: different states, in all ways to hold the puzzle that moves lead to.
+    pub fn states(&self) -> Option<Size> {
+        by_type!(&self.0, puzzle => Text::states(puzzle))
+    }
+
     /// The longest solution that is looked for, in moves: well beyond what any state needs.
     pub fn longest(&self) -> usize {
         by_type!(&self.0, puzzle => Text::longest(puzzle))
@@ -136,6 +141,16 @@ impl Puzzle {
         by_type!(&self.0, puzzle => Text::is_direct(puzzle))
     }
 
+    /// Whether [`Text::constructed`] has a solution of every state.
+    pub(crate) fn constructs(&self) -> bool {
+        by_type!(&self.0, puzzle => Text::constructs(puzzle))
+    }
+
+    /// [`Text::aimed`].
+    pub(crate) fn aimed(&self, target: &str) -> Option<Result<Aim, Refusal>> {
+        by_type!(&self.0, puzzle => Text::aimed(puzzle, target))
+    }
+
     /// Whether a search from both ends is possible: there is a single goal, and moves can be undone.
     pub(crate) fn meets_halfway(&self) -> bool {
         by_type!(&self.0, puzzle => meets_halfway(puzzle))
@@ -165,6 +180,21 @@ impl Puzzle {
             // Whether they lead to this state is asked when they are undone.
             let moves = puzzle.read_moves(text).unwrap_or_default();
             Ok(State::by(&puzzle, state, moves))
+        })
+    }
+
+    /// Reads a state that is to be led to a target: to other goals moves may lead from boards of sliding tiles that
+    /// [`Puzzle::read`] refuses.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the place.
+    pub fn read_towards(&self, text: &str, target: &str) -> Result<State, Refusal> {
+        by_type!(&self.0, puzzle => {
+            if !matches!(puzzle.aimed(target), Some(Ok(_))) {
+                return self.read(text);
+            }
+            let (puzzle, state) = Text::read_far(puzzle, text)?;
+            Ok(State::of(&puzzle, state))
         })
     }
 

@@ -3,12 +3,12 @@
 use super::definitions;
 use super::file::{self, defined};
 use super::formats::{self, LONGEST, ParseError, Tables};
-use super::{Erased, Kind, Puzzle, PuzzleError, sokoban};
+use super::{Erased, Kind, Puzzle, PuzzleError, sokoban, tiles};
 use quarterturn_core::Metric;
 use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
 use quarterturn_core::net::format::{HEADER, MAGIC, MAX_PAYLOAD};
 use quarterturn_core::puzzle::lights::Lights;
-use quarterturn_core::puzzle::sliding::{Puzzle15, Puzzle24, Puzzle35, Puzzle48};
+use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle15, Puzzle24, Puzzle35, Puzzle48};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -33,6 +33,7 @@ fn typed() -> impl Iterator<Item = Puzzle> {
         Kind::Small(Erased::new(Cube2Htm)),
     ];
     let tiles = [
+        Kind::Small(Erased::new(Puzzle8)),
         Kind::Small(Erased::new(Puzzle15)),
         Kind::Medium(Erased::new(Puzzle24)),
         Kind::Medium(Erased::new(Puzzle35)),
@@ -46,7 +47,7 @@ fn typed() -> impl Iterator<Item = Puzzle> {
 }
 
 /// What else puzzles are called, in small letters.
-const ALIASES: [(&str, &str); 23] = [
+const ALIASES: [(&str, &str); 25] = [
     ("2x2x2", "cube2"),
     ("2x2", "cube2"),
     ("222", "cube2"),
@@ -64,6 +65,8 @@ const ALIASES: [(&str, &str); 23] = [
     ("mega", "megaminx"),
     ("minx", "megaminx"),
     ("dinocube", "dino"),
+    ("8puzzle", "puzzle8"),
+    ("8-puzzle", "puzzle8"),
     ("15puzzle", "puzzle15"),
     ("15-puzzle", "puzzle15"),
     ("24puzzle", "puzzle24"),
@@ -72,7 +75,8 @@ const ALIASES: [(&str, &str); 23] = [
     ("48-puzzle", "puzzle48"),
 ];
 
-/// The puzzle of that name, or of another one that it is often called by, such as `3x3x3`.
+/// The puzzle of that name, or of another one that it is often called by, such as `3x3x3`. `puzzle3x4` is a board of three
+/// rows of four tiles, and so on from 2 to 7.
 pub fn find(name: &str) -> Option<Puzzle> {
     own(name).or_else(|| {
         // A file of that name is meant.
@@ -85,7 +89,8 @@ pub fn find(name: &str) -> Option<Puzzle> {
 
 fn own(name: &str) -> Option<Puzzle> {
     let typed = typed().find(|puzzle| puzzle.name() == name);
-    typed.or_else(|| definitions::find(name))
+    let others = || tiles::named(name).or_else(|| definitions::find(name));
+    typed.or_else(others)
 }
 
 impl Puzzle {

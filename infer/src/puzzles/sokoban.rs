@@ -1,7 +1,7 @@
 //! Sokoban as text. A level comes with each state: walls and targets are the puzzle.
 
 use super::Seeded;
-use super::text::{Text, rows, written};
+use super::text::{Part, Text, is_bracket, rows, separates, written};
 use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
 use quarterturn_core::puzzle::sokoban::{Position, Sokoban, SokobanError};
@@ -64,23 +64,34 @@ impl Text for Sokoban {
         Ok(Sokoban::from_text(text)?)
     }
 
-    /// A title, or a line that `#` or `;` begins and that is no row of a level.
+    /// A line of words, as titles and notes are; what `#` or `;` begins and is no row of a level; a solution.
     fn is_remark(&self, line: &str) -> bool {
-        let first = line.split('\t').next().unwrap_or_default();
-        match line.chars().next() {
-            Some(';' | '\'' | '"') => true,
-            Some('#') => !is_level(first, "/|"),
-            Some(c) => c.is_alphabetic() && !line.contains('#'),
-            None => false,
+        let first = line.split('\t').find(|part| !part.is_empty());
+        let first = first.unwrap_or_default();
+        match first.chars().next() {
+            Some(';' | '\'' | '"' | ':') => true,
+            _ if has_word(first) => true,
+            Some('#') => !is_level(first, "/|") && !is_walled(first, '#'),
+            Some(c) if c.is_alphabetic() => !first.contains('#') && wall(first).is_none(),
+            _ => false,
         }
     }
 
-    /// As far as the rows of a level go: collections put a title or nothing between levels.
+    /// As far as the rows of a level go: collections put a title or nothing between levels. Rows of other symbols are
+    /// refused with their level.
     fn span(&self, lines: &[&str], ended: bool) -> Option<usize> {
         if lines.len() == 1 && Text::read(self, lines[0]).is_ok() {
             return Some(1);
         }
-        rows(lines, ended, ROWS, |line| is_level(line, ""))
+        let wall = lines.first().and_then(|line| wall(line));
+        rows(lines, ended, ROWS, |_, line| {
+            let walled = is_walled(line, wall.unwrap_or('#')) && !has_word(line);
+            match is_level(line, "") || walled || is_grid(line) {
+                true => Part::Row,
+                false if is_bracket(line) => Part::Frame,
+                false => Part::Other,
+            }
+        })
     }
 
     fn write(&self, state: &Position) -> String {
@@ -111,8 +122,35 @@ impl Text for Sokoban {
 
 /// Whether a line is of what levels are made of, rows set apart by `separators`.
 fn is_level(line: &str, separators: &str) -> bool {
-    let part = |c| "#-_ .$*@+".contains(c) || separators.contains(c);
+    let part = |c| "#-_ \t.$*@+".contains(c) || separators.contains(c);
     !line.trim().is_empty() && line.chars().all(part)
+}
+
+/// Whether a line is of the numbers of a grid: 0 to 5 between brackets, commas and spaces.
+fn is_grid(line: &str) -> bool {
+    let digits = |c: char| ('0'..='5').contains(&c);
+    line.contains(digits) && line.chars().all(|c| digits(c) || separates(c))
+}
+
+/// The only symbol of a line of several: that of walls, in other letters than ours.
+fn wall(line: &str) -> Option<char> {
+    let mut symbols = line.chars().filter(|c| !c.is_whitespace());
+    let wall = symbols.next()?;
+    (symbols.clone().count() >= 2 && symbols.all(|c| c == wall)).then_some(wall)
+}
+
+/// Whether a line begins and ends with a wall.
+fn is_walled(line: &str, wall: char) -> bool {
+    let line = line.trim();
+    line.len() >= 3 && line.starts_with(wall) && line.ends_with(wall)
+}
+
+/// Whether three letters in a row, not all the same, make a word.
+fn has_word(line: &str) -> bool {
+    let letters: Vec<char> = line.chars().collect();
+    letters.windows(3).any(|three| {
+        three.iter().all(|c| c.is_alphabetic()) && !three.iter().all(|&c| c == three[0])
+    })
 }
 
 /// One of them, each as likely.

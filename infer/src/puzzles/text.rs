@@ -1,9 +1,9 @@
 //! The text forms of a puzzle: how it reads states and moves, and shows them.
 
 use super::formats::Described;
-use super::{Open, Seeded, sequence};
+use super::{Aim, Open, Seeded, sequence};
 use crate::costs::MoveCosts;
-use crate::group::Group;
+use crate::group::{Group, Size};
 use crate::refusal::Refusal;
 use quarterturn_core::Move;
 use quarterturn_core::Puzzle;
@@ -44,6 +44,11 @@ pub trait Text: Puzzle {
         None
     }
 
+    /// As [`Text::order`], however many there are.
+    fn states(&self) -> Option<Size> {
+        self.order().map(Size::from)
+    }
+
     /// The longest solution that is looked for, in moves: well beyond what any state needs.
     fn longest(&self) -> usize {
         100
@@ -70,6 +75,14 @@ pub trait Text: Puzzle {
     /// [`Refusal`] with the place.
     fn read(&self, text: &str) -> Result<(Self, Self::State), Refusal> {
         Ok((self.clone(), self.moved(&self.start(), text)?))
+    }
+
+    /// As [`Text::read`], of a state that a target is to be reached from: no moves need lead to the goal.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the place.
+    fn read_far(&self, text: &str) -> Result<(Self, Self::State), Refusal> {
+        self.read(text)
     }
 
     /// Whether a line of a file is a remark and not a state.
@@ -184,6 +197,16 @@ pub trait Text: Puzzle {
         None
     }
 
+    /// Whether [`Text::constructed`] has a solution of every state.
+    fn constructs(&self) -> bool {
+        false
+    }
+
+    /// A solution by a rule, in no time and longer than need be, if the puzzle has such a rule.
+    fn constructed(&self, _state: &Self::State) -> Option<Vec<Move>> {
+        None
+    }
+
     /// The puzzle as a file describes it, if it is one of stickers or pieces.
     fn described(&self) -> Option<Described> {
         None
@@ -202,6 +225,11 @@ pub trait Text: Puzzle {
     /// Whether all symmetries are known, and not only some, or the identity.
     fn has_all_symmetries(&self) -> bool {
         true
+    }
+
+    /// A target as the goal of another puzzle; `None` where the puzzle has other ways to a target, or none.
+    fn aimed(&self, _target: &str) -> Option<Result<Aim, Refusal>> {
+        None
     }
 
     /// The group of what moves do to stickers, if the puzzle has stickers and the group is known.
@@ -234,17 +262,59 @@ pub(crate) fn reversible<P: Puzzle>(puzzle: &P) -> bool {
     puzzle.moves().all(|mv| puzzle.undo(mv).is_some())
 }
 
-/// [`Text::span`] of a puzzle that is drawn as `rows` rows. It counts the rows that are present, so that a picture
-/// with a row too few is refused as a picture.
+/// What a line of a picture is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// A row.
+    Row,
+    /// What stands around the rows: a size before them, or a bracket on a line of its own.
+    Frame,
+    /// Nothing of a picture.
+    Other,
+}
+
+/// [`Text::span`] of a puzzle that is drawn as so many rows. It counts the rows that are present, so that a picture
+/// with a row too few is refused as a picture. `part` gets a line and its number.
 pub(super) fn rows(
     lines: &[&str],
     ended: bool,
     count: usize,
-    is_row: impl Fn(&str) -> bool,
+    part: impl Fn(usize, &str) -> Part,
 ) -> Option<usize> {
-    let rows = lines.iter().take_while(|line| is_row(line)).count();
-    let told = rows == count || rows < lines.len() || ended;
-    told.then_some(rows.max(1))
+    let (mut rows, mut used) = (0, 0);
+    for (nth, line) in lines.iter().enumerate() {
+        match part(nth, line) {
+            Part::Row if rows < count => (rows, used) = (rows + 1, nth + 1),
+            Part::Frame if rows == count => return Some(nth + 1),
+            Part::Frame => {}
+            _ => return Some(used.max(1)),
+        }
+    }
+    // A bracket that was opened may be closed on a line of its own.
+    let open = lines.first().is_some_and(|line| line.contains(BRACKETS));
+    (ended || rows == count && !open).then_some(used.max(1))
+}
+
+/// Brackets of lists in other languages.
+const BRACKETS: [char; 6] = ['[', ']', '(', ')', '{', '}'];
+
+/// What may stand between the numbers of a picture.
+pub(super) fn separates(c: char) -> bool {
+    c.is_whitespace() || BRACKETS.contains(&c) || matches!(c, ',' | ';' | '|' | '/')
+}
+
+/// Whether a line has brackets and nothing else.
+pub(super) fn is_bracket(line: &str) -> bool {
+    line.contains(BRACKETS) && line.chars().all(separates)
+}
+
+/// Whether a line is the size of a board: one side where both are equal, or rows and columns.
+pub(super) fn is_size(line: &str, [rows, columns]: [usize; 2]) -> bool {
+    let words: Vec<Option<usize>> = line
+        .split_whitespace()
+        .map(|word| word.parse().ok())
+        .collect();
+    words == [Some(rows), Some(columns)] || rows == columns && words == [Some(rows)]
 }
 
 /// What `write` writes.

@@ -7,8 +7,8 @@ use crate::eval::Evaluator;
 use crate::puzzles::{Text, meets_halfway};
 use crate::search::ball::{Nearby, Size};
 use crate::search::{
-    Anytime, Beam, Beside, Bidirectional, Bwas, Direct, Greedy, Ida, Mcts, Published, QStar,
-    Search, TwoPhase,
+    Anytime, Beam, Beside, Bidirectional, Bwas, Constructive, Direct, Greedy, Ida, Mcts, Published,
+    QStar, Search, TwoPhase,
 };
 #[cfg(feature = "libtorch")]
 use crate::search::{OnDevice, There};
@@ -70,6 +70,7 @@ pub(crate) fn search<P: Text>(
     match &kind {
         SearchKind::Bidirectional => return Ok(Arc::new(Bidirectional)),
         SearchKind::Direct => return Ok(Arc::new(Direct)),
+        SearchKind::Constructive => return Ok(Arc::new(Constructive)),
         SearchKind::TwoPhase => {
             let search = two_phase(&dear.two_phase);
             return search.ok_or_else(|| unsolved(kind.name(), plan.puzzle));
@@ -172,6 +173,12 @@ fn check<P: Text>(plan: &Plan<'_>, puzzle: &P) -> Result<(), SettingsError> {
     }
     if settings.kind() == SearchKind::Direct && !puzzle.is_direct() {
         return lacks("the search 'direct'", "a way to compute solutions");
+    }
+    if settings.kind() == SearchKind::Constructive && !puzzle.constructs() {
+        return lacks(
+            "the search 'constructive'",
+            "a rule that solves every state",
+        );
     }
     if settings.fallback == Some(true) && !rescued::<P>(plan) {
         return lacks("fallback", "a two-phase algorithm");

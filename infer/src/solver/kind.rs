@@ -7,6 +7,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+/// States that an exact search from both ends holds in its memory, all of them.
+const ENUMERABLE: u128 = 4_000_000;
+
 /// A search.
 #[derive(Clone, Default)]
 #[non_exhaustive]
@@ -32,6 +35,8 @@ pub enum SearchKind {
     Bidirectional,
     /// Computes a shortest solution directly, for puzzles that allow it (lightsout)
     Direct,
+    /// Sliding tiles row by row at once, then shorter solutions as far as time goes, and a proof
+    Constructive,
     /// Kociemba's two-phase algorithm for the 3×3×3 cube: short solutions in half turns within milliseconds, without a
     /// network
     TwoPhase,
@@ -52,6 +57,7 @@ impl SearchKind {
         Self::Greedy,
         Self::Bidirectional,
         Self::Direct,
+        Self::Constructive,
         Self::TwoPhase,
     ];
 
@@ -68,15 +74,21 @@ impl SearchKind {
             Self::Greedy => "greedy",
             Self::Bidirectional => "bidirectional",
             Self::Direct => "direct",
+            Self::Constructive => "constructive",
             Self::TwoPhase => "two-phase",
             Self::Extension(extension) => extension.name(),
         }
     }
 
-    /// The exact search that needs no network, if the puzzle allows one.
+    /// The search that needs no network, if the puzzle allows one: an exact one or, for boards of tiles with more states
+    /// than that can hold, one that always has an answer.
     pub fn without_network(puzzle: &Puzzle) -> Option<Self> {
         if puzzle.is_direct() {
             return Some(Self::Direct);
+        }
+        let few = puzzle.order().is_some_and(|order| order <= ENUMERABLE);
+        if puzzle.constructs() && !few {
+            return Some(Self::Constructive);
         }
         puzzle.meets_halfway().then_some(Self::Bidirectional)
     }
@@ -106,7 +118,7 @@ impl SearchKind {
                 "cache",
             ],
             Self::Greedy => &["cache"],
-            Self::Bidirectional | Self::Direct | Self::TwoPhase | Self::Extension(_) => &[],
+            _ => &[],
         }
     }
 
@@ -114,7 +126,11 @@ impl SearchKind {
     pub const fn guided(&self) -> bool {
         !matches!(
             self,
-            Self::Bidirectional | Self::Direct | Self::TwoPhase | Self::Extension(_)
+            Self::Bidirectional
+                | Self::Direct
+                | Self::Constructive
+                | Self::TwoPhase
+                | Self::Extension(_)
         )
     }
 

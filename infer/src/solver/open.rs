@@ -1,13 +1,16 @@
-//! Targets that leave places open. What does not matter looks alike: the puzzle in which all stickers that the target
-//! does not name have one colour has the target as its goal, and exact searches solve it as any other.
+//! Targets that are the goals of other puzzles.
+//!
+//! Of a target that leaves places open, what does not matter looks alike: the puzzle in which all stickers that the target
+//! does not name have one colour has the target as its goal, and exact searches solve it as any other. Another goal of
+//! sliding tiles is the usual one of a board whose tiles have other names.
 
 use super::engine::{engine, typed};
-use super::typed::Base;
+use super::typed::{Base, named};
 use super::{Answer, BuildError, Engine, Made, Plan, SearchKind, SettingsError, SolveError, Task};
-use crate::limits::Limits;
+use crate::limits::{Improvement, Limits, Observer};
 use crate::outcome::WrongSolution;
 use crate::puzzles::formats::Tables;
-use crate::puzzles::{Open, Puzzle, State, Text};
+use crate::puzzles::{Aim, Open, Puzzle, State, Text};
 use crate::refusal::Refusal;
 use quarterturn_core::Move;
 use std::collections::HashSet;
@@ -16,25 +19,45 @@ use std::sync::Arc;
 /// The colour of all that does not matter.
 const ANY: u16 = u16::MAX;
 
+/// The text of a state of the other puzzle.
+type There<P> = dyn Fn(&P, &<P as quarterturn_core::Puzzle>::State) -> String + Send + Sync;
+
 /// The engine of a puzzle with such a target.
 struct Towards<P: Text> {
     puzzle: P,
-    target: Open,
-    known: HashSet<u16>,
-    /// That of the puzzle where what does not matter looks alike.
+    /// The puzzle whose goal the target is.
+    other: Puzzle,
+    there: Box<There<P>>,
+    /// What each of its moves is here.
+    moves: Vec<Move>,
     engine: Box<dyn Base>,
 }
 
-/// The engine of a plan whose target leaves places open; `None` where it does not.
+/// The engine of a plan whose target is the goal of another puzzle; `None` where it is not.
 pub(super) fn towards_open<P: Text>(
     puzzle: &P,
     plan: &Plan<'_>,
 ) -> Option<Result<Box<dyn Base>, BuildError>> {
-    let target = puzzle.open_places(plan.target?)?;
+    let target = plan.target?;
+    if let Some(open) = puzzle.open_places(target) {
+        return Some(
+            open.map_err(fault)
+                .and_then(|open| loose(puzzle, plan, &open)),
+        );
+    }
+    let aim = puzzle.aimed(target)?;
     Some(
-        target
-            .map_err(fault)
-            .and_then(|target| made(puzzle, plan, target)),
+        aim.map_err(|refusal| fault(named(target, refusal)))
+            .and_then(|aim| {
+                let Aim {
+                    puzzle: other,
+                    there,
+                    moves,
+                    ..
+                } = aim;
+                let there = move |puzzle: &P, state: &P::State| there(&puzzle.write(state));
+                made(puzzle, plan, other, Box::new(there), moves)
+            }),
     )
 }
 
@@ -45,56 +68,69 @@ fn fault(refusal: Refusal) -> BuildError {
     }
 }
 
-fn made<P: Text>(puzzle: &P, plan: &Plan<'_>, target: Open) -> Result<Box<dyn Base>, BuildError> {
+/// The engine for a target that leaves places open.
+fn loose<P: Text>(puzzle: &P, plan: &Plan<'_>, open: &Open) -> Result<Box<dyn Base>, BuildError> {
     let kind = plan.settings.kind();
-    let lacks = |what| SettingsError::OpenTarget { what };
     if kind != SearchKind::Bidirectional {
-        return Err(lacks(kind.name()).into());
-    }
-    if plan.improve.is_some() {
-        return Err(lacks("improve").into());
+        return Err(SettingsError::OpenTarget { what: kind.name() }.into());
     }
     let moves = puzzle.described().map(|described| described.tables.moves);
     let coarse = Puzzle::of(&Tables {
-        colours: target.iter().map(|colour| colour.unwrap_or(ANY)).collect(),
+        colours: open.iter().map(|colour| colour.unwrap_or(ANY)).collect(),
         moves: moves.unwrap_or_default(),
     })?;
+    let known: HashSet<u16> = open.iter().flatten().copied().collect();
+    let there = move |puzzle: &P, state: &P::State| {
+        let colours = puzzle.colours(state).unwrap_or_default().into_iter();
+        let seen = colours.map(|colour| if known.contains(&colour) { colour } else { ANY });
+        let text: Vec<String> = seen.map(|colour| colour.to_string()).collect();
+        text.join(" ")
+    };
+    let moves = puzzle.moves().collect();
+    made(puzzle, plan, coarse, Box::new(there), moves)
+}
+
+fn made<P: Text>(
+    puzzle: &P,
+    plan: &Plan<'_>,
+    other: Puzzle,
+    there: Box<There<P>>,
+    moves: Vec<Move>,
+) -> Result<Box<dyn Base>, BuildError> {
+    if plan.improve.is_some() {
+        return Err(SettingsError::OpenTarget { what: "improve" }.into());
+    }
+    let costs = plan
+        .costs
+        .as_ref()
+        .map(|costs| Arc::new(costs.renamed(&moves)));
     let plan = Plan {
-        puzzle: &coarse,
+        puzzle: &other,
         target: None,
-        costs: None,
+        costs,
         rescue: None,
         known: plan.known.clone(),
         ..*plan
     };
+    let engine = engine(&other, &plan)?;
     Ok(Box::new(Towards {
         puzzle: puzzle.clone(),
-        known: target.iter().flatten().copied().collect(),
-        target,
-        engine: engine(&coarse, &plan)?,
+        other,
+        there,
+        moves,
+        engine,
     }))
 }
 
 impl<P: Text> Towards<P> {
     fn task_of<'a>(&'a self, puzzle: P, state: P::State) -> Result<Box<dyn Task + 'a>, Refusal> {
-        let colours = puzzle.colours(&state).unwrap_or_default().into_iter();
-        let seen = colours.map(|colour| {
-            if self.known.contains(&colour) {
-                colour
-            } else {
-                ANY
-            }
-        });
-        let text: Vec<String> = seen.map(|colour| colour.to_string()).collect();
-        let task = self
-            .engine
-            .read(&text.join(" "))
-            .map_err(|refusal| Refusal {
-                code: "unreachable-target",
-                message: "no moves lead from this state to the target".into(),
-                at: None,
-                hint: Some(refusal.message),
-            })?;
+        let task = self.engine.read(&(self.there)(&puzzle, &state));
+        let task = task.map_err(|refusal| Refusal {
+            code: "unreachable-target",
+            message: "no moves lead from this state to the target".into(),
+            at: None,
+            hint: Some(refusal.message),
+        })?;
         Ok(Box::new(Way {
             engine: self,
             puzzle,
@@ -105,8 +141,13 @@ impl<P: Text> Towards<P> {
 }
 
 impl<P: Text> Engine for Towards<P> {
+    fn prepare(&self) {
+        self.engine.prepare();
+    }
+
     fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal> {
-        let (puzzle, state) = self.puzzle.read(text)?;
+        let read = self.puzzle.read_far(text);
+        let (puzzle, state) = read.map_err(|fault| named(text, fault))?;
         self.task_of(puzzle, state)
     }
 }
@@ -139,27 +180,42 @@ struct Way<'a, P: Text> {
     task: Box<dyn Task + 'a>,
 }
 
+/// Moves of the other puzzle as those of this one.
+fn renamed(names: &[Move], moves: &[Move]) -> Vec<Move> {
+    moves.iter().map(|mv| names[mv.index()]).collect()
+}
+
 impl<P: Text> Task for Way<'_, P> {
-    /// The moves are the same in both puzzles. They are replayed in the one that was given.
+    /// The answer is replayed in the puzzle that was given.
     fn solve(&self, limits: &Limits) -> Result<Answer, SolveError> {
-        let mut answer = self.task.solve(limits)?;
-        let Some(moves) = &answer.outcome.solution else {
+        let (puzzle, engine) = (&self.puzzle, self.engine);
+        let told = limits.observer.clone().map(|told| {
+            let names = engine.moves.clone();
+            Observer::new(move |found: Improvement<'_>| {
+                let solution = &renamed(&names, found.solution);
+                told.tell(Improvement { solution, ..found });
+            })
+        });
+        let limits = Limits {
+            observer: told,
+            ..limits.clone()
+        };
+        let mut answer = self.task.solve(&limits)?;
+        let Some(found) = &answer.outcome.solution else {
             return Ok(answer);
         };
-        let puzzle = &self.puzzle;
-        let end = puzzle.colours(&puzzle.apply_all(&self.state, moves));
-        let places = self.engine.target.iter().zip(end.unwrap_or_default());
-        if !places
-            .clone()
-            .all(|(&wanted, found)| wanted.is_none_or(|wanted| wanted == found))
-        {
+        let moves = renamed(&engine.moves, found);
+        let end = puzzle.apply_all(&self.state, &moves);
+        let reached = engine.other.read(&(engine.there)(puzzle, &end));
+        if !reached.is_ok_and(|state| state.is_solved()) {
             return Err(WrongSolution.into());
         }
         let name = |&mv: &Move| puzzle.move_name(mv).to_owned();
         answer.names = moves.iter().map(name).collect();
-        answer.turns = puzzle.turns(moves);
-        answer.solution = Some(puzzle.write_moves(&self.state, moves, None));
+        answer.turns = puzzle.turns(&moves);
+        answer.solution = Some(puzzle.write_moves(&self.state, &moves, None));
         answer.doubt = puzzle.doubt();
+        answer.outcome.solution = Some(moves);
         Ok(answer)
     }
 }

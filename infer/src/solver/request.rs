@@ -81,6 +81,9 @@ impl Solver {
     /// # Errors
     /// [`Refusal`] with the place.
     pub fn request(&self, text: &str) -> Result<Request<'_>, Refusal> {
+        if let Some(target) = &self.target {
+            return self.request_towards(text, target);
+        }
         let state = self.puzzle.read(text);
         let state = state.map_err(|fault| super::typed::named(text, fault))?;
         Ok(self.request_for(state))
@@ -95,6 +98,16 @@ impl Solver {
         let state = self.puzzle.start().apply(moves)?;
         let moves = self.puzzle.moves_of(moves)?;
         Ok(self.request_for(state.after_all(moves)))
+    }
+
+    /// As [`Solver::request`], towards a target: also from a board of sliding tiles that moves lead to no other goal from.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the place.
+    pub fn request_towards(&self, text: &str, target: &str) -> Result<Request<'_>, Refusal> {
+        let state = self.puzzle.read_towards(text, target);
+        let state = state.map_err(|fault| super::typed::named(text, fault))?;
+        Ok(self.request_for(state).target(target))
     }
 
     /// A request to solve a state of the solver's puzzle.

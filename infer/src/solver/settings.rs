@@ -173,18 +173,23 @@ impl Settings {
         }
     }
 
-    /// Chooses an exact search for a target that leaves places open, if no search was chosen.
+    /// Chooses a search for a target that leaves places open, or that no network guides to, if no search was chosen.
     pub(super) fn suit(
         &mut self,
         puzzle: &Puzzle,
         target: Option<&str>,
     ) -> Result<(), SettingsError> {
-        let open = target.is_some_and(|target| puzzle.is_open(target));
-        if open && self.search.is_none() {
+        let Some(target) = target.filter(|_| self.search.is_none()) else {
+            return Ok(());
+        };
+        if puzzle.is_open(target) {
             self.search = Some(SearchKind::Bidirectional);
-            self.check()?;
+        } else if let Some(Ok(aim)) = puzzle.aimed(target)
+            && !aim.guided
+        {
+            self.search = SearchKind::without_network(&aim.puzzle);
         }
-        Ok(())
+        self.check()
     }
 
     /// Whether the search goes on after its first solution to find shorter ones.
@@ -312,7 +317,7 @@ impl Settings {
         Limits {
             // Twice the depth of what can be enumerated from both ends: memory ends such a search.
             max_length: match self.kind() {
-                SearchKind::Bidirectional => usize::MAX,
+                SearchKind::Bidirectional | SearchKind::Constructive => usize::MAX,
                 _ => puzzle.longest(),
             },
             ..self.limits(cancel)

@@ -8,5 +8,6 @@ mod known;
 mod optimal;
 mod requests;
 mod searches;
+mod tiles;
 mod two_phase;
 mod values;

@@ -72,6 +72,20 @@ fn orders_are_those_that_an_enumeration_finds() {
         assert_eq!(Puzzle::named(name).unwrap().order(), Some(order), "{name}");
     }
     assert_eq!(Puzzle::named("sokoban").unwrap().order(), None);
+    // Too many for a number of the machine. The 4×4×4 cube has 24!² · 8! · 3⁷ / 4!⁶, in each of 24 ways to hold it.
+    for (name, states) in [
+        ("cube3", "43252003274489856000"),
+        ("cube4", "177628724197557644876978255387965784064000000000"),
+        ("puzzle35", "185996663394950608733999724075417600000000"),
+        (
+            "megaminx",
+            "100669616553523347122516032313645505168688116411019768627200000000000",
+        ),
+    ] {
+        let states = states.to_owned();
+        let found = Puzzle::named(name).unwrap().states();
+        assert_eq!(found.map(|size| size.to_string()), Some(states), "{name}");
+    }
 }
 
 #[test]

@@ -6,7 +6,14 @@ use quarterturn::states::States;
 
 /// Cuts any bytes into lines, and compares with a plain splitter; and into states, of which none is lost.
 pub fn lines(bytes: &[u8]) {
-    for puzzle in ["cube3", "cube2", "puzzle15", "lightsout3", "sokoban"] {
+    for puzzle in [
+        "cube3",
+        "cube2",
+        "puzzle15",
+        "puzzle3x4",
+        "lightsout3",
+        "sokoban",
+    ] {
         states(bytes, &Puzzle::named(puzzle).expect("a puzzle"));
     }
     let found: Result<Vec<_>, _> = Lines::new(bytes).collect();

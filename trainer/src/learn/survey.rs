@@ -37,10 +37,17 @@ pub fn survey(name: &str) -> Result<Survey, PuzzleError> {
     }
     let puzzle = puzzle::find(name)?;
     let seen = puzzle.growth(TIME, ROOM);
-    let order = puzzle.order().map(|order| (order as f64).ln());
+    let known = puzzle.states().map(|states| states.ln());
+    // There are no more states than the moves make permutations of stickers.
+    let most = || {
+        let seen = puzzle.visit(Bound);
+        puzzle
+            .group()
+            .map_or(seen, |group| seen.min(group.size().ln()))
+    };
     Ok(Survey {
-        states: order.unwrap_or_else(|| puzzle.visit(Bound)),
-        known: order.is_some(),
+        states: known.unwrap_or_else(most),
+        known: known.is_some(),
         layers: seen.counts,
         whole: seen.complete,
     })

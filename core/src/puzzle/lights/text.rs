@@ -61,18 +61,29 @@ impl LightsError {
     }
 }
 
+fn separates(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            ',' | ';' | '|' | '/' | '[' | ']' | '(' | ')' | '{' | '}' | '\u{feff}'
+        )
+}
+
 impl Lights {
-    /// Reads the lights row by row: `1` or `#` on, `0` or `.` off. White space, `,`, `|` and `/`
-    /// between them are ignored.
+    /// Reads the lights row by row: `1` or `#` on, `0` or `.` off. White space, `,`, `;`, `|`, `/` and brackets
+    /// between them are ignored, and so is the board's size before them.
     ///
     /// # Errors
     /// What is wrong with the text or the board, and where.
     pub fn from_text(&self, text: &str) -> Result<Lit, LightsError> {
         let fail = |at, kind| Err(LightsError { at, kind });
-        let separates = |c: char| c.is_whitespace() || matches!(c, ',' | '|' | '/' | '\u{feff}');
         let expected = self.cells();
         let (mut bits, mut found, mut surplus) = (0u128, 0, None);
+        let begins = self.after_size(text);
         for (at, c) in text.char_indices().filter(|&(_, c)| !separates(c)) {
+            if at < begins {
+                continue;
+            }
             let on = match c {
                 '1' | '#' => 1,
                 '0' | '.' => 0,
@@ -91,6 +102,21 @@ impl Lights {
         }
         let unsolvable = || fail(None, LightsErrorKind::Unsolvable);
         self.lit(bits).map_or_else(unsolvable, Ok)
+    }
+
+    /// Where the lights begin: after the side, once or twice, as a word.
+    fn after_size(&self, text: &str) -> usize {
+        let mut rest = text;
+        for _ in 0..2 {
+            let begun = rest.trim_start_matches(separates);
+            let digits = begun.len() - begun.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let (word, after) = begun.split_at(digits);
+            if word.parse() != Ok(self.side) {
+                break;
+            }
+            rest = after;
+        }
+        text.len() - rest.len()
     }
 
     /// Writes a digit for each light, row by row without separators.

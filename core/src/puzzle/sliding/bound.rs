@@ -1,6 +1,6 @@
 //! A lower bound on the distance of a board from the goal.
 
-use super::Tiles;
+use super::{Sides, Tiles};
 use crate::at::at;
 
 /// Room for all tiles in a table, a power of two: see [`at`].
@@ -12,60 +12,71 @@ const BYTES: usize = 8;
 /// The bits of the words' last bytes.
 const LAST: u32 = u64::BITS - 8;
 
-impl<const CELLS: usize> Tiles<CELLS> {
-    /// For each row and tile: the bit of the tile's home column, in the row's byte, if that is its home row,
-    /// and in the last byte the rows that it has to cross from there. The blank has none.
-    const IN_ROW: [[u64; TILES]; BYTES] = Self::in_line(false);
+/// For each row (or column) and tile: the bit of the tile's home column (or row), in the line's byte, if that is its
+/// home line, and in the last byte the lines that it has to cross from there. The blank has none.
+pub(super) type InLine = [[u64; TILES]; BYTES];
 
-    /// The same for each column and tile.
-    const IN_COLUMN: [[u64; TILES]; BYTES] = Self::in_line(true);
-
-    const fn in_line(column: bool) -> [[u64; TILES]; BYTES] {
-        let mut words = [[0; TILES]; BYTES];
-        let (mut home, side) = (0, Self::SIDE);
-        while home + 1 < CELLS {
-            let (own, place) = if column {
-                (home % side, home / side)
+/// The words of rows, or of columns, for a goal.
+pub(super) const fn in_line(sides: Sides, goal: &[u8], column: bool) -> InLine {
+    let mut words = [[0; TILES]; BYTES];
+    let mut home = 0;
+    while home < sides.cells() {
+        let tile = goal[home] as usize;
+        if tile > 0 {
+            let (row, across) = (home / sides.columns(), home % sides.columns());
+            let (own, place, lines) = if column {
+                (across, row, sides.columns())
             } else {
-                (home / side, home % side)
+                (row, across, sides.rows())
             };
             let mut line = 0;
-            while line < side {
-                words[line][home + 1] = (line.abs_diff(own) as u64) << LAST;
+            while line < lines {
+                words[line][tile] = (line.abs_diff(own) as u64) << LAST;
                 line += 1;
             }
-            words[own][home + 1] = 1 << (8 * own + place);
-            home += 1;
+            words[own][tile] = 1 << (8 * own + place);
         }
-        words
+        home += 1;
     }
+    words
+}
 
-    /// The rows and columns that all tiles have to cross, and what the tiles within a line cost more
-    /// because they are in each other's way (linear conflict).
-    ///
-    /// Tiles in their goal line that keep their order can pass along it; each of the others must
-    /// leave the line and come back, two moves that no distance counts.
+/// The rows and columns that all tiles have to cross, and what the tiles within a line cost more
+/// because they are in each other's way (linear conflict).
+///
+/// Tiles in their goal line that keep their order can pass along it; each of the others must
+/// leave the line and come back, two moves that no distance counts.
+#[inline(always)]
+pub(super) fn bound(sides: Sides, cells: &[u8], in_row: &InLine, in_column: &InLine) -> u32 {
+    // The bits of all rows, column by column, and of all columns, row by row. A cell is the only one of
+    // its row and column, so sums of bits are sets of them.
+    let (mut along, mut down) = ([0u64; BYTES], [0u64; BYTES]);
+    for (row, cells) in cells.chunks_exact(sides.columns()).enumerate() {
+        for (column, &tile) in cells.iter().enumerate() {
+            let tile = usize::from(tile);
+            along[column % BYTES] += at(at(in_row, row), tile);
+            down[row % BYTES] += at(at(in_column, column), tile);
+        }
+    }
+    let mut distance = 0;
+    let mut steps = [[0; 2 * BYTES]; BYTES];
+    for (step, words) in steps.iter_mut().zip(along.iter().zip(&down)) {
+        let words = [words.0, words.1];
+        for (bytes, word) in step.as_chunks_mut().0.iter_mut().zip(words) {
+            distance += (word >> LAST) as u32;
+            *bytes = (word & !(!0 << LAST)).to_le_bytes();
+        }
+    }
+    distance + 2 * lost(&steps)
+}
+
+impl<const CELLS: usize> Tiles<CELLS> {
+    const IN_ROW: InLine = in_line(Self::SIDES, &Self::SOLVED.0, false);
+    const IN_COLUMN: InLine = in_line(Self::SIDES, &Self::SOLVED.0, true);
+
+    /// [`bound`] to the usual goal.
     pub(super) fn bound(&self) -> u32 {
-        // The bits of all rows, column by column, and of all columns, row by row. A cell is the only one of
-        // its row and column, so sums of bits are sets of them.
-        let (mut along, mut down) = ([0u64; BYTES], [0u64; BYTES]);
-        for row in 0..Self::SIDE {
-            for column in 0..Self::SIDE {
-                let tile = usize::from(*at(&self.0, row * Self::SIDE + column));
-                along[column % BYTES] += at(at(&Self::IN_ROW, row), tile);
-                down[row % BYTES] += at(at(&Self::IN_COLUMN, column), tile);
-            }
-        }
-        let mut distance = 0;
-        let mut steps = [[0; 2 * BYTES]; BYTES];
-        for (step, words) in steps.iter_mut().zip(along.iter().zip(&down)) {
-            let words = [words.0, words.1];
-            for (bytes, word) in step.as_chunks_mut().0.iter_mut().zip(words) {
-                distance += (word >> LAST) as u32;
-                *bytes = (word & !(!0 << LAST)).to_le_bytes();
-            }
-        }
-        distance + 2 * lost(&steps)
+        bound(Self::SIDES, &self.0, &Self::IN_ROW, &Self::IN_COLUMN)
     }
 }
 

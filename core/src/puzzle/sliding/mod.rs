@@ -15,9 +15,13 @@
 //! ```
 
 mod bound;
+mod rectangle;
+mod sides;
 mod text;
 
-pub use text::{TilesError, TilesErrorKind};
+pub use rectangle::Rectangle;
+pub use sides::Sides;
+pub use text::{TilesError, TilesErrorKind, read, write_picture};
 
 use rand_core::Rng;
 
@@ -63,6 +67,17 @@ sizes! {
 /// The longest side.
 const MAX_SIDE: usize = 7;
 
+/// The direction in which the tile slides.
+fn move_name(mv: Move) -> &'static str {
+    debug_assert!(mv.0 < 4);
+    match mv.0 % 4 {
+        0 => "U",
+        1 => "D",
+        2 => "L",
+        _ => "R",
+    }
+}
+
 impl<const CELLS: usize> Tiles<CELLS> {
     /// Cells in a row or column.
     pub const SIDE: usize = {
@@ -70,6 +85,9 @@ impl<const CELLS: usize> Tiles<CELLS> {
         assert!(side * side == CELLS && side >= 3 && side <= MAX_SIDE);
         side
     };
+
+    /// Both sides.
+    pub const SIDES: Sides = Sides::square(Self::SIDE);
 
     /// The goal: 1, 2, 3 … and the blank last.
     pub const SOLVED: Self = {
@@ -121,32 +139,17 @@ impl<const CELLS: usize> Tiles<CELLS> {
         usize::from(cells.map(number).fold(0, |found, cell| found | cell))
     }
 
-    /// Whether the goal cannot be reached: a move swaps the blank with a tile and takes it one cell further, so
-    /// both parities change together.
+    /// Whether the goal cannot be reached.
     fn is_odd(&self) -> bool {
-        let later = |cell: usize| self.0.iter().skip(cell + 1);
         // The blank belongs behind all tiles.
-        let inverted = |a: u8, b: u8| a.wrapping_sub(1) > b.wrapping_sub(1);
-        let inversions =
-            |(cell, &a): (usize, &u8)| later(cell).filter(|&&b| inverted(a, b)).count();
-        let swaps: usize = self.0.iter().enumerate().map(inversions).sum();
-        let blank = self.blank();
-        let steps = 2 * (Self::SIDE - 1) - blank / Self::SIDE - blank % Self::SIDE;
-        (swaps + steps) % 2 == 1
+        Self::SIDES.is_odd(&self.0, |tile| tile.wrapping_sub(1), CELLS - 1)
     }
 
     /// The cell of the blank and the one whose tile a move slides into it.
     #[inline]
     fn slide(&self, mv: Move) -> Option<(usize, usize)> {
-        debug_assert!(mv.0 < 4);
-        let (blank, side) = (self.blank(), Self::SIDE);
-        let (row, column) = (blank / side, blank % side);
-        let source = match mv.0 % 4 {
-            0 => (row + 1 < side).then(|| blank + side),
-            1 => (row > 0).then(|| blank - side),
-            2 => (column + 1 < side).then(|| blank + 1),
-            _ => (column > 0).then(|| blank - 1),
-        };
+        let blank = self.blank();
+        let source = Self::SIDES.source(blank, mv);
         source.map(|source| (blank, source))
     }
 
@@ -205,13 +208,7 @@ impl<const CELLS: usize> Puzzle for Sliding<CELLS> {
     }
 
     fn move_name(&self, mv: Move) -> &str {
-        debug_assert!(mv.0 < 4);
-        match mv.0 % 4 {
-            0 => "U",
-            1 => "D",
-            2 => "L",
-            _ => "R",
-        }
+        move_name(mv)
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display, Formatter, Write};
 
-use super::Tiles;
+use super::{Sides, Tiles};
 use crate::counted::Counted;
 use crate::quoted::Quoted;
 
@@ -90,8 +90,13 @@ impl TilesError {
     }
 }
 
+/// Brackets and `;` are of other languages' lists of lists.
 const fn separates(c: char) -> bool {
-    c.is_whitespace() || matches!(c, ',' | '|' | '/' | '\u{feff}')
+    c.is_whitespace()
+        || matches!(
+            c,
+            ',' | ';' | '|' | '/' | '[' | ']' | '(' | ')' | '{' | '}' | '\u{feff}'
+        )
 }
 
 /// The words of a text with their byte offsets.
@@ -119,47 +124,104 @@ fn number(at: usize, word: &str) -> Result<u32, TilesError> {
     })
 }
 
+/// How many numbers before the tiles are the board's size: its side if both are equal, or rows and columns.
+fn size(sides: Sides, text: &str, found: usize) -> Result<usize, TilesError> {
+    let (rows, columns) = (sides.rows() as u32, sides.columns() as u32);
+    let size = match found - sides.cells().min(found) {
+        1 if rows == columns => &[rows][..],
+        2 => &[rows, columns],
+        _ => return Ok(0),
+    };
+    for ((at, word), &side) in words(text).zip(size) {
+        if number(at, word)? != side {
+            return Ok(0);
+        }
+    }
+    Ok(size.len())
+}
+
+/// Reads the tiles of a board row by row into the first of `cells`, whether or not moves solve it: numbers separated by
+/// white space, `,`, `;`, `|`, `/` or brackets, the blank as `0` or `_`. The board's size may stand before them.
+///
+/// # Errors
+/// What is wrong with the text, and where.
+pub fn read(sides: Sides, text: &str, cells: &mut [u8]) -> Result<(), TilesError> {
+    let fail = |at, kind| Err(TilesError { at, kind });
+    let expected = sides.cells();
+    // Tiles of another board size are reported first.
+    let (mut found, mut surplus) = (0, None);
+    for (at, word) in words(text) {
+        number(at, word)?;
+        found += 1;
+        if found > expected {
+            surplus.get_or_insert(at);
+        }
+    }
+    let size = size(sides, text, found)?;
+    if found != expected + size {
+        let at = surplus.unwrap_or(text.trim_end_matches(separates).len());
+        return fail(Some(at), TilesErrorKind::Count { found, expected });
+    }
+    let mut seen = 0u64;
+    let mut twice = None;
+    for (cell, (at, word)) in cells.iter_mut().zip(words(text).skip(size)) {
+        let number = number(at, word)?;
+        if number >= expected as u32 {
+            let last = expected as u8 - 1;
+            return fail(Some(at), TilesErrorKind::UnknownTile { number, last });
+        }
+        if seen >> number & 1 == 1 {
+            twice.get_or_insert((at, number as u8));
+        }
+        seen |= 1 << number;
+        *cell = number as u8;
+    }
+    if let Some((at, tile)) = twice {
+        let missing = seen.trailing_ones() as u8;
+        return fail(Some(at), TilesErrorKind::Duplicate { tile, missing });
+    }
+    Ok(())
+}
+
+/// Draws a board on as many lines as it has rows, tiles at home in green where there is `colour`.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_picture(
+    sides: Sides,
+    cells: &[u8],
+    goal: &[u8],
+    colour: bool,
+    out: &mut impl Write,
+) -> fmt::Result {
+    for (nth, (tile, home)) in cells.iter().zip(goal).enumerate() {
+        let column = nth % sides.columns();
+        out.write_str(if column == 0 { "" } else { " " })?;
+        match (tile, colour) {
+            (0, false) => out.write_str(" _")?,
+            (0, true) => out.write_str("    ")?,
+            (tile, false) => write!(out, "{tile:2}")?,
+            (tile, true) => {
+                let background = if tile == home { 40 } else { 231 };
+                write!(out, "\x1b[48;5;{background};38;5;16m {tile:2} \x1b[0m")?;
+            }
+        }
+        if column + 1 == sides.columns() {
+            out.write_char('\n')?;
+        }
+    }
+    Ok(())
+}
+
 impl<const CELLS: usize> Tiles<CELLS> {
-    /// Reads the tiles row by row: numbers separated by white space, commas, `|` or `/`, the
-    /// blank as `0` or `_`.
+    /// Reads the tiles row by row, as [`read`] does.
     ///
     /// # Errors
     /// What is wrong with the text or the board, and where.
     pub fn from_text(text: &str) -> Result<Self, TilesError> {
         let fail = |at, kind| Err(TilesError { at, kind });
-        // Tiles of another board size are reported first.
-        let (mut found, mut surplus) = (0, None);
-        for (at, word) in words(text) {
-            number(at, word)?;
-            found += 1;
-            if found > CELLS {
-                surplus.get_or_insert(at);
-            }
-        }
-        if found != CELLS {
-            let at = surplus.unwrap_or(text.trim_end_matches(separates).len());
-            let expected = CELLS;
-            return fail(Some(at), TilesErrorKind::Count { found, expected });
-        }
         let mut cells = [0; CELLS];
-        let mut seen = 0u64;
-        let mut twice = None;
-        for (cell, (at, word)) in cells.iter_mut().zip(words(text)) {
-            let number = number(at, word)?;
-            if number >= CELLS as u32 {
-                let last = CELLS as u8 - 1;
-                return fail(Some(at), TilesErrorKind::UnknownTile { number, last });
-            }
-            if seen >> number & 1 == 1 {
-                twice.get_or_insert((at, number as u8));
-            }
-            seen |= 1 << number;
-            *cell = number as u8;
-        }
-        if let Some((at, tile)) = twice {
-            let missing = seen.trailing_ones() as u8;
-            return fail(Some(at), TilesErrorKind::Duplicate { tile, missing });
-        }
+        read(Self::SIDES, text, &mut cells)?;
         Self::new(cells).map_or_else(|| fail(None, TilesErrorKind::Parity), Ok)
     }
 
@@ -169,24 +231,7 @@ impl<const CELLS: usize> Tiles<CELLS> {
     /// # Errors
     /// Those of `out`.
     pub fn write_picture(&self, colour: bool, out: &mut impl Write) -> fmt::Result {
-        for (row, tiles) in self.0.chunks(Self::SIDE).enumerate() {
-            for (column, &tile) in tiles.iter().enumerate() {
-                let home = usize::from(tile) == row * Self::SIDE + column + 1;
-                let gap = if column == 0 { "" } else { " " };
-                out.write_str(gap)?;
-                match (tile, colour) {
-                    (0, false) => out.write_str(" _")?,
-                    (0, true) => out.write_str("    ")?,
-                    (tile, false) => write!(out, "{tile:2}")?,
-                    (tile, true) => {
-                        let background = if home { 40 } else { 231 };
-                        write!(out, "\x1b[48;5;{background};38;5;16m {tile:2} \x1b[0m")?;
-                    }
-                }
-            }
-            out.write_char('\n')?;
-        }
-        Ok(())
+        write_picture(Self::SIDES, &self.0, &Self::SOLVED.0, colour, out)
     }
 }
 

@@ -25,34 +25,112 @@ const fn place(cell: usize) -> (usize, usize) {
     (cell / MAX_SIDE + 1, cell % MAX_SIDE + 1)
 }
 
-/// The rows of a level, each with its byte offset: lines, or what is between `/` or `|`.
-fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
-    let text = text
-        .strip_prefix('\u{feff}')
-        .map_or((0, text), |text| (3, text));
-    let ends = |c: char| matches!(c, '\n' | '/' | '|');
-    let mut start = text.0;
-    text.1.split_inclusive(ends).map(move |row| {
-        start += row.len();
-        (start - row.len(), row.trim_end_matches(ends).trim_end())
-    })
+/// Columns from one tab stop to the next.
+const TAB: usize = 8;
+
+/// The symbols of the numbers of a grid, in which programs that learn print levels: a wall, floor, a target, a box on a
+/// target, a box, the player.
+const GRID_SYMBOLS: [char; 6] = ['#', '-', '.', '*', '$', '@'];
+
+/// How a text shows a level.
+#[derive(Clone, Copy)]
+struct Layout<'a> {
+    text: &'a str,
+    /// Whether it is a grid of numbers.
+    grid: bool,
+    /// The columns before all rows that have nothing but blanks.
+    indent: usize,
+}
+
+/// Whether a text has nothing but numbers of one digit, and what stands between them.
+fn is_grid(text: &str) -> bool {
+    let (mut digits, mut before) = (false, false);
+    text.chars().all(|c| {
+        let digit = c.is_ascii_digit();
+        let apart = !(digit && before);
+        (digits, before) = (digits || digit, digit);
+        apart && (digit || c.is_whitespace() || "[](),;/|\u{feff}".contains(c))
+    }) && digits
+}
+
+impl<'a> Layout<'a> {
+    fn of(text: &'a str) -> Self {
+        let mut layout = Self {
+            text,
+            grid: is_grid(text),
+            indent: 0,
+        };
+        let begin = |(_, row): (usize, &str)| {
+            let mut cells = layout.cells(0, row);
+            cells
+                .find(|(_, _, c)| !c.is_whitespace())
+                .map(|(column, ..)| column)
+        };
+        layout.indent = layout.all().filter_map(begin).min().unwrap_or(0);
+        layout
+    }
+
+    /// Lines, or what is between `/` or `|`, each with its byte offset.
+    fn all(&self) -> impl Iterator<Item = (usize, &'a str)> + Clone + use<'a> {
+        let text = self.text;
+        let text = text
+            .strip_prefix('\u{feff}')
+            .map_or((0, text), |text| (3, text));
+        let grid = self.grid;
+        let ends = move |c: char| matches!(c, '\n' | '/' | '|') || grid && matches!(c, ']' | ';');
+        let mut start = text.0;
+        let rows = text.1.split_inclusive(ends).map(move |row| {
+            start += row.len();
+            (start - row.len(), row.trim_end_matches(ends).trim_end())
+        });
+        rows.filter(move |(_, row)| !grid || row.contains(|c: char| c.is_ascii_digit()))
+    }
+
+    /// The rows, from the first that is not blank to the last.
+    fn rows(&self) -> impl Iterator<Item = (usize, &'a str)> + use<'a> {
+        let blank = |&(_, row): &(usize, &str)| row.is_empty();
+        let last = self.all().filter(|row| !blank(row)).last();
+        let last = last.map_or(0, |(start, _)| start);
+        self.all()
+            .skip_while(blank)
+            .take_while(move |row| row.0 <= last)
+    }
+
+    /// The symbols of a row, each with its column and byte offset.
+    fn cells(&self, start: usize, row: &'a str) -> impl Iterator<Item = (usize, usize, char)> {
+        let (grid, indent) = (self.grid, self.indent);
+        let stands =
+            move |&(_, c): &(usize, char)| !grid || !(c.is_whitespace() || "[](),".contains(c));
+        let mut next = 0;
+        let cells = row.char_indices().filter(stands).map(move |(at, c)| {
+            let column = next;
+            next = if c == '\t' {
+                (column / TAB + 1) * TAB
+            } else {
+                column + 1
+            };
+            let number = c
+                .to_digit(10)
+                .filter(|_| grid)
+                .map(|number| number as usize);
+            let symbol = number.and_then(|number| GRID_SYMBOLS.get(number));
+            (column, start + at, symbol.copied().unwrap_or(c))
+        });
+        cells.filter_map(move |(column, at, c)| Some((column.checked_sub(indent)?, at, c)))
+    }
 }
 
 impl Level {
-    /// Splits the text into rows, from the first that is not blank to the last.
-    fn read(text: &str) -> Result<Self, SokobanError> {
+    /// Splits the text into rows.
+    fn read(layout: &Layout<'_>) -> Result<Self, SokobanError> {
         let fail = |at, kind| Err(SokobanError { at: Some(at), kind });
         let mut level = Self::default();
-        let blank = |&(_, row): &(usize, &str)| row.is_empty();
-        let last = rows(text).filter(|row| !blank(row)).last();
-        let last = last.map_or(0, |(start, _)| start);
-        for (start, row) in rows(text).skip_while(blank).take_while(|r| r.0 <= last) {
+        for (start, row) in layout.rows() {
             if level.rows == MAX_SIDE {
                 return fail(start, SokobanErrorKind::TooLarge);
             }
-            for (column, (at, c)) in row.char_indices().enumerate() {
-                let at = start + at;
-                if column == MAX_SIDE {
+            for (column, at, c) in layout.cells(start, row) {
+                if column >= MAX_SIDE {
                     return fail(at, SokobanErrorKind::TooLarge);
                 }
                 let cell = 1 << (level.rows * MAX_SIDE + column);
@@ -61,7 +139,7 @@ impl Level {
                     return fail(at, SokobanErrorKind::SecondPlayer { row, column });
                 }
                 match c {
-                    ' ' | '-' | '_' => {}
+                    ' ' | '-' | '_' | '\t' => {}
                     '#' => level.walls |= cell,
                     '.' => level.targets |= cell,
                     '$' => level.boxes |= cell,
@@ -134,27 +212,30 @@ impl Level {
 }
 
 /// The byte offset of a cell's symbol.
-fn offset(text: &str, cell: usize) -> Option<usize> {
-    let mut rows = rows(text).skip_while(|(_, row)| row.is_empty());
-    let (start, row) = rows.nth(cell / MAX_SIDE)?;
-    let (at, _) = row.char_indices().nth(cell % MAX_SIDE)?;
-    Some(start + at)
+fn offset(layout: &Layout<'_>, cell: usize) -> Option<usize> {
+    let (start, row) = layout.rows().nth(cell / MAX_SIDE)?;
+    let mut cells = layout.cells(start, row);
+    cells
+        .find(|&(column, ..)| column == cell % MAX_SIDE)
+        .map(|(_, at, _)| at)
 }
 
 impl Sokoban {
     /// Reads a level and the position in it: `#` wall, `-`, `_` or space floor, `.` target, `$` box,
     /// `@` player, `*` box and `+` player on a target, as XSB has it. Rows are lines, or joined by
-    /// `/` or `|`. All that the player can never get to becomes wall.
+    /// `/` or `|`. All that the player can never get to becomes wall. Or a grid of numbers: 0 wall, 1 floor, 2 target, 3
+    /// box on a target, 4 box, 5 player.
     ///
     /// # Errors
     /// What is wrong with the text, or why nobody can solve the level, as far as a quick check
     /// shows; and where.
     pub fn from_text(text: &str) -> Result<(Self, Position), SokobanError> {
-        let mut level = Level::read(text)?;
+        let layout = &Layout::of(text);
+        let mut level = Level::read(layout)?;
         let reached = level.close();
         let distances = Distances::new(level.walls, level.targets);
         if let Some((cell, kind)) = level.fault(&distances, reached) {
-            let at = cell.and_then(|cell| offset(text, cell));
+            let at = cell.and_then(|cell| offset(layout, cell));
             return Err(SokobanError { at, kind });
         }
         let sokoban = Self {

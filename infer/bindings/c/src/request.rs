@@ -157,7 +157,11 @@ impl Solver {
             let misuse = |text| (Status::Misuse, text);
             (texts.0.map_err(misuse)?, texts.1.map_err(misuse)?)
         };
-        let mut request = self.0.request(state).map_err(|refusal| {
+        let request = match target {
+            Some(target) => self.0.request_towards(state, target),
+            None => self.0.request(state),
+        };
+        let mut request = request.map_err(|refusal| {
             let text = Text::new(refusal.code, &refusal.message);
             (Status::Invalid, text.hinting(refusal.hint))
         })?;
@@ -181,9 +185,6 @@ impl Solver {
         }
         if let Ok(length @ 1..) = u16::try_from(asked.target_length) {
             request = request.target_length(length);
-        }
-        if let Some(target) = target {
-            request = request.target(target);
         }
         // SAFETY: null or made by `quarterturn_host_flag_new`.
         if let Some(flag) = unsafe { asked.flag.as_ref() } {

@@ -70,7 +70,7 @@ impl Ask {
             "memory_limit" => settings.memory_limit = given.get()?,
             "max_length" => self.max_length = given.get()?,
             "costs" => self.costs = given.some().map(|value| costs(puzzle, value)).transpose()?,
-            "target" => self.target = given.some().map(|value| puzzle.state(value)).transpose()?,
+            "target" => self.target = given.some().map(|value| puzzle.target(value)).transpose()?,
             _ => {
                 let message = format!("got an unexpected keyword argument '{name}'");
                 return Err(PyTypeError::new_err(message));
@@ -99,6 +99,11 @@ impl Ask {
             request = request.max_length(moves);
         }
         request
+    }
+
+    /// The text of the target.
+    pub fn towards(&self) -> Option<String> {
+        self.target.as_ref().map(State::to_string)
     }
 
     /// Whether moves lead from a state to where they should.

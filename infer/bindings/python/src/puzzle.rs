@@ -79,16 +79,34 @@ impl Puzzle {
 
     /// A state that Python gives: one, a text, or numbers.
     pub fn state(&self, state: &Bound<'_, PyAny>) -> PyResult<quarterturn::State> {
+        self.state_towards(state, None)
+    }
+
+    /// The same, of a state that is to be led to a target.
+    pub fn state_towards(
+        &self,
+        state: &Bound<'_, PyAny>,
+        target: Option<&str>,
+    ) -> PyResult<quarterturn::State> {
         if let Ok(state) = state.cast::<State>() {
             return Ok(state.get().inner.clone());
         }
         if let Ok(text) = state.cast::<PyString>() {
-            return Ok(self
-                .inner
-                .read(text.to_cow()?.as_ref())
-                .map_err(Fault::from)?);
+            let text = text.to_cow()?;
+            let read = match target {
+                Some(target) => self.inner.read_towards(&text, target),
+                None => self.inner.read(&text),
+            };
+            return Ok(read.map_err(Fault::from)?);
         }
         Ok(numbers::read(&self.inner, &numbers::row(state)?)?)
+    }
+
+    /// A target: a state that moves need not lead to from the solved one.
+    pub fn target(&self, target: &Bound<'_, PyAny>) -> PyResult<quarterturn::State> {
+        let text = target.cast::<PyString>().ok();
+        let text = text.map(|text| text.to_cow()).transpose()?;
+        self.state_towards(target, text.as_deref())
     }
 
     /// A state of the puzzle as Python's.

@@ -72,10 +72,12 @@ impl Job {
 
 impl Solver {
     fn job(&self, state: &Bound<'_, PyAny>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Job> {
+        let ask = self.usual.clone().with(&self.puzzle, given)?;
+        let state = self.puzzle.state_towards(state, ask.towards().as_deref())?;
         Ok(Job {
             solver: self.solver.clone(),
-            ask: self.usual.clone().with(&self.puzzle, given)?,
-            state: self.puzzle.state(state)?,
+            ask,
+            state,
         })
     }
 }
@@ -187,10 +189,11 @@ impl Solver {
     ) -> PyResult<Py<PyList>> {
         let ask = self.usual.clone().with(&self.puzzle, settings)?;
         let mut results: Vec<Option<Py<PyAny>>> = Vec::new();
+        let towards = ask.towards();
         let mut places = Vec::new();
         let mut read = Vec::new();
         for state in states.try_iter()? {
-            match self.puzzle.state(&state?) {
+            match self.puzzle.state_towards(&state?, towards.as_deref()) {
                 Ok(state) => {
                     places.push(results.len());
                     read.push(state);

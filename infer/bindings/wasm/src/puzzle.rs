@@ -53,7 +53,7 @@ impl Puzzle {
     /// The number of its states in decimal digits, where it is known.
     #[wasm_bindgen(getter)]
     pub fn order(&self) -> Option<String> {
-        self.0.order().map(|order| order.to_string())
+        self.0.states().map(|states| states.to_string())
     }
 
     /// The names of its moves.

@@ -71,7 +71,11 @@ impl Solver {
     pub fn solve(&self, state: &str, asked: &Asked) -> Result<JsValue, JsValue> {
         let puzzle = self.0.puzzle();
         let target = asked.target();
-        let request = self.0.request(state).map_err(|refusal| refused(&refusal))?;
+        let request = match &target {
+            Some(target) => self.0.request_towards(state, target),
+            None => self.0.request(state),
+        };
+        let request = request.map_err(|refusal| refused(&refusal))?;
         let stop = Arc::new(AtomicBool::new(false));
         let mut request = request.settings(asked.settings()?).cancel(&stop);
         if let Some(longest) = asked.longest()? {
@@ -79,9 +83,6 @@ impl Solver {
         }
         if let Some(given) = asked.costs() {
             request = request.costs(costs(puzzle, &given)?);
-        }
-        if let Some(target) = &target {
-            request = request.target(target);
         }
         let callback = |function| Callback {
             function,

@@ -52,7 +52,8 @@ or one of
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, group = ArgGroup::new("states").required(true).args(["suite", "random"]))]
 pub struct Args {
-    /// The puzzle, or a file that defines one: GAP, or a puzzle_info.json
+    /// The puzzle, or a file that defines one: GAP, KPuzzle, ksolve or twsearch, or Kaggle's; FILE#NAME is one of
+    /// a file of several. puzzle3x4 is sliding tiles in 3 rows and 4 columns, and so on from 2 to 7
     #[arg(long, value_name = "NAME|FILE", default_value = "cube3", value_parser = puzzle_parser())]
     puzzle: Puzzle,
     #[command(flatten)]

@@ -82,7 +82,7 @@ impl Facts {
         let described = puzzle.described();
         let tables = described.as_ref().map(|described| &described.tables);
         let Growth { counts, complete } = puzzle.growth(time, bytes);
-        let states = puzzle.order().map(|states| states.to_string());
+        let states = puzzle.states().map(|states| states.to_string());
         // Where no two stickers look alike there are as many states as elements.
         let differ = |tables: &&Tables| {
             tables.colours.iter().collect::<HashSet<_>>().len() == tables.stickers()

@@ -256,8 +256,17 @@ impl Session<'_> {
                 let text = "note: the target leaves pieces open: the search is";
                 return stream::tell(&format!("{text} '{kind}', which is exact"));
             }
+            let which = if kind.exact() {
+                "is exact"
+            } else {
+                "answers at once and then looks for shorter solutions, the longer with --time-limit"
+            };
+            let why = match target {
+                Some(_) => "no network guides to this target".into(),
+                None => format!("no network for {name} is embedded"),
+            };
             stream::tell(&format!(
-                "note: no network for {name} is embedded: the search is '{kind}', which is exact"
+                "note: {why}: the search is '{kind}', which {which}"
             ));
         }
     }

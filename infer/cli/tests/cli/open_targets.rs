@@ -42,6 +42,39 @@ fn a_cross_takes_the_fewest_moves() {
     }
 }
 
+/// The same cross with other symbols for what does not matter, and as a KPattern: a piece that is there more than once
+/// is open.
+#[test]
+fn a_cross_may_be_written_in_other_forms() {
+    let dashes = CROSS.replace('?', "-");
+    let stars = CROSS.replace('?', "*");
+    let pattern = r#"{
+        "EDGES": {
+            "pieces": [0, 0, 0, 0, 4, 5, 6, 7, 0, 0, 0, 0],
+            "orientation": [1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1]
+        },
+        "CORNERS": {
+            "pieces": [0, 0, 0, 0, 0, 0, 0, 0],
+            "orientation": [1, 1, 1, 1, 1, 1, 1, 1]
+        },
+        "CENTERS": {
+            "pieces": [0, 1, 2, 3, 4, 5],
+            "orientation": [0, 0, 0, 0, 0, 0],
+            "orientationMod": [1, 1, 1, 1, 1, 1]
+        }
+    }"#;
+    let answer = |target: &str| {
+        let args = ["solve", "-q", "--target", target, "R U F2 D'"];
+        run(&args).ends(0).out
+    };
+    let expected = answer(CROSS);
+    for target in [&*dashes, &*stars, pattern] {
+        assert_eq!(answer(target), expected, "{target}");
+    }
+    // As a state it is none.
+    run(&["solve", pattern]).ends(3).complains("there twice");
+}
+
 #[test]
 fn a_target_of_a_file_puzzle_may_be_open_too() {
     let ring = file("open-ring.gap", b"turn:=(1,2,3,4,5,6);swap:=(1,2);");

@@ -24,7 +24,7 @@ class Settings(TypedDict, total=False):
     """The search, its tuning and its limits. What is missing or None is left to the search."""
 
     search: str | None
-    """beam, bwas, qstar, gbfs, mcts, mcts-naive, ida, greedy, bidirectional, direct, two-phase, korf or patterns."""
+    """beam, bwas, qstar, gbfs, mcts, mcts-naive, ida, greedy, bidirectional, direct, constructive, two-phase, korf or patterns."""
     time_limit: float | timedelta | None
     """Seconds. The search looks for shorter and shorter solutions until they are over."""
     target_length: int | None
