@@ -27,23 +27,22 @@ impl Utf16 {
         }
     }
 
-    /// The text of bytes; what is no text becomes U+FFFD.
-    pub fn text(self, bytes: &[u8]) -> String {
+    /// The text of bytes; `None` where they are none, or half a unit is left.
+    fn text(self, bytes: &[u8]) -> Option<String> {
         let (pairs, rest) = bytes.as_chunks::<2>();
         let units = pairs.iter().map(|&pair| self.unit(pair));
-        let text = char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER));
-        let cut = (!rest.is_empty()).then_some(char::REPLACEMENT_CHARACTER);
-        text.chain(cut).collect()
+        let text: Result<String, _> = char::decode_utf16(units).collect();
+        text.ok().filter(|_| rest.is_empty())
     }
 }
 
 /// The text of a file, in UTF-8 or UTF-16.
 ///
 /// # Errors
-/// The offset of the first byte that is no UTF-8.
+/// The offset of the first byte that is no UTF-8; 0 where a file of UTF-16 is at fault.
 pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, usize> {
     match Utf16::of(bytes) {
-        Some(order) => Ok(order.text(&bytes[2..]).into()),
+        Some(order) => order.text(&bytes[2..]).map(Cow::from).ok_or(0),
         None => std::str::from_utf8(bytes)
             .map(Cow::from)
             .map_err(|error| error.valid_up_to()),

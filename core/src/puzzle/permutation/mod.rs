@@ -22,6 +22,7 @@ mod build;
 mod definition;
 mod knowledge;
 mod mates;
+mod renaming;
 mod symbols;
 mod symmetry;
 
