@@ -1,4 +1,4 @@
-//! The puzzles that can be trained: those of the library, and two that only training knows.
+//! The puzzles that can be trained: those of the library, with levels of its own for Sokoban.
 
 use crate::dynamics::{self, Dynamics, Pulls};
 use crate::folder::METRICS;
@@ -8,7 +8,6 @@ use quarterturn::Puzzle;
 use quarterturn::puzzles::formats::{self, Target};
 use quarterturn::puzzles::{self, Erased, Kind, PuzzleError, Text, knows_bound};
 use quarterturn_core::Puzzle as Rules;
-use quarterturn_core::puzzle::sliding::Puzzle8;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -26,8 +25,6 @@ fn named(name: &str) -> Option<Puzzle> {
     match name {
         // Many levels instead of the one that the library solves.
         SOKOBAN => Some(Kind::Medium(Erased::new(HELD_OUT.clone())).into()),
-        // Small enough for a look at all its states.
-        "puzzle8" => Some(Kind::Small(Erased::new(Puzzle8)).into()),
         _ => puzzles::find(name),
     }
 }
@@ -178,7 +175,7 @@ mod tests {
     #[test]
     fn every_name_is_its_puzzles() {
         let names: Vec<String> = puzzles::all().map(|puzzle| puzzle.name().into()).collect();
-        for name in names.iter().map(String::as_str).chain(["puzzle8"]) {
+        for name in names.iter().map(String::as_str) {
             assert_eq!(identity(name).as_deref(), Some(name));
         }
     }

@@ -270,6 +270,7 @@ mod tests {
             (&[("R", 1.0), ("X", 1.0)][..], 2, named),
             (&[("R", -1.0)], 1, CostsErrorKind::Cost),
             (&[("R", f64::NAN)], 1, CostsErrorKind::Cost),
+            (&[("R", 1e-9)], 1, CostsErrorKind::Cost),
         ] {
             assert_eq!(fault(prices), CostsError { line, kind });
         }
@@ -283,6 +284,9 @@ mod tests {
             ("quarter = 0", 1, Cost),
             ("quarter = 1\n\n[moves]\nR = -3\n", 4, Cost),
             ("quarter = nan", 1, Cost),
+            ("quarter = 1e-320", 1, Cost),
+            ("[moves]\nR = 0.0009", 2, Cost),
+            ("quarter = 0.01\n[faces]\nR = 0.05", 3, Cost),
             ("\nhalf = 2", 2, Half("cube3".into())),
             ("[moves]\nX = 1\n", 2, Move("X".into(), "cube3".into())),
             (

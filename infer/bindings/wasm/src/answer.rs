@@ -3,7 +3,7 @@
 use crate::fault::set;
 use js_sys::{Array, Object};
 use quarterturn::core::Move;
-use quarterturn::puzzles::{Text, Visitor};
+use quarterturn::solver::Solution;
 use quarterturn::{Answer, Progress, Puzzle, Refusal};
 use wasm_bindgen::JsValue;
 
@@ -23,22 +23,18 @@ pub struct Checked<'a> {
 impl Checked<'_> {
     /// The moves as text, and whether this text leads to where it should.
     fn check(&self) -> Result<(String, bool), Refusal> {
-        let text = self.puzzle.visit(*self)?;
-        let reached = self.puzzle.read(self.state)?.apply(&text)?;
+        let read = |text| match self.target {
+            Some(target) => self.puzzle.read_towards(text, target),
+            None => self.puzzle.read(text),
+        };
+        let state = read(self.state)?;
+        let text = Solution::of(&state, self.moves, None).text().to_owned();
+        let reached = state.apply(&text)?;
         let right = match self.target {
-            Some(target) => self.puzzle.read(target)? == reached,
+            Some(target) => read(target)? == reached,
             None => reached.is_solved(),
         };
         Ok((text, right))
-    }
-}
-
-impl Visitor for Checked<'_> {
-    type Output = Result<String, Refusal>;
-
-    fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
-        let (puzzle, from) = puzzle.read(self.state)?;
-        Ok(puzzle.write_moves(&from, self.moves, None))
     }
 }
 
