@@ -22,9 +22,11 @@ pub const MAX_TOKENS: usize = 1024;
 pub const MAX_INNER: usize = 1 << 18;
 /// Most rounds of a recurrent layer.
 pub const MAX_ROUNDS: u32 = 1000;
-/// Most work for one state, see [`FloatNet::work`]: four times what the largest file can ask for without attention, and
-/// less than a tenth of a second of one core.
-pub const MAX_WORK: u64 = 1 << 26;
+/// Most work for one state, see [`FloatNet::work`]: more than twice that of the largest network of the papers, and less than a
+/// tenth of a second of one core.
+pub const MAX_WORK: u64 = 1 << 28;
+/// What is said of a network that takes more.
+const LONG: &str = "network, which takes more than 268,435,456 multiply-adds for one state,";
 
 /// Multiply-adds that take as long as one exponential.
 const EXPONENTIAL: u64 = 16;
@@ -262,7 +264,7 @@ impl<'a> FloatNet<'a> {
             return Err(LoadError::Shape("heads"));
         }
         if self.work() > MAX_WORK {
-            return Err(LoadError::Work(self.work()));
+            return Err(LoadError::Shape(LONG));
         }
         let mut tensors = self.layers.iter().flat_map(Layer::tensors);
         let finite = |values: &[f32]| values.iter().all(|v| v.is_finite());

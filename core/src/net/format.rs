@@ -148,13 +148,6 @@ pub enum LoadError {
     /// A bias, multiplier or shift outside its range: sums could overflow.
     #[error("a scale of the {0} is out of range")]
     Scale(&'static str),
-    /// One state takes longer than any search can wait for.
-    #[cfg(feature = "std")]
-    #[error(
-        "the network takes {0} multiply-adds for one state; at most {max} are taken",
-        max = super::float::MAX_WORK
-    )]
-    Work(u64),
     /// A float that is not finite.
     #[error("a weight is not a finite number")]
     NotFinite,

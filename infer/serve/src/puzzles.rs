@@ -9,6 +9,7 @@ use crate::schema::{Refusals, Refused};
 use crate::solve::panicked;
 use crate::words::CubeMetric;
 use axum::body::{Body, Bytes};
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -126,6 +127,8 @@ impl Puzzles {
             return Err(problem.hint("give a move another name"));
         }
         let entry = Entry::new(puzzle, true);
+        // Found out here, so that no list waits for it.
+        entry.facts();
         self.sent().put(name, entry.clone());
         Ok(entry)
     }
@@ -203,8 +206,10 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Response, Proble
 )]
 pub(crate) async fn one(
     State(app): State<Arc<App>>,
-    Path(name): Path<String>,
+    name: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Problem> {
+    // What is no text is no name either.
+    let name = name.map(|Path(name)| name).unwrap_or_default();
     let found = app.puzzles.find(&name, None);
     let entry = found.map_err(|problem| problem.status(StatusCode::NOT_FOUND))?;
     shared(app, name, move |app| written(&PuzzleItem::of(app, &entry))).await
@@ -246,7 +251,7 @@ pub(crate) struct Part {
 )]
 pub(crate) async fn take(
     State(app): State<Arc<App>>,
-    part: Result<Query<Part>, axum::extract::rejection::QueryRejection>,
+    part: Result<Query<Part>, QueryRejection>,
     request: Request,
 ) -> Result<Response, Problem> {
     let Query(part) = part.map_err(|error| {

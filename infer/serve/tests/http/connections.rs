@@ -140,6 +140,21 @@ async fn what_is_no_request_changes_nothing() {
     served.end().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_reads_nothing_is_left_alone() {
+    let served = Served::start(Config {
+        read_time: Duration::from_millis(300),
+        ..config()
+    })
+    .await;
+    let mut stream = served.connect().await;
+    let one = "GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    // More than all buffers of the system hold; the server takes no more of it than it can answer.
+    let _ = stream.write_all(one.repeat(2000).as_bytes()).await;
+    served.until("quarterturn_connections", 1.0).await;
+    served.end().await;
+}
+
 /// HTTP/1.0 knows no Host, and what watches over servers often speaks it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_health_check_needs_no_host() {

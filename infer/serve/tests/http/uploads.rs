@@ -203,8 +203,10 @@ async fn a_list_leaves_out_long_texts() {
         (&cube["version"], &cube["name"]),
         (&json!(1), &json!("cube3"))
     );
-    let none = service.get("/api/puzzles/cube%209").await;
-    assert_eq!((none.status, &*none.code()), (404, "unknown-puzzle"));
+    for none in ["cube%209", "%ff"] {
+        let none = service.get(&format!("/api/puzzles/{none}")).await;
+        assert_eq!((none.status, &*none.code()), (404, "unknown-puzzle"));
+    }
 }
 
 /// What is sent slowly is held all that time, so there is a bound on it; what is small always has room.
