@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # tests/serve-load.sh [SECONDS]   load on `quarterturn serve`: 1, 8 and 64 clients, then SECONDS (600 unless said) of slow clients,
-#                                 garbage, large bodies, uploads and 1,000 connections beside clients that solve
+#                                 garbage, large bodies, uploads and 1,000 connections beside clients that solve, then a minute
+#                                 of clients that take memory: slow readers of large definitions, slow uploads
 #
-# Fails if an answer is wrong or lost, if memory goes on growing, or if the server does not end when it is asked to.
+# Fails if an answer is wrong or lost, if memory goes on growing or is more than was allowed, if a place is not given back, or if
+# the server does not end when it is asked to.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -38,5 +40,14 @@ echo "mixed: $("$built/examples/load" "$address" mixed "$seconds")"
 last=$(memory)
 echo "memory: $((first / 1024)) MiB, then $((last / 1024)) MiB"
 [ $((last - first)) -lt "$growth" ]
+
+hostile=$((seconds < 60 ? seconds : 60))
+echo "hostile: $("$built/examples/load" "$address" hostile "$hostile")"
+most=$(awk '/^VmHWM/ { print $2 }' "/proc/$server/status")
+sleep 2
+after=$(memory)
+echo "memory: $((most / 1024)) MiB at most, $((after / 1024)) MiB afterwards"
+[ "$most" -lt $((512 * 1024)) ]
+[ $((after - last)) -lt "$growth" ]
 kill -TERM "$server"
 wait "$server"

@@ -22,6 +22,14 @@ pub const MAX_TOKENS: usize = 1024;
 pub const MAX_INNER: usize = 1 << 18;
 /// Most rounds of a recurrent layer.
 pub const MAX_ROUNDS: u32 = 1000;
+/// Most work for one state, see [`FloatNet::work`]: more than twice that of the largest network of the papers, and less than a
+/// tenth of a second of one core.
+pub const MAX_WORK: u64 = 1 << 28;
+/// What is said of a network that takes more.
+const LONG: &str = "network, which takes more than 268,435,456 multiply-adds for one state,";
+
+/// Multiply-adds that take as long as one exponential.
+const EXPONENTIAL: u64 = 16;
 
 /// A float network, as it is read and written.
 #[derive(Clone, Debug, PartialEq)]
@@ -229,6 +237,18 @@ impl<'a> FloatNet<'a> {
         Ok(widths)
     }
 
+    /// The work for one state in multiply-adds. Only attention makes it more than there are weights, because each token and
+    /// each round uses the same ones.
+    pub fn work(&self) -> u64 {
+        let first = self.active * self.first.bias.len();
+        let mut inputs = self.first.bias.len();
+        self.layers.iter().fold(first as u64, |sum, layer| {
+            let work = layer.work(inputs);
+            inputs = layer.outputs(inputs).unwrap_or(inputs);
+            sum.saturating_add(work)
+        })
+    }
+
     fn check(&self) -> Result<(), LoadError> {
         let features = 1..=MAX_WIDTH;
         if !features.contains(&self.features)
@@ -242,6 +262,9 @@ impl<'a> FloatNet<'a> {
         }
         if self.widths()?.last() != Some(&self.heads.outputs()) {
             return Err(LoadError::Shape("heads"));
+        }
+        if self.work() > MAX_WORK {
+            return Err(LoadError::Shape(LONG));
         }
         let mut tensors = self.layers.iter().flat_map(Layer::tensors);
         let finite = |values: &[f32]| values.iter().all(|v| v.is_finite());
@@ -322,6 +345,29 @@ impl Layer {
                 r.answer.maps(width, state.checked_mul(4)?)?;
                 r.back.maps(state, state.checked_mul(4)?)?;
                 (1..=MAX_ROUNDS).contains(&r.rounds).then_some(state)
+            }
+        }
+    }
+
+    /// Multiply-adds for one state, if it can have `inputs` inputs.
+    fn work(&self, inputs: usize) -> u64 {
+        let weights = |all: &[&Linear]| all.iter().map(|l| l.weights.len() as u64).sum::<u64>();
+        let inputs = inputs as u64;
+        match self {
+            Layer::Dense(linear, _) => weights(&[linear]),
+            Layer::Residual(first, second, _) => weights(&[first, second]),
+            Layer::Repeat(times) => inputs * u64::from(*times),
+            Layer::Attention(a) => {
+                let tokens = inputs / a.scale.len().max(1) as u64;
+                let exponentials = tokens * u64::from(a.heads) + a.inner.bias.len() as u64;
+                let each = weights(&[&a.key, &a.value, &a.mixed, &a.inner, &a.output]);
+                tokens * (each + 2 * inputs + EXPONENTIAL * exponentials)
+            }
+            Layer::Recurrent(r) | Layer::RecurrentElu(r) => {
+                let tokens = inputs / r.query.len().max(1) as u64;
+                let exponentials = tokens + r.answer.bias.len() as u64;
+                let each = weights(&[&r.answer, &r.back, &r.next]);
+                u64::from(r.rounds) * (each + 2 * inputs + EXPONENTIAL * exponentials)
             }
         }
     }

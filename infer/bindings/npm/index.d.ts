@@ -33,9 +33,9 @@ export class Puzzle {
   /** The state that moves lead to. */
   apply(state: string, moves: string): Promise<string>;
   isSolved(state: string): Promise<boolean>;
-  /** A random state, which the seed determines: a whole number below 2³². */
+  /** A random state, which the seed determines: a whole number from 0 on, below 2⁵³. */
   random(seed: number): Promise<string>;
-  /** Random moves, which the seed determines; the state itself where the puzzle does not scramble by moves. */
+  /** Random moves, at most a million, which the seed determines; the state itself where the puzzle does not scramble by moves. */
   scramble(seed: number, length: number): Promise<string>;
   toString(): string;
 }

@@ -4,7 +4,7 @@ use super::error::{CliError, Exit};
 use super::options::{MetricArgs, puzzle_parser};
 use super::stream;
 use quarterturn::Puzzle;
-use quarterturn::puzzles::{Scramble, Seeded};
+use quarterturn::puzzles::{LONGEST_SCRAMBLE, Scramble, Seeded};
 use serde::Serialize;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
@@ -26,7 +26,7 @@ pub struct Args {
     count: u64,
     /// Number of random moves. No move undoes or merges with the one before it, where another is possible
     #[arg(long, value_name = "N", conflicts_with = "random_state", default_value_t = LENGTH,
-          value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+          value_parser = clap::value_parser!(u32).range(..=LONGEST_SCRAMBLE as i64))]
     length: u32,
     /// Draw uniformly random states, and print them in the puzzle's own text form
     #[arg(long)]

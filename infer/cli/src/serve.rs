@@ -31,6 +31,9 @@ pub struct Args {
     /// A further name that browsers may call the server by, such as that of a proxy before it
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
+    /// Another site whose pages may use the server, such as http://localhost:5173; may be given several times
+    #[arg(long = "origin", value_name = "URL")]
+    origins: Vec<String>,
     /// What clients must send as `Authorization: Bearer TOKEN`, 16 characters at least. Other users of this machine cannot
     /// see it if it is in the variable QUARTERTURN_TOKEN instead
     #[arg(long, value_name = "TOKEN")]
@@ -119,6 +122,7 @@ impl Args {
             host: self.host.clone(),
             port: self.port,
             names: self.names.clone(),
+            origins: self.origins.clone(),
             token: self.token.clone().or_else(hidden),
             threads: self.threads.map_or(usual.threads, usize::from),
             memory: self.memory.unwrap_or(usual.memory),

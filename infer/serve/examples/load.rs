@@ -3,10 +3,13 @@
 //! ```text
 //! load ADDRESS steady CLIENTS SECONDS
 //! load ADDRESS mixed SECONDS
+//! load ADDRESS hostile SECONDS
 //! ```
 //!
 //! `mixed` has eight clients that solve, and beside them slow ones, garbage, large bodies, uploads, clients that leave, and 1,000
-//! connections that say nothing.
+//! connections that say nothing. `hostile` sends large definitions, then has eight clients that solve, and beside them 800
+//! that read what is said of those a few bytes a second, slow uploads, and definitions whose senders leave. Afterwards no
+//! search may run and none may wait.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -17,7 +20,8 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 type Fault = Box<dyn Error + Send + Sync>;
@@ -26,6 +30,12 @@ type Fault = Box<dyn Error + Send + Sync>;
 const STATES: u64 = 100;
 /// Connections that say nothing.
 const SILENT: usize = 1000;
+/// Connections that read slowly, and that send slowly.
+const SLOW: (usize, usize) = (800, 64);
+/// Definitions that a server keeps.
+const KEPT: u64 = 32;
+/// Stickers of a large puzzle.
+const STICKERS: usize = 8000;
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -43,8 +53,13 @@ fn main() -> ExitCode {
         [address, "mixed", seconds] => {
             runtime.block_on(mixed(address, Duration::from_secs(number(seconds))))
         }
+        [address, "hostile", seconds] => {
+            runtime.block_on(hostile(address, Duration::from_secs(number(seconds))))
+        }
         _ => {
-            eprintln!("load ADDRESS steady CLIENTS SECONDS\nload ADDRESS mixed SECONDS");
+            eprintln!(
+                "load ADDRESS steady CLIENTS SECONDS\nload ADDRESS mixed SECONDS\nload ADDRESS hostile SECONDS"
+            );
             return ExitCode::from(2);
         }
     };
@@ -203,15 +218,7 @@ async fn mixed(address: &str, time: Duration) -> Sum {
         others.push(tokio::spawn(async move { again(&own, slow).await }));
     }
     let kinds: [fn(String, u64) -> Behaviour; 4] = [garbage, large, leaving, upload];
-    for behave in kinds {
-        let own = address.to_owned();
-        others.push(tokio::spawn(async move {
-            for n in 0.. {
-                let _ = timeout(Duration::from_secs(30), behave(own.clone(), n)).await;
-                sleep(Duration::from_millis(50)).await;
-            }
-        }));
-    }
+    others.extend(kinds.map(|behave| repeated(address, 0, behave)));
     let own = address.to_owned();
     others.push(tokio::spawn(async move {
         loop {
@@ -230,8 +237,137 @@ async fn mixed(address: &str, time: Duration) -> Sum {
         }
     }));
     let sum = steady(address, 8, time).await;
-    others.iter().for_each(tokio::task::JoinHandle::abort);
+    others.iter().for_each(JoinHandle::abort);
     sum
+}
+
+/// A client that does the same again and again, with other numbers.
+fn repeated(address: &str, first: u64, behave: fn(String, u64) -> Behaviour) -> JoinHandle<()> {
+    let own = address.to_owned();
+    tokio::spawn(async move {
+        for n in first.. {
+            let _ = timeout(Duration::from_secs(30), behave(own.clone(), n)).await;
+            sleep(Duration::from_millis(50)).await;
+        }
+    })
+}
+
+/// Clients that solve, beside those that take memory and places.
+async fn hostile(address: &str, time: Duration) -> Sum {
+    let mut known = Vec::new();
+    let mut sum = Sum::default();
+    for n in 0..KEPT {
+        match defined(address, n).await {
+            Ok(name) => known.push(name),
+            Err(_) => sum.lost += 1,
+        }
+    }
+    let mut others = Vec::new();
+    for n in 0..SLOW.0 {
+        let name = known.get(n % (2 * known.len().max(1)));
+        let path = name.map_or("/api/puzzles".to_owned(), |name| {
+            format!("/api/puzzles/{name}")
+        });
+        let own = address.to_owned();
+        others.push(tokio::spawn(async move {
+            loop {
+                let _ = sip(&own, &path).await;
+                sleep(Duration::from_millis(50)).await;
+            }
+        }));
+    }
+    for _ in 0..SLOW.1 {
+        let own = address.to_owned();
+        others.push(tokio::spawn(async move { again(&own, stall).await }));
+    }
+    others.push(repeated(address, KEPT, unread));
+    let solved = steady(address, 8, time).await;
+    others.iter().for_each(JoinHandle::abort);
+    let all = Sum {
+        lost: solved.lost + sum.lost,
+        ..solved
+    };
+    match timeout(Duration::from_secs(60), idle(address)).await {
+        Ok(Ok(())) => all,
+        _ => Sum {
+            wrong: all.wrong + 1,
+            ..all
+        },
+    }
+}
+
+/// Waits until nothing runs and nothing waits.
+async fn idle(address: &str) -> Result<(), Fault> {
+    loop {
+        let mut stream = BufReader::new(TcpStream::connect(address).await?);
+        stream.write_all(get("/metrics").as_bytes()).await?;
+        let text = String::from_utf8(response(&mut stream).await?.1)?;
+        let is_zero = |name: &str| {
+            text.lines()
+                .any(|line| line == format!("quarterturn_{name} 0"))
+        };
+        if is_zero("searches_running") && is_zero("searches_waiting") {
+            return Ok(());
+        }
+        sleep(Duration::from_millis(200)).await;
+    }
+}
+
+fn get(path: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n")
+}
+
+/// A large definition; each number makes another one.
+fn largest(n: u64) -> String {
+    let all: Vec<String> = (1..=STICKERS).map(|n| n.to_string()).collect();
+    let text = format!("turn:=({});swap:=(1,{});", all.join(","), n + 2);
+    request("/api/puzzles", "application/octet-stream", &text)
+}
+
+/// The name of a large definition, once it is taken.
+async fn defined(address: &str, n: u64) -> Result<String, Fault> {
+    let mut stream = BufReader::new(TcpStream::connect(address).await?);
+    stream.write_all(largest(n).as_bytes()).await?;
+    let (status, body) = response(&mut stream).await?;
+    let item: Value = serde_json::from_slice(&body)?;
+    match item["name"].as_str() {
+        Some(name) if status == 201 => Ok(name.to_owned()),
+        _ => Err("not taken".into()),
+    }
+}
+
+/// A large definition whose sender does not wait.
+fn unread(address: String, n: u64) -> Behaviour {
+    Box::pin(async move {
+        let mut stream = TcpStream::connect(address).await?;
+        stream.write_all(largest(n).as_bytes()).await?;
+        Ok(())
+    })
+}
+
+/// Asks and reads a few bytes a second.
+async fn sip(address: &str, path: &str) -> Result<(), Fault> {
+    let socket = TcpSocket::new_v4()?;
+    socket.set_recv_buffer_size(4096)?;
+    let mut stream = socket.connect(address.parse()?).await?;
+    stream.write_all(get(path).as_bytes()).await?;
+    while stream.read(&mut [0; 512]).await? > 0 {
+        sleep(Duration::from_secs(1)).await;
+    }
+    Ok(())
+}
+
+/// Sends most of the largest network, and waits to be sent away.
+async fn stall(address: &str) -> Result<(), Fault> {
+    let mut stream = TcpStream::connect(address).await?;
+    let text = request(
+        "/api/models",
+        "application/octet-stream",
+        &" ".repeat(8 << 20),
+    );
+    stream.write_all(&text.as_bytes()[..text.len() - 1]).await?;
+    stream.read_to_end(&mut Vec::new()).await?;
+    Ok(())
 }
 
 type Behaviour = std::pin::Pin<Box<dyn Future<Output = Result<(), Fault>> + Send>>;

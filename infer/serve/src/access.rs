@@ -2,16 +2,17 @@
 //! can even give the loopback a name of its own. Such requests are known by their `Origin` and their `Host`.
 
 use crate::app::App;
-use crate::config::is_loopback;
+use crate::config::{Config, is_loopback};
 use crate::problem::Problem;
 use axum::extract::{Request, State};
-use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
+use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HOST, ORIGIN, RETRY_AFTER};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri, Version};
 use axum::middleware::Next;
 use axum::response::Response;
 use std::net::IpAddr;
 use std::sync::Arc;
+use tower_http::cors::CorsLayer;
 
 /// Lets a request pass, or says why not.
 pub(crate) async fn check(
@@ -20,12 +21,27 @@ pub(crate) async fn check(
     next: Next,
 ) -> Result<Response, Problem> {
     let (uri, headers) = (request.uri(), request.headers());
+    // Who watches over a server may ask in the old way, which knows no Host.
+    let is_bare = request.version() == Version::HTTP_10 && !headers.contains_key(HOST);
+    if is_bare && uri.path() == "/healthz" {
+        return Ok(next.run(request).await);
+    }
     let host = host(&app, uri, headers)?;
-    origin(headers, &host)?;
+    origin(&app.config, headers, &host)?;
     if is_guarded(uri.path()) {
         token(app.config.token.as_deref(), headers)?;
     }
     Ok(next.run(request).await)
+}
+
+/// What lets pages of the other sites that are named ask, and read the answers.
+pub(crate) fn others(config: &Config) -> Option<CorsLayer> {
+    let origins = config.origins().unwrap_or_default();
+    let layer = CorsLayer::new()
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([ACCEPT, AUTHORIZATION, CONTENT_TYPE])
+        .expose_headers([RETRY_AFTER]);
+    (!origins.is_empty()).then(|| layer.allow_origin(origins))
 }
 
 /// Whether a path is behind the token. The page itself knows no secret, and asks its reader for the token.
@@ -70,12 +86,13 @@ fn host(app: &App, uri: &Uri, headers: &HeaderMap) -> Result<Authority, Problem>
     }
 }
 
-/// Refuses requests that a page of another site makes.
-fn origin(headers: &HeaderMap, host: &Authority) -> Result<(), Problem> {
+/// Refuses requests that a page of another site makes, unless it is one of those that are named.
+fn origin(config: &Config, headers: &HeaderMap, host: &Authority) -> Result<(), Problem> {
     let refused = || {
         let message = "pages of other sites may not use this server";
-        Problem::new(StatusCode::FORBIDDEN, "foreign-origin", message)
-            .hint("open the server's own page, or send no Origin")
+        Problem::new(StatusCode::FORBIDDEN, "foreign-origin", message).hint(
+            "open the server's own page, send no Origin, or start the server with --origin URL",
+        )
     };
     let Some(origin) = single(headers, &ORIGIN).map_err(|()| refused())? else {
         return Ok(());
@@ -85,6 +102,12 @@ fn origin(headers: &HeaderMap, host: &Authority) -> Result<(), Problem> {
         .or_else(|| origin.strip_prefix("https://"));
     match rest {
         Some(rest) if rest.eq_ignore_ascii_case(host.as_str()) => Ok(()),
+        _ if config
+            .origins()
+            .is_ok_and(|known| known.iter().any(|known| known == origin)) =>
+        {
+            Ok(())
+        }
         _ => Err(refused()),
     }
 }

@@ -1,5 +1,6 @@
 //! What all requests share.
 
+use crate::bodies::Bodies;
 use crate::config::{Config, ConfigError};
 use crate::gate::Gate;
 use crate::metrics::Metrics;
@@ -8,7 +9,7 @@ use crate::puzzles::Puzzles;
 use crate::solvers::Solvers;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use tokio::sync::watch;
 
 /// What all requests share.
@@ -19,6 +20,9 @@ pub(crate) struct App {
     pub puzzles: Puzzles,
     pub models: Models,
     pub solvers: Solvers,
+    pub bodies: Bodies,
+    /// How often puzzles or networks came.
+    pub version: AtomicU64,
     /// True once searches should end.
     pub ending: watch::Sender<bool>,
     /// The threads of a search that runs alone.
@@ -35,6 +39,8 @@ impl App {
             puzzles: Puzzles::new(std::mem::take(&mut config.puzzles), config.kept),
             models: Models::new(std::mem::take(&mut config.models), (config.kept / 8).max(1)),
             solvers: Solvers::new((config.kept / 2).max(1)),
+            bodies: Bodies::new(&config),
+            version: AtomicU64::new(0),
             ending: watch::Sender::new(false),
             pool: pool(config.threads),
             running: AtomicUsize::new(0),

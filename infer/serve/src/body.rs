@@ -1,10 +1,13 @@
 //! Reading what clients send: of a known type, within a size and a time.
 
+use crate::app::App;
+use crate::bodies::Room;
 use crate::problem::Problem;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use http_body_util::BodyExt;
+use std::ops::Deref;
 use std::time::Duration;
 
 /// JSON. A page of another site cannot send it without asking first, which nobody answers.
@@ -15,16 +18,31 @@ pub(crate) const BYTES: &str = "application/octet-stream";
 /// Of what is too large, so much is read and thrown away: who still sends does not read the answer.
 const DRAINED: usize = 16 << 20;
 
+/// What a client sent.
+#[derive(Debug, Default)]
+pub(crate) struct Sent {
+    pub bytes: Vec<u8>,
+    room: Room,
+}
+
+impl Deref for Sent {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
 /// The body of a request.
 ///
 /// # Errors
-/// It is of another type, larger than `most` bytes, or not there after `time`.
+/// It is of another type, larger than `most` bytes, not there in time, or there is no room for it.
 pub(crate) async fn read(
+    app: &App,
     request: Request,
     types: &[&str],
     most: usize,
-    time: Duration,
-) -> Result<Vec<u8>, Problem> {
+) -> Result<Sent, Problem> {
     check_type(&request, types)?;
     let length = request.headers().get(CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
@@ -32,7 +50,8 @@ pub(crate) async fn read(
         return Err(too_large(most));
     }
     let mut body = request.into_body();
-    let (mut kept, mut total) = (Vec::new(), 0usize);
+    let (mut kept, mut total) = (Sent::default(), 0usize);
+    let mut refused = None;
     let all = async {
         while let Some(frame) = body.frame().await {
             let Ok(frame) = frame else {
@@ -40,21 +59,27 @@ pub(crate) async fn read(
             };
             let data = frame.into_data().unwrap_or_default();
             total = total.saturating_add(data.len());
-            if total <= most {
-                kept.extend_from_slice(&data);
-            } else if total > DRAINED {
-                break;
+            if total > most {
+                refused = Some(too_large(most));
+            } else if refused.is_none() {
+                refused = app.bodies.hold(&mut kept.room, total).err();
+            }
+            match refused {
+                None => kept.bytes.extend_from_slice(&data),
+                Some(_) if total > DRAINED => break,
+                Some(_) => kept = Sent::default(),
             }
         }
         Ok(())
     };
+    let time = app.config.body_time;
     match tokio::time::timeout(time, all).await {
         Ok(read) => read?,
         Err(_) => return Err(late(time)),
     }
-    match total > most {
-        true => Err(too_large(most)),
-        false => Ok(kept),
+    match refused {
+        Some(refused) => Err(refused),
+        None => Ok(kept),
     }
 }
 

@@ -1,7 +1,8 @@
 //! What a server allows.
 
 use crate::page::Page;
-use quarterturn::solver::{Extension, Settings};
+use axum::http::{HeaderValue, Uri};
+use quarterturn::solver::{Extension, Settings, SettingsError};
 use quarterturn::{Puzzle, models::Model};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -19,6 +20,8 @@ pub struct Config {
     pub port: u16,
     /// Further names that browsers may call it by, such as that of a proxy.
     pub names: Vec<String>,
+    /// Other sites whose pages may use it, such as `http://localhost:5173`.
+    pub origins: Vec<String>,
     /// What clients must send as `Authorization: Bearer …`. Beyond the loopback there must be one.
     pub token: Option<String>,
     /// Searches at once, and threads of a search that runs alone.
@@ -74,6 +77,19 @@ pub enum ConfigError {
     /// Nothing could be done with it.
     #[error("{0} is 0: at least 1 is needed")]
     Zero(&'static str),
+    /// No origin of a page.
+    #[error(
+        "{0} is not the origin of a page: give scheme, host and port, such as http://localhost:5173"
+    )]
+    Origin(String),
+    /// More memory than there is.
+    #[error("memory {wanted}: there are only {free} MiB free")]
+    Memory {
+        /// What it asks for.
+        wanted: String,
+        /// MiB that are free.
+        free: usize,
+    },
 }
 
 impl Default for Config {
@@ -83,6 +99,7 @@ impl Default for Config {
             host: "127.0.0.1".into(),
             port: 8000,
             names: Vec::new(),
+            origins: Vec::new(),
             token: None,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             queue: 64,
@@ -131,6 +148,26 @@ impl Config {
         self.memory / self.threads.max(1)
     }
 
+    /// Bytes that large bodies may hold together while they are sent and read, and all small ones at most.
+    pub(crate) fn bodies(&self) -> usize {
+        (self.memory / 8).max(4 * self.network)
+    }
+
+    /// The origins as browsers write them.
+    pub(crate) fn origins(&self) -> Result<Vec<HeaderValue>, ConfigError> {
+        let written = |text: &String| {
+            let wrong = || ConfigError::Origin(text.clone());
+            let lower = text.trim_end_matches('/').to_ascii_lowercase();
+            let uri: Uri = lower.parse().map_err(|_| wrong())?;
+            let (scheme, host) = uri.scheme_str().zip(uri.authority()).ok_or_else(wrong)?;
+            match format!("{scheme}://{host}") == lower && !host.as_str().contains('@') {
+                true => HeaderValue::try_from(lower).map_err(|_| wrong()),
+                false => Err(wrong()),
+            }
+        };
+        self.origins.iter().map(written).collect()
+    }
+
     /// Checks what is certain before anything is served.
     ///
     /// # Errors
@@ -150,9 +187,19 @@ impl Config {
             ("kept", self.kept),
             ("max_width", self.max_width as usize),
         ];
-        match needed.iter().find(|(_, value)| *value == 0) {
-            Some((name, _)) => Err(ConfigError::Zero(name)),
-            None => Ok(()),
+        if let Some((name, _)) = needed.iter().find(|(_, value)| *value == 0) {
+            return Err(ConfigError::Zero(name));
+        }
+        self.origins()?;
+        let asked = Settings {
+            memory_limit: Some(self.memory),
+            ..Settings::default()
+        };
+        match asked.check() {
+            Err(SettingsError::Memory { wanted, free, .. }) => {
+                Err(ConfigError::Memory { wanted, free })
+            }
+            _ => Ok(()),
         }
     }
 }
@@ -186,5 +233,38 @@ mod tests {
         }
         let shown = format!("{:?}", at("::", Some("0123456789abcdef")));
         assert!(!shown.contains("0123456789abcdef"), "{shown}");
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let origins = |text: &str| Config {
+            origins: vec![text.into()],
+            ..Config::default()
+        };
+        for (text, written) in [
+            ("http://localhost:5173", "http://localhost:5173"),
+            ("HTTPS://Cube.Example/", "https://cube.example"),
+            ("http://[::1]:3000", "http://[::1]:3000"),
+        ] {
+            assert_eq!(origins(text).origins().unwrap(), [written], "{text}");
+        }
+        for text in [
+            "",
+            "*",
+            "null",
+            "localhost:5173",
+            "http://",
+            "http://a/b",
+            "http://a?b",
+            "http://u@a",
+        ] {
+            let refused = Err(ConfigError::Origin(text.into()));
+            assert_eq!(origins(text).check(), refused, "{text}");
+        }
+        let much = Config {
+            memory: usize::MAX / 8,
+            ..Config::default()
+        };
+        assert!(matches!(much.check(), Err(ConfigError::Memory { .. })));
     }
 }

@@ -18,6 +18,7 @@
 
 mod access;
 mod app;
+mod bodies;
 mod body;
 mod config;
 mod facts;

@@ -3,10 +3,9 @@
 use crate::app::App;
 use crate::body::{self, BYTES};
 use crate::problem::Problem;
-use crate::puzzles::answer;
+use crate::puzzles::{answer, work};
 use crate::recent::Recent;
 use crate::schema::Refusals;
-use crate::solve::panicked;
 use crate::solvers::Guide;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -14,6 +13,7 @@ use axum::response::Response;
 use quarterturn::Puzzle;
 use quarterturn::models::{EMBEDDED, Embedded, Model};
 use serde::Serialize;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use utoipa::ToSchema;
 
@@ -142,7 +142,7 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Response, Proble
     let models = own
         .chain(more.iter().map(|model| ModelItem::from(&**model)))
         .collect();
-    answer(StatusCode::OK, &ModelList { models })
+    answer(&app, StatusCode::OK, &ModelList { models })
 }
 
 /// Takes a network
@@ -157,25 +157,18 @@ pub(crate) async fn take(
     State(app): State<Arc<App>>,
     request: Request,
 ) -> Result<Response, Problem> {
-    let config = &app.config;
-    let body = body::read(request, &[BYTES], config.network, config.body_time).await?;
-    let place = app.gate.enter().await?;
-    let owner = app.clone();
-    let read = tokio::task::spawn_blocking(move || {
-        let _place = place;
-        let model = Model::parse(body)?;
+    let body = body::read(&app, request, &[BYTES], app.config.network).await?;
+    let item = work(&app, move |app| {
+        let model = Model::parse(body.bytes)?;
         let puzzle = model.own_puzzle().transpose()?;
-        let puzzle = puzzle
-            .map(|puzzle| owner.puzzles.keep(puzzle))
-            .transpose()?;
-        let model = owner.models.keep(model);
-        Ok::<_, Problem>(ModelItem {
+        let puzzle = puzzle.map(|puzzle| app.puzzles.keep(puzzle));
+        let puzzle = puzzle.transpose()?;
+        let model = app.models.keep(model);
+        app.version.fetch_add(1, Ordering::Release);
+        Ok(ModelItem {
             puzzle: puzzle.map(|entry| entry.puzzle.name().to_owned()),
             ..ModelItem::from(&*model)
         })
     });
-    match read.await {
-        Ok(item) => answer(StatusCode::CREATED, &item?),
-        Err(_) => Err(panicked(&app)),
-    }
+    answer(&app, StatusCode::CREATED, &item.await?)
 }

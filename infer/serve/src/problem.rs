@@ -49,6 +49,11 @@ impl Problem {
         problem.hint("please report it with the request that you sent")
     }
 
+    /// With another status.
+    pub fn status(self, status: StatusCode) -> Self {
+        Self { status, ..self }
+    }
+
     /// The next step.
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.refusal.hint = Some(hint.into());

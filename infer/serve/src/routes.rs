@@ -44,6 +44,7 @@ pub(crate) fn service(app: Arc<App>) -> Router {
         .route("/api/solve", post(solve::solve))
         .route("/api/solve/stream", post(stream::solve))
         .route("/api/puzzles", get(puzzles::list).post(puzzles::take))
+        .route("/api/puzzles/{name}", get(puzzles::one))
         .route("/api/models", get(models::list).post(models::take))
         .route("/api/openapi.json", get(openapi::serve))
         .route("/healthz", get(health))
@@ -57,10 +58,14 @@ pub(crate) fn service(app: Arc<App>) -> Router {
 fn guarded(routes: Router<Arc<App>>, app: &Arc<App>) -> Router<Arc<App>> {
     let owner = app.clone();
     let caught = move |_| solve::panicked(&owner).into_response();
-    routes
+    let routes = routes
         .layer(middleware::from_fn_with_state(app.clone(), access::check))
-        .layer(CatchPanicLayer::custom(caught))
-        .layer(middleware::from_fn_with_state(app.clone(), dress))
+        .layer(CatchPanicLayer::custom(caught));
+    let routes = match access::others(&app.config) {
+        Some(others) => routes.layer(others),
+        None => routes,
+    };
+    routes.layer(middleware::from_fn_with_state(app.clone(), dress))
 }
 
 /// Counts an answer, and adds what all have.

@@ -153,6 +153,9 @@ pub(crate) enum Refusals {
     /// Too many requests wait; `Retry-After` says when to try again
     #[response(status = 429)]
     QueueFull(Refused),
+    /// Too many connections, or too much that is sent and read slowly; `Retry-After` says when to try again
+    #[response(status = 503)]
+    Busy(Refused),
 }
 
 struct Token;
@@ -169,7 +172,7 @@ impl Modify for Token {
 #[openapi(
     info(title = "quarterturn", description = "Solves the Rubik's cube and its relatives"),
     paths(
-        solve::solve, stream::solve, puzzles::list, puzzles::take, models::list, models::take,
+        solve::solve, stream::solve, puzzles::list, puzzles::one, puzzles::take, models::list, models::take,
         openapi::serve, routes::health, routes::metrics,
     ),
     components(schemas(Refused, Fault)),

@@ -8,6 +8,7 @@ use crate::schema::{Answer, Refusals, StreamEvent};
 use crate::search::{self, Signals};
 use crate::stream::{self, EVENTS, Tell};
 use crate::words::Words;
+use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -48,13 +49,13 @@ pub(crate) async fn solve(
         Ok(answer) => answer?,
         Err(_) => return Err(panicked(&app)),
     };
-    Ok(([(CONTENT_TYPE, JSON)], answer).into_response())
+    let answer = app.bodies.answer(answer)?;
+    Ok(([(CONTENT_TYPE, JSON)], Body::from(answer)).into_response())
 }
 
 /// Reads what is to be solved.
 pub(crate) async fn words(app: &App, request: Request) -> Result<Words, Problem> {
-    let config = &app.config;
-    let body = body::read(request, &[JSON], config.body, config.body_time).await?;
+    let body = body::read(app, request, &[JSON], app.config.body).await?;
     Words::read(&body)
 }
 

@@ -17,7 +17,7 @@ use serde::Serialize;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 /// The type of a stream of events.
 pub(crate) const EVENTS: &str = "text/event-stream";
@@ -84,10 +84,12 @@ impl From<Progress> for Far {
     }
 }
 
-/// Where a search tells it. What waits to be read is bounded by the time of a search: ten reports a second, and a line
-/// for each better solution.
+/// Most events that wait to be read. Who reads more slowly misses some, but never the last one.
+const WAITING: usize = 64;
+
+/// Where a search tells it.
 #[derive(Clone)]
-pub(crate) struct Tell(UnboundedSender<Bytes>);
+pub(crate) struct Tell(Sender<Bytes>);
 
 impl Tell {
     pub fn send(&self, event: Event) {
@@ -95,8 +97,8 @@ impl Tell {
             Event::Better(better) => named("better", json::object(&better).ok()),
             Event::Progress(progress) => named("progress", json::object(&Far::from(progress)).ok()),
         };
-        // Nobody listens any more: the search is told so elsewhere.
-        let _ = self.0.send(bytes);
+        // That nobody listens any more is told to the search elsewhere.
+        let _ = self.0.try_send(bytes);
     }
 }
 
@@ -122,7 +124,7 @@ pub(crate) async fn solve(
 ) -> Result<Response, Problem> {
     let words = words(&app, request).await?;
     let place = app.gate.enter().await?;
-    let (sender, receiver) = unbounded_channel();
+    let (sender, receiver) = channel(WAITING);
     let (leaving, task) = start(&app, place, words, Some(Tell(sender.clone())));
     let owner = app.clone();
     tokio::spawn(async move {
@@ -131,13 +133,13 @@ pub(crate) async fn solve(
             Ok(Err(problem)) => named("error", Some(problem.json())),
             Err(_) => named("error", Some(panicked(&owner).json())),
         };
-        let _ = sender.send(last);
+        let _ = sender.send(last).await;
     });
     let body = Body::from_stream(unfold((receiver, leaving), next));
     Ok(([(CONTENT_TYPE, EVENTS)], body).into_response())
 }
 
-type Listening = (UnboundedReceiver<Bytes>, Leaving);
+type Listening = (Receiver<Bytes>, Leaving);
 
 /// The next event. After the last one every sender is gone.
 async fn next(

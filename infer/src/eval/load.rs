@@ -22,6 +22,20 @@ pub enum Unfit {
         /// The puzzle family asked for.
         wanted: String,
     },
+    /// The network is for the puzzle's family and reads another number of features.
+    #[error(
+        "the model {model} reads {} of {} features of {family}; this one has {} of {}", .found.1, .found.0, .wanted.1, .wanted.0
+    )]
+    Inputs {
+        /// The model's name.
+        model: String,
+        /// The puzzle family.
+        family: String,
+        /// Features, and how many of them are active, in the network.
+        found: (usize, usize),
+        /// The same of the puzzle.
+        wanted: (usize, usize),
+    },
     /// The environment asks for a kernel that this machine does not have.
     #[error("{KERNEL} is {name:?}; this machine can run {available}")]
     Kernel {
@@ -43,7 +57,7 @@ impl Unfit {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Load(_) => "weight-file",
-            Self::Puzzle { .. } => "other-puzzle",
+            Self::Puzzle { .. } | Self::Inputs { .. } => "other-puzzle",
             Self::Kernel { .. } => "no-kernel",
             Self::Device(error) => error.code(),
             Self::Heads(_) => "other-moves",
@@ -88,11 +102,20 @@ pub(super) fn check<P: Puzzle>(
     heads: Heads,
 ) -> Result<(), Unfit> {
     let inputs = puzzle.inputs();
-    if !puzzle.is_read_by(meta.puzzle) || input != (inputs.width, inputs.active) {
+    let wanted = (inputs.width, inputs.active);
+    if !puzzle.is_read_by(meta.puzzle) {
         return Err(Unfit::Puzzle {
             model: meta.name.to_owned(),
             found: meta.puzzle.to_owned(),
             wanted: puzzle.family().to_owned(),
+        });
+    }
+    if input != wanted {
+        return Err(Unfit::Inputs {
+            model: meta.name.to_owned(),
+            family: meta.puzzle.to_owned(),
+            found: input,
+            wanted,
         });
     }
     if !heads.value && heads.moves != puzzle.move_count() {

@@ -47,7 +47,7 @@ pub use moves::Move;
 pub use open::Open;
 #[cfg(feature = "places")]
 pub use places::Places;
-pub use puzzle::{Puzzle, Scramble};
+pub use puzzle::{LONGEST_SCRAMBLE, Puzzle, Scramble};
 pub use registry::{Which, all, find, is_file, names};
 pub use same::{Sameness, same};
 pub use seeded::Seeded;

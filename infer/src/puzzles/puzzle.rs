@@ -30,6 +30,9 @@ use std::fmt;
 #[derive(Clone)]
 pub struct Puzzle(pub(super) Kind);
 
+/// Most moves of a scramble that others ask for.
+pub const LONGEST_SCRAMBLE: usize = 1_000_000;
+
 /// A state to be solved.
 #[derive(Clone, Debug)]
 pub struct Scramble {
@@ -214,6 +217,22 @@ impl Puzzle {
     /// A state `length` random moves from [`Puzzle::start`]. A seed determines it.
     pub fn scramble(&self, seed: u64, length: usize) -> Scramble {
         self.draw(&mut Seeded::new(seed), Some(length))
+    }
+
+    /// [`Puzzle::scramble`] of a length that somebody else has chosen.
+    ///
+    /// # Errors
+    /// A refusal with the code `out-of-range` where `length` is more than [`LONGEST_SCRAMBLE`].
+    pub fn try_scramble(&self, seed: u64, length: usize) -> Result<Scramble, Refusal> {
+        if length <= LONGEST_SCRAMBLE {
+            return Ok(self.scramble(seed, length));
+        }
+        Err(Refusal {
+            code: "out-of-range",
+            message: format!("a scramble has at most {LONGEST_SCRAMBLE} moves, not {length}"),
+            at: None,
+            hint: Some("ask for fewer, or for a random state".into()),
+        })
     }
 
     /// A random state, by `length` random moves if given, else uniform: for drawing many.

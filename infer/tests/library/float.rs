@@ -7,7 +7,9 @@ use quarterturn::search::{Beam, Search};
 use quarterturn::{Limits, eval};
 use quarterturn_core::cube::{Cube2, Cube2Qtm};
 use quarterturn_core::net::LoadError;
-use quarterturn_core::net::float::{Activation, FloatNet, Layer, Linear, Recurrent};
+use quarterturn_core::net::float::{
+    Activation, FloatNet, Layer, Linear, MAX_ROUNDS, MAX_WORK, Recurrent,
+};
 use quarterturn_core::net::format::HEADER;
 use quarterturn_core::random::random_moves;
 use quarterturn_support::networks::{every_layer, linear, numbers};
@@ -192,6 +194,39 @@ fn recurrent_layers_are_what_the_format_says() {
             vec![layer(recurrent), Layer::Dense(heads, Activation::Identity)]
         });
     }
+}
+
+/// One state is the smallest slice of a search, so a network has a bound on the work for one.
+#[test]
+fn a_network_that_takes_long_for_one_state_is_refused() {
+    let recurrent = |rounds| {
+        let rng = &mut rng(12);
+        let mut model = every_layer(rng);
+        model.layers = vec![
+            Layer::Repeat(1024),
+            Layer::Recurrent(Recurrent {
+                rounds,
+                query: numbers(rng, 6),
+                answer: linear(rng, 6, 1024),
+                back: linear(rng, 256, 1024),
+                next: linear(rng, 256, 6),
+            }),
+            Layer::Dense(linear(rng, 256, 13), Activation::Identity),
+        ];
+        model
+    };
+    let few = recurrent(1);
+    // Seven active features and the copies; weights, two looks at 1,024 tokens, exponentials; the heads.
+    let round = (6 + 256) * 1024 + 256 * 6 + 2 * 6 * 1024 + 16 * (1024 + 1024);
+    assert_eq!(few.work(), 7 * 6 + 6 * 1024 + round + 256 * 13);
+    eval::load(&Cube2Qtm, &few.encode().unwrap()).unwrap();
+    let many = recurrent(MAX_ROUNDS);
+    assert!(many.work() > MAX_WORK);
+    let refused = many.encode().unwrap_err().to_string();
+    assert!(
+        refused.contains("more than 268,435,456 multiply-adds"),
+        "{refused}"
+    );
 }
 
 #[test]

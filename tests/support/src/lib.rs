@@ -2,6 +2,7 @@
 //!
 //! No search is compiled here, so the tests of other crates do not wait for one.
 
+pub mod alike;
 pub mod input;
 pub mod judge;
 pub mod model;

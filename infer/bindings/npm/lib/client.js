@@ -12,6 +12,21 @@ const flag = () => {
 
 const cancelled = () => new SolveError({ code: 'cancelled', message: 'no solution was found: cancelled' });
 
+const isPromise = (value) => typeof value?.then === 'function';
+
+/** Why a message cannot be sent to a worker. */
+const unsent = (message, { message: why }) => {
+  const given = Object.entries({ ...message.make, ...message.options });
+  const late = given.find(([, value]) => isPromise(value));
+  return new TypeError(late ? `${late[0]} is a promise: await it first` : `the worker cannot be given this: ${why}`);
+};
+
+/** A state or moves as text. */
+export const text = (value) => {
+  if (isPromise(value)) throw new TypeError('the state is a promise: await it first');
+  return String(value);
+};
+
 class Client {
   /** Makes a worker: set by `index.js` or `node.js`. */
   start;
@@ -53,15 +68,14 @@ class Client {
     this.#worker ??= this.start((reply) => this.#reply(reply), (why) => this.#failed(why));
     const { key, make } = request.puzzle ?? {};
     const known = key === undefined || this.#known.has(key);
-    if (!known) this.#known.add(key);
+    const message = { ...request.message, id: request.id, key, make: known ? undefined : make, stop: request.stop };
     this.#worker.busy(true);
-    this.#worker.post({
-      ...request.message,
-      id: request.id,
-      key,
-      make: known ? undefined : make,
-      stop: request.stop,
-    });
+    try {
+      this.#worker.post(message);
+      if (!known) this.#known.add(key);
+    } catch (why) {
+      this.#settle(request, 'reject', unsent(message, why));
+    }
   }
 
   #reply({ id, better, progress, done, error, fatal }) {

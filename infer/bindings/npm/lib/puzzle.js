@@ -1,4 +1,4 @@
-import { client } from './client.js';
+import { client, text } from './client.js';
 import { networks } from './networks.js';
 
 let puzzles = 0;
@@ -19,7 +19,7 @@ export class Puzzle {
   static named(name, { network } = {}) {
     if (network) return Puzzle.#open({ name, network });
     if (!named.has(name)) {
-      const puzzle = Puzzle.#open({ name, url: networks[name]?.().href });
+      const puzzle = Puzzle.#open({ name, url: Object.hasOwn(networks, name) ? networks[name]().href : undefined });
       named.set(name, puzzle);
       // A name that is none, or a network that did not come, is asked for again.
       puzzle.catch(() => named.delete(name));
@@ -39,26 +39,26 @@ export class Puzzle {
   }
 
   /** A state in the puzzle's own text form. */
-  read(state) {
-    return this.ask({ kind: 'read', state: String(state) });
+  async read(state) {
+    return this.ask({ kind: 'read', state: text(state) });
   }
 
   /** The state that moves lead to. */
-  apply(state, moves) {
-    return this.ask({ kind: 'apply', state: String(state), moves: String(moves) });
+  async apply(state, moves) {
+    return this.ask({ kind: 'apply', state: text(state), moves: text(moves) });
   }
 
   /** Whether a state is solved. */
-  isSolved(state) {
-    return this.ask({ kind: 'isSolved', state: String(state) });
+  async isSolved(state) {
+    return this.ask({ kind: 'isSolved', state: text(state) });
   }
 
-  /** A random state, which the seed determines. */
+  /** A random state, which the seed determines: a whole number from 0 on. */
   random(seed) {
     return this.ask({ kind: 'random', seed });
   }
 
-  /** Random moves, which the seed determines. */
+  /** Random moves, at most a million, which the seed determines. */
   scramble(seed, length) {
     return this.ask({ kind: 'scramble', seed, length });
   }

@@ -1,4 +1,4 @@
-import { client } from './client.js';
+import { client, text } from './client.js';
 import { SolveError } from './error.js';
 import { facelets } from './kpattern.js';
 import { Puzzle } from './puzzle.js';
@@ -9,8 +9,13 @@ export const close = () => client.close();
 
 const isPattern = (input) => typeof input === 'object' && input !== null && 'patternData' in input;
 
+const METRICS = ['qtm', 'htm', 'moves'];
+
 /** The puzzle that is asked for: of cubes by the metric too. */
 const chosen = async (input, { puzzle, metric }) => {
+  if (metric !== undefined && !METRICS.includes(metric)) {
+    throw new SolveError({ code: 'metric', message: `there is no metric ${String(metric)}, only ${METRICS.join(', ')}` });
+  }
   if (puzzle instanceof Puzzle) {
     if (metric === undefined || metric === puzzle.metric) return puzzle;
     throw new SolveError({ code: 'metric', message: `${puzzle} counts in ${puzzle.metric}` });
@@ -25,8 +30,8 @@ export const solve = async (input, options = {}) => {
   const { signal, onBetter, onProgress, puzzle: _, metric: __, ...settings } = options;
   signal?.throwIfAborted();
   const puzzle = await chosen(input, options);
-  const state = isPattern(input) ? facelets(input) : String(input);
-  if (settings.target !== undefined) settings.target = String(settings.target);
+  const state = isPattern(input) ? facelets(input) : text(input);
+  if (settings.target !== undefined) settings.target = text(settings.target);
   const solution = (fields) => new Solution({ puzzle: puzzle.name, network: puzzle.network, ...fields });
   let best;
   const told = ({ better, progress }) => {

@@ -119,6 +119,41 @@ test('errors have codes, places and hints', async () => {
   await assert.rejects(solve('R', { width: 2.5 }), { code: 'bad-option' });
 });
 
+test('what cannot be sent to the worker is refused, and later calls are answered', async () => {
+  await assert.rejects(Puzzle.parse(Promise.resolve('')), { name: 'TypeError', message: /definition is a promise/ });
+  await assert.rejects(solve('R', { puzzle: Puzzle.named('cube2') }), { name: 'TypeError', message: /name is a promise/ });
+  await assert.rejects(solve(Promise.resolve('R')), { name: 'TypeError', message: /state is a promise/ });
+  const cube = await Puzzle.named('cube3');
+  await assert.rejects(cube.read(Promise.resolve('R')), TypeError);
+  const asked = [
+    solve('R', { width: () => 1 }),
+    solve('R', { costs: { R: Symbol() } }),
+    cube.random(Symbol()),
+    Puzzle.named('cube2', { network: () => 1 }),
+    solve("R U F'"),
+  ];
+  const settled = await Promise.allSettled(asked);
+  for (const { reason } of settled.slice(0, 4)) assert.ok(reason instanceof TypeError, `${reason}`);
+  assert.equal(settled[4].value.length, 3);
+});
+
+test('names, metrics and numbers that are none are refused', async () => {
+  for (const puzzle of ['__proto__', 'constructor', 'toString']) {
+    await assert.rejects(solve('R', { puzzle }), { code: 'unknown-puzzle' });
+  }
+  for (const metric of ['__proto__', 'stm', 3, null]) await assert.rejects(solve('R', { metric }), { code: 'metric' });
+  const cube = await Puzzle.named('cube3');
+  for (const seed of ['x', '1', -1, 0.5, NaN, Infinity, undefined, null, 2 ** 53]) {
+    await assert.rejects(cube.random(seed), { code: 'bad-option' }, `${seed}`);
+    await assert.rejects(cube.scramble(seed, 3), { code: 'bad-option' }, `${seed}`);
+  }
+  for (const length of [-1, 2.5, NaN, '3']) await assert.rejects(cube.scramble(1, length), { code: 'bad-option' }, `${length}`);
+  for (const length of [1_000_001, 2 ** 31, 2 ** 32]) {
+    await assert.rejects(cube.scramble(1, length), { code: 'out-of-range' }, `${length}`);
+  }
+  assert.equal((await cube.scramble(1, 3)).split(' ').length, 3);
+});
+
 test('patterns of cubing.js', async () => {
   const cube = await Puzzle.named('cube3');
   const kpuzzle = await cube3x3x3.kpuzzle();

@@ -1,10 +1,12 @@
 //! Puzzles.
 
 use crate::fault::Fault;
+use crate::improving::defect;
 use crate::numbers;
+use crate::running::Running;
 use crate::state::State;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyMemoryView, PyString, PyTuple};
 use quarterturn::Metric;
 use quarterturn::puzzles::{find, names};
 use std::collections::hash_map::DefaultHasher;
@@ -174,7 +176,10 @@ impl Puzzle {
     fn parse(definition: &Bound<'_, PyAny>, part: Option<String>) -> PyResult<Self> {
         let bytes: Vec<u8> = match definition.cast::<PyString>() {
             Ok(text) => text.to_cow()?.as_bytes().to_vec(),
-            Err(_) => definition.extract()?,
+            Err(_) => match PyMemoryView::from(definition) {
+                Ok(view) => view.call_method0("tobytes")?.extract()?,
+                Err(_) => numbers::all(definition, |byte| byte.extract())?,
+            },
         };
         let inner = match &part {
             None => quarterturn::Puzzle::parse(&bytes),
@@ -272,12 +277,22 @@ impl Puzzle {
         self.give(self.inner.random(seed.unwrap_or_else(any_seed)))
     }
 
-    /// Random moves from the start, and the state that they lead to. A seed determines them. The moves are None where the
-    /// state was made another way, as in Sokoban.
+    /// Random moves from the start, at most a million, and the state that they lead to. A seed determines them. The moves are
+    /// None where the state was made another way, as in Sokoban.
     #[pyo3(signature = (length = 20, seed = None))]
-    fn scramble(&self, length: usize, seed: Option<u64>) -> (Option<String>, State) {
-        let scramble = self.inner.scramble(seed.unwrap_or_else(any_seed), length);
-        (scramble.moves, self.give(scramble.state))
+    fn scramble(
+        &self,
+        py: Python<'_>,
+        length: usize,
+        seed: Option<u64>,
+    ) -> PyResult<(Option<String>, State)> {
+        let (puzzle, seed) = (self.inner.clone(), seed.unwrap_or_else(any_seed));
+        let running = Running::start(move |tell, _| {
+            let _ = tell.send(puzzle.try_scramble(seed, length));
+        })?;
+        let scramble = running.next(py)?.ok_or_else(defect)?;
+        let scramble = scramble.map_err(Fault::from)?;
+        Ok((scramble.moves, self.give(scramble.state)))
     }
 
     /// The smallest changes that turn the impossible state of a text into a possible one: for each, what it is in words,

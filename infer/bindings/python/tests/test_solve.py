@@ -1,5 +1,6 @@
 """Solutions are right, whatever they are asked for, and searches end when they should."""
 
+import json
 import math
 import multiprocessing
 import pickle
@@ -9,6 +10,7 @@ import sys
 import threading
 import time
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 import quarterturn
@@ -35,6 +37,28 @@ def test_a_solution_is_a_text_with_facts():
 def test_optimal_is_what_the_library_has_proven():
     proven = quarterturn.solve("R U2 F' L D' B2 R' F", time_limit=20)
     assert proven.optimal and proven.length == 10
+
+
+def test_what_is_called_optimal_is_shortest(tmp_path):
+    """The questions of `infer/tests/library/optimal.rs`, with distances of a model that enumerates all states."""
+    data = Path(__file__).parents[4] / "tests" / "data" / "optimal.jsonl"
+    claims = 0
+    for line in data.read_text().splitlines():
+        question = json.loads(line)
+        network = tmp_path / "alike.qtw"
+        network.write_bytes(bytes.fromhex(question["network"]))
+        solver = Solver(Puzzle.parse(question["definition"]), model=str(network), width=64)
+        for moves, distance in question["states"]:
+            timed = solver.solve(moves, time_limit=20)
+            exact = Solver(solver.puzzle).solve(moves, search="bidirectional")
+            assert timed.optimal and exact.optimal and timed.length == exact.length == distance, moves
+            try:
+                plain = solver.solve(moves)
+            except NoSolution:
+                continue
+            claims += plain.optimal
+            assert plain.length >= distance and (not plain.optimal or plain.length == distance), moves
+    assert claims > 0
 
 
 def test_solved_is_empty():

@@ -131,3 +131,52 @@ def test_numbers_are_as_they_are_said_to_be():
     for wrong in ([0.5] * 54, ["U"] * 54, 3):
         with pytest.raises(TypeError):
             cube.read(wrong)
+
+
+class Boasting:
+    """A sequence that says it is longer than it is."""
+
+    def __init__(self, says, items):
+        self.says, self.items = says, items
+
+    def __len__(self):
+        return self.says
+
+    def __getitem__(self, at):
+        return self.items[at]
+
+
+@pytest.mark.parametrize("says", (10**11, 2**62))
+def test_a_length_is_not_believed(says):
+    cube, boasting = Puzzle(), Boasting(says, [0] * 54)
+    for asked in (Puzzle.parse, cube.read, cube.states, quarterturn.solve):
+        with pytest.raises(QuarterturnError) as caught:
+            asked(boasting)
+        assert caught.value.code == "too-long"
+    with pytest.raises(QuarterturnError):
+        quarterturn.solve("R", target=boasting)
+
+
+def test_what_has_the_protocol_is_a_sequence():
+    cube = Puzzle()
+    numbers = list(cube.read("R U").numbers)
+    for sequence in (Boasting(54, numbers), Boasting(7, numbers), tuple(numbers), bytearray(numbers)):
+        assert cube.read(sequence) == cube.read("R U")
+    assert cube.states(Boasting(2, [numbers, numbers])) == [cube.read("R U")] * 2
+    assert Puzzle.parse(list(RING)) == Puzzle.parse(bytearray(RING)) == Puzzle.parse(memoryview(RING)) == Puzzle.parse(RING)
+    for wrong in ({}, set(numbers), iter(numbers), 3):
+        with pytest.raises(TypeError):
+            cube.read(wrong)
+        with pytest.raises(TypeError):
+            Puzzle.parse(wrong)
+
+
+def test_scrambles_have_an_end():
+    cube = Puzzle()
+    assert len(cube.scramble(1000, seed=1)[0].split()) >= 500
+    for length in (1_000_001, 2**31, 2**63):
+        with pytest.raises(QuarterturnError) as caught:
+            cube.scramble(length)
+        assert caught.value.code == "out-of-range"
+    with pytest.raises(OverflowError):
+        cube.scramble(-1)

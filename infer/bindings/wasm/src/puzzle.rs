@@ -1,6 +1,7 @@
 //! A puzzle in JavaScript's hands.
 
 use crate::fault::{fault, refused};
+use crate::request::whole;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A puzzle: by a name, or as the bytes of a file define it.
@@ -88,16 +89,32 @@ impl Puzzle {
         Ok(self.state(text)?.is_solved())
     }
 
-    /// A random state, which the seed determines.
-    pub fn random(&self, seed: u32) -> String {
-        self.0.random(seed.into()).to_string()
+    /// A random state, which the seed determines: a whole number from 0 on.
+    ///
+    /// # Errors
+    /// An `Error` with a `code` where the seed is something else.
+    pub fn random(&self, seed: JsValue) -> Result<String, JsValue> {
+        Ok(self.0.random(number("seed", &seed)?).to_string())
     }
 
     /// Random moves, which the seed determines; the state where the puzzle scrambles without moves.
-    pub fn scramble(&self, seed: u32, length: u32) -> String {
-        let scramble = self.0.scramble(seed.into(), length as usize);
-        scramble.moves.unwrap_or_else(|| scramble.state.to_string())
+    ///
+    /// # Errors
+    /// As [`Puzzle::random`], also where there would be more than a million moves.
+    pub fn scramble(&self, seed: JsValue, length: JsValue) -> Result<String, JsValue> {
+        let (seed, length) = (number("seed", &seed)?, number("length", &length)?);
+        let length = usize::try_from(length).unwrap_or(usize::MAX);
+        let scramble = self.0.try_scramble(seed, length);
+        let scramble = scramble.map_err(|refusal| refused(&refusal))?;
+        Ok(scramble.moves.unwrap_or_else(|| scramble.state.to_string()))
     }
+}
+
+/// A whole number that must be there.
+fn number(name: &str, value: &JsValue) -> Result<u64, JsValue> {
+    // What is no number is refused as one that is none.
+    let number = value.as_f64().unwrap_or(f64::NAN);
+    Ok(whole(name, Some(number))?.unwrap_or_default())
 }
 
 impl Puzzle {

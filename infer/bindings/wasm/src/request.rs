@@ -119,7 +119,10 @@ extern "C" {
 }
 
 /// A whole number from 0 on that fits; JavaScript has no other numbers than these.
-fn whole<T: TryFrom<u64>>(name: &str, value: Option<f64>) -> Result<Option<T>, JsValue> {
+///
+/// # Errors
+/// An `Error` that names the one at fault.
+pub(crate) fn whole<T: TryFrom<u64>>(name: &str, value: Option<f64>) -> Result<Option<T>, JsValue> {
     let Some(value) = value else { return Ok(None) };
     let exact = (value >= 0.0 && value.fract() == 0.0 && value < 2f64.powi(53)).then_some(value);
     let whole = exact.and_then(|value| T::try_from(value as u64).ok());

@@ -44,6 +44,10 @@ fn a_model_for_another_puzzle_or_of_no_name_is_refused() {
     run(&other)
         .ends(3)
         .complains("the model blank is for cube3, not for cube2");
+    let sizes = file("sizes.qtw", &blank_model("blank", "cube3", 100, 9, 12));
+    run(&["solve", "R", "--model", sizes.to_str().unwrap()])
+        .ends(3)
+        .complains("the model blank reads 9 of 100 features of cube3; this one has 20 of 480");
     let unknown = ["solve", "R", "--model", "no-such-model"];
     run(&unknown)
         .ends(3)

@@ -21,6 +21,7 @@ mod inputs;
 mod library;
 mod limits;
 mod open_targets;
+mod optimal;
 mod oracle;
 mod out;
 #[cfg(unix)]

@@ -27,6 +27,12 @@ mod served {
             .complains("/nowhere");
         run(&["serve", "--host", "not a host"]).ends(2);
         run(&["serve", "--time-limit", "never"]).ends(2);
+        run(&["serve", "--memory", "99999GiB"])
+            .ends(2)
+            .complains("MiB free");
+        run(&["serve", "--origin", "localhost:5173"])
+            .ends(2)
+            .complains("such as http://localhost:5173");
     }
 
     #[test]

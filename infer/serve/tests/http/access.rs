@@ -151,3 +151,69 @@ async fn beyond_this_machine_only_with_the_token() {
     }
     assert_eq!(ask(&service, "/", &[("host", "evil.example")]).await.0, 421);
 }
+
+/// A page that is made on another port of the same machine.
+#[tokio::test]
+async fn pages_of_the_sites_that_are_named_may_ask() {
+    const PAGE: &str = "http://localhost:5173";
+    let service = Service::new(Config {
+        origins: vec![format!("{PAGE}/")],
+        token: Some(TOKEN.into()),
+        ..config()
+    });
+    let preflight = |origin: &str| {
+        Request::options("/api/solve")
+            .header("host", "localhost:8000")
+            .header("origin", origin)
+            .header("access-control-request-method", "POST")
+            .header(
+                "access-control-request-headers",
+                "content-type,authorization",
+            )
+            .body(Body::empty())
+            .unwrap()
+    };
+    let allowed = service.send(preflight(PAGE)).await;
+    let header = |name: &str| allowed.headers[name].to_str().unwrap().to_ascii_lowercase();
+    assert_eq!(allowed.status, 200);
+    assert_eq!(header("access-control-allow-origin"), PAGE);
+    assert!(header("access-control-allow-methods").contains("post"));
+    for name in ["content-type", "authorization"] {
+        assert!(header("access-control-allow-headers").contains(name));
+    }
+    let solve = |origin: &str| {
+        Request::post("/api/solve")
+            .header("host", "localhost:8000")
+            .header("origin", origin)
+            .header("content-type", "application/json")
+            .header("authorization", format!("Bearer {TOKEN}"))
+            .body(Body::from(r#"{"state": "R"}"#))
+            .unwrap()
+    };
+    let answer = service.send(solve(PAGE)).await;
+    assert_eq!(
+        (answer.status, &answer.json()["solution"]),
+        (200, &"R'".into())
+    );
+    assert_eq!(answer.headers["access-control-allow-origin"], PAGE);
+    // What is refused can be read too, and all others are where they were.
+    let bare = ("host", "localhost:8000");
+    let (status, code) = ask(&service, "/api/puzzles", &[bare, ("origin", PAGE)]).await;
+    assert_eq!((status, &*code), (401, "no-token"));
+    for other in [
+        "http://localhost:5174",
+        "https://localhost:5173",
+        "http://evil.example",
+        "null",
+    ] {
+        let refused = service.send(solve(other)).await;
+        assert_eq!(
+            (refused.status, &*refused.code()),
+            (403, "foreign-origin"),
+            "{other}"
+        );
+        assert!(!refused.headers.contains_key("access-control-allow-origin"));
+        let refused = service.send(preflight(other)).await;
+        assert!(!refused.headers.contains_key("access-control-allow-origin"));
+    }
+}

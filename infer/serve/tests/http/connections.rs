@@ -141,6 +141,42 @@ async fn what_is_no_request_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_reads_nothing_is_left_alone() {
+    let served = Served::start(Config {
+        read_time: Duration::from_millis(300),
+        ..config()
+    })
+    .await;
+    let mut stream = served.connect().await;
+    let one = "GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    // More than all buffers of the system hold; the server takes no more of it than it can answer.
+    let _ = stream.write_all(one.repeat(2000).as_bytes()).await;
+    served.until("quarterturn_connections", 1.0).await;
+    served.end().await;
+}
+
+/// HTTP/1.0 knows no Host, and what watches over servers often speaks it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_health_check_needs_no_host() {
+    let served = Served::start(config()).await;
+    let health = served.send("GET /healthz HTTP/1.0\r\n\r\n").await;
+    assert_eq!((health.status, &*health.body), (200, "ok\n"));
+    for other in [
+        "/healthz HTTP/1.0\r\nHost: evil.example",
+        "/ HTTP/1.0",
+        "/api/puzzles HTTP/1.0",
+    ] {
+        let refused = served.send(&format!("GET {other}\r\n\r\n")).await;
+        assert_eq!(
+            (refused.status, &*refused.code()),
+            (421, "foreign-host"),
+            "{other}"
+        );
+    }
+    served.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn too_many_connections_are_told_so() {
     let served = Served::start(Config {
         connections: 3,

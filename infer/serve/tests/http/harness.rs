@@ -16,6 +16,12 @@ use tower::ServiceExt;
 /// A cube that no search of these tests exhausts.
 pub const HARD: &str = "R U F' L D B U2 R' F2 D' L2 B' U R2 F D2 L' U' B2 R";
 
+/// A definition of that many stickers; another number makes another puzzle.
+pub fn large(stickers: usize, number: usize) -> String {
+    let all: Vec<String> = (1..=stickers).map(|n| n.to_string()).collect();
+    format!("turn:=({});swap:=(1,{});", all.join(","), number + 2)
+}
+
 /// A small server.
 pub fn config() -> Config {
     Config {

@@ -1,11 +1,13 @@
 //! Puzzles and networks that clients send.
 
-use crate::harness::{Service, config};
+use crate::harness::{Served, Service, config, large, post, receive};
 use axum::body::Body;
 use quarterturn::Puzzle;
 use quarterturn::models::EMBEDDED;
 use quarterturn_serve::Config;
 use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::io::AsyncWriteExt;
 
 const BYTES: &str = "application/octet-stream";
 const RING: &str = "turn:=(1,2,3,4,5); swap:=(1,2);";
@@ -163,4 +165,117 @@ async fn a_network_is_taken_and_guides_a_search() {
     assert_eq!((refused.status, &*refused.code()), (422, "weight-file"));
     let refused = service.post("/api/models", BYTES, "x").await;
     assert_eq!(refused.status, 422);
+}
+
+#[tokio::test]
+async fn a_list_leaves_out_long_texts() {
+    let service = Service::new(config());
+    for number in 0..32 {
+        let taken = service.post("/api/puzzles", BYTES, large(1500, number));
+        let taken = taken.await;
+        assert_eq!(taken.status, 201, "{:.500}", taken.body);
+        // Who has sent it is told all.
+        assert!(taken.json()["start"].as_str().unwrap().len() > 4096);
+    }
+    let list = service.get("/api/puzzles").await;
+    assert!(list.body.len() < 100_000, "{} bytes", list.body.len());
+    let list = list.json();
+    let all = list["puzzles"].as_array().unwrap();
+    let (sent, known): (Vec<&Value>, Vec<_>) =
+        all.iter().partition(|item| item["uploaded"] == true);
+    assert_eq!(sent.len(), 32);
+    for item in known {
+        assert!(
+            item["start"].is_string() && item["picture"].is_string(),
+            "{item}"
+        );
+    }
+    for item in sent {
+        assert_eq!(item["stickers"], 1500);
+        assert!(item["start"].is_null() && item["solved"].is_null() && item["picture"].is_null());
+        let path = format!("/api/puzzles/{}", item["name"].as_str().unwrap());
+        let one = service.get(&path).await.json();
+        assert_eq!((&one["id"], &one["moves"]), (&item["id"], &item["moves"]));
+        assert!(one["start"].as_str().unwrap().len() > 4096 && one["start"] == one["solved"]);
+    }
+    let cube = service.get("/api/puzzles/cube3").await.json();
+    assert_eq!(
+        (&cube["version"], &cube["name"]),
+        (&json!(1), &json!("cube3"))
+    );
+    for none in ["cube%209", "%ff"] {
+        let none = service.get(&format!("/api/puzzles/{none}")).await;
+        assert_eq!((none.status, &*none.code()), (404, "unknown-puzzle"));
+    }
+}
+
+/// What is sent slowly is held all that time, so there is a bound on it; what is small always has room.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn slow_uploads_together_have_a_bound() {
+    let network = 100 << 10;
+    let served = Served::start(Config {
+        memory: 1 << 20,
+        connections: 20,
+        network,
+        ..config()
+    })
+    .await;
+    let head = |length: usize| {
+        format!(
+            "POST /api/models HTTP/1.1\r\nHost: localhost\r\nContent-Type: {BYTES}\r\nConnection: close\r\n\
+             Content-Length: {length}\r\n\r\n"
+        )
+    };
+    let send = async |bytes: usize| {
+        let mut stream = served.connect().await;
+        let all = [head(network).into_bytes(), vec![0; bytes]].concat();
+        stream.write_all(&all).await.unwrap();
+        stream
+    };
+    let mut held = Vec::new();
+    let mut refused = loop {
+        let mut stream = send(network - 1).await;
+        served
+            .until("quarterturn_connections", 2.0 + held.len() as f64)
+            .await;
+        if held.len() == 4 {
+            stream.write_all(&[0]).await.unwrap();
+            break stream;
+        }
+        held.push(stream);
+    };
+    let refused = receive(&mut refused).await;
+    assert_eq!((refused.status, &*refused.code()), (503, "busy"));
+    assert_eq!(refused.headers["retry-after"], "1");
+    let answer = served.solve(r#"{"state": "R"}"#).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    drop(held);
+    served.until("quarterturn_connections", 1.0).await;
+    let mut stream = send(network).await;
+    let unfit = receive(&mut stream).await;
+    assert_eq!((unfit.status, &*unfit.code()), (422, "weight-file"));
+    served.end().await;
+}
+
+/// Reading is work: it has a place, which it gives back whether anybody still waits or not, and a time limit.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn reading_gives_its_place_back() {
+    let impatient = Config {
+        threads: 1,
+        time_limit: Duration::ZERO,
+        ..config()
+    };
+    let served = Served::start(impatient).await;
+    let request = post("/api/puzzles", &large(3000, 1));
+    let late = served.send(&request).await;
+    assert_eq!((late.status, &*late.code()), (422, "too-long"));
+    for _ in 0..3 {
+        let mut stream = served.connect().await;
+        stream.write_all(request.as_bytes()).await.unwrap();
+        drop(stream);
+        assert_eq!(served.get("/healthz").await.body, "ok\n");
+    }
+    served.until("quarterturn_searches_running", 0.0).await;
+    served.until("quarterturn_searches_waiting", 0.0).await;
+    served.end().await;
 }

@@ -15,8 +15,10 @@ use quarterturn_core::net::float::{self, Activation, FloatNet, Layer};
 use quarterturn_core::{Puzzle, net};
 use recurrent::Recurrent;
 
-/// States per job: enough for matrix products, few enough to balance cores and for their caches.
+/// States per job at most: enough for matrix products, few enough to balance cores and for their caches.
 const JOB: usize = 128;
+/// Multiply-adds per job at most, of more than [`ROWS`] states: between jobs a search looks at its clock.
+const WORK: u64 = 1 << 31;
 
 /// Rows of a batch are padded to a multiple of this: a product treats rows at the edge of its tiles
 /// in another way, and what a state costs must not depend on where in a batch it is.
@@ -35,6 +37,8 @@ pub struct Float {
     bias: Vec<f32>,
     activation: Activation,
     steps: Vec<Step>,
+    /// States per job.
+    job: usize,
 }
 
 /// A layer after the first.
@@ -50,7 +54,9 @@ enum Step {
 impl From<FloatNet<'_>> for Float {
     /// Takes over a network that was read from a file, for a puzzle that it is known to fit.
     fn from(net: FloatNet<'_>) -> Self {
+        let job = (WORK / net.work().max(1)).min(JOB as u64) as usize;
         Self {
+            job: (job / ROWS).max(1) * ROWS,
             name: net.meta.name.to_owned(),
             heads: net.heads,
             fitting: jobs::heads(net.heads.moves, net.heads),
@@ -161,13 +167,20 @@ impl<P: Puzzle> Evaluator<P> for Float {
     }
 
     fn preferred_batch(&self) -> usize {
-        JOB * rayon::current_num_threads()
+        self.job * rayon::current_num_threads()
     }
 
     fn evaluate(&self, puzzle: &P, states: &[P::State], out: Outputs<'_>) {
-        jobs::evaluate(puzzle, self.heads, JOB, states, out, &|features, rows| {
-            Float::evaluate(self, features, rows);
-        });
+        jobs::evaluate(
+            puzzle,
+            self.heads,
+            self.job,
+            states,
+            out,
+            &|features, rows| {
+                Float::evaluate(self, features, rows);
+            },
+        );
     }
 
     fn name(&self) -> &str {

@@ -41,3 +41,21 @@ pub fn matches(page: &str, part: &str, made: &str) {
         "docs/reference/{page} is not what the code says: run tests/reference\n{first:?}"
     );
 }
+
+/// Makes sure that the file `name` in `tests/data` is `made`.
+///
+/// # Panics
+/// It is another text.
+pub fn is(name: &str, made: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../data")
+        .join(name);
+    if env::var_os(RENEW).is_some() {
+        fs::write(&path, made).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    }
+    let present = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        present == made,
+        "tests/data/{name} is not what the code says: run its test with {RENEW}=1"
+    );
+}
