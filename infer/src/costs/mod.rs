@@ -137,10 +137,15 @@ impl MoveCosts {
             view.restore(puzzle, &mut moves);
             moves[0]
         };
-        let restored: Vec<Move> = puzzle.moves().map(restored).collect();
+        self.renamed(restored)
+    }
+
+    /// The costs of moves with other numbers; `own` says of each the number that it has here.
+    pub(crate) fn renamed(&self, own: impl Fn(Move) -> Move) -> Self {
+        let own: Vec<Move> = (0..self.of.len() as u8).map(|mv| own(Move(mv))).collect();
         Self {
-            of: restored.iter().map(|&mv| self.of(mv)).collect(),
-            given: restored.iter().map(|mv| self.given[mv.index()]).collect(),
+            of: own.iter().map(|&mv| self.of(mv)).collect(),
+            given: own.iter().map(|mv| self.given[mv.index()]).collect(),
         }
     }
 

@@ -2,6 +2,7 @@
 //! below, by their types and text forms ([`Text`]).
 
 mod anatomy;
+mod carry;
 mod cubes;
 mod definitions;
 mod erased;
@@ -33,6 +34,7 @@ mod text;
 mod tiles;
 
 pub use anatomy::Anatomy;
+pub(crate) use carry::Carry;
 pub use erased::{Erased, Packed};
 pub use error::PuzzleError;
 pub use formats::{STICKERS, Tables, gap, is_identity};
