@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 /// The metrics file: one JSON object per line.
 pub const METRICS: &str = "metrics.jsonl";
+/// What one trainer at a time holds.
+const LOCK: &str = "lock";
 /// The recipe of the run, as given.
 pub const RECIPE: &str = "recipe.toml";
 
@@ -17,6 +19,14 @@ pub enum FolderError {
     /// Another trainer uses it.
     #[error("another trainer is at work in {0}")]
     Busy(PathBuf),
+    /// It has files by the names of a run's, and is not that of a run.
+    #[error("{} is not the folder of a run, but has a file called {name}; name another folder", .path.display())]
+    Foreign {
+        /// The folder.
+        path: PathBuf,
+        /// The file.
+        name: &'static str,
+    },
     /// The system refuses.
     #[error("cannot write to {path}: {source}")]
     Io {
@@ -45,14 +55,22 @@ impl Folder {
             let path = path.to_owned();
             move |source| FolderError::Io { path, source }
         };
+        let metrics_path = path.join(METRICS);
+        let own = [LOCK, RECIPE].into_iter();
+        let foreign = own
+            .filter(|name| path.join(name).exists())
+            .find(|_| !metrics_path.exists());
+        if let Some(name) = foreign {
+            let path = path.into();
+            return Err(FolderError::Foreign { path, name });
+        }
         std::fs::create_dir_all(path).map_err(io(path))?;
-        let lock_path = path.join("lock");
+        let lock_path = path.join(LOCK);
         let lock = File::create(&lock_path).map_err(io(&lock_path))?;
         lock.try_lock().map_err(|e| match e {
             TryLockError::WouldBlock => FolderError::Busy(path.into()),
             TryLockError::Error(source) => io(&lock_path)(source),
         })?;
-        let metrics_path = path.join(METRICS);
         let metrics = OpenOptions::new()
             .create(true)
             .append(true)

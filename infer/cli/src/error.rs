@@ -9,6 +9,7 @@ use quarterturn::encoding;
 use quarterturn::models::ModelError;
 use quarterturn::outcome::WrongSolution;
 use quarterturn::solver::{BuildError, RequestError, SolveError};
+use quarterturn_lab::files::Refused;
 use quarterturn_lab::suite::SuiteError;
 use std::borrow::Cow;
 use std::fs;
@@ -46,6 +47,9 @@ pub enum CliError {
     /// A file of answers that cannot be written or resumed.
     #[error(transparent)]
     Output(#[from] OutputError),
+    /// A file that may not be written.
+    #[error(transparent)]
+    Refused(#[from] Refused),
     /// Costs that do not parse.
     #[error("{path}: {}", flags::costs(.source), path = .path.display())]
     Costs {
@@ -107,13 +111,14 @@ impl CliError {
             | Self::Model(_)
             | Self::Suite { .. }
             | Self::Costs { .. }
+            | Self::Refused(_)
             | Self::Output(_) => Exit::Invalid,
             Self::Write(_) if self.is_broken_pipe() => Exit::Done,
             Self::Competition(error) => match error {
                 CompetitionError::Write { .. } => Exit::Internal,
-                CompetitionError::Build(BuildError::Settings(_))
-                | CompetitionError::NoPuzzle
-                | CompetitionError::SameFile => Exit::Usage,
+                CompetitionError::Build(BuildError::Settings(_)) | CompetitionError::NoPuzzle => {
+                    Exit::Usage
+                }
                 _ => Exit::Invalid,
             },
             Self::Build { error } => match error {

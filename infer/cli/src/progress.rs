@@ -3,6 +3,7 @@
 
 use super::stream;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use quarterturn_lab::units::about;
 use std::io::{self, IsTerminal};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -29,6 +30,7 @@ pub struct Progress {
     bar: ProgressBar,
     done: usize,
     total: usize,
+    started: Instant,
     said: Instant,
 }
 
@@ -39,6 +41,7 @@ impl Progress {
             bar: states(Some(total)),
             done: 0,
             total,
+            started: Instant::now(),
             said: Instant::now(),
         }
     }
@@ -50,7 +53,11 @@ impl Progress {
         self.bar.inc(1);
         if self.said.elapsed() >= QUIET && !io::stderr().is_terminal() {
             self.said = Instant::now();
-            stream::tell(&format!("{} of {}: {message}", self.done, self.total));
+            let left = self.total.saturating_sub(self.done) as u32;
+            let left = self.started.elapsed() / self.done as u32 * left;
+            let left = Duration::from_secs(left.as_secs());
+            let (done, total, left) = (self.done, self.total, about(left));
+            stream::tell(&format!("{done} of {total}: {message}, about {left} left"));
         }
     }
 }

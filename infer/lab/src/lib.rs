@@ -1,6 +1,6 @@
 //! What quarterturn's programs measure, and how they show it: networks by themselves ([`networks`]), suites of states
 //! ([`suite`]), the measures of many answers ([`measure`]), what solutions have in common ([`analysis`], [`blocks`], [`along`]),
-//! times and sizes as people write them ([`units`]), the JSON of programs ([`json`]), and charts (`picture`, with the feature `plot`).
+//! times and sizes as people write them ([`units`]), what may be written where ([`files`]), the JSON of programs ([`json`]), and charts (`picture`, with the feature `plot`).
 //!
 //! Nothing here solves a puzzle: that is the crate `quarterturn`.
 
@@ -9,6 +9,7 @@
 pub mod along;
 pub mod analysis;
 pub mod blocks;
+pub mod files;
 pub mod json;
 pub mod measure;
 pub mod networks;

@@ -8,6 +8,7 @@ use super::text::{Repair, Text, Turns, written};
 use super::{Open, listed, open, pattern, pieces, reid};
 use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
+use quarterturn_core::cube::orbit::Orbit as Slotted;
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
 use quarterturn_core::facelets::{is_net, is_net_row};
 use quarterturn_core::notation::{
@@ -22,7 +23,7 @@ const CUBE3: u128 = 40_320 * 479_001_600 / 2 * 2_187 * 2_048;
 const CUBE2: u128 = 5_040 * 729;
 
 macro_rules! cube {
-    ($($puzzle:ty: $state:ty, $places:ident, $order:expr, $orbits:expr, $pattern:expr, $homes:expr, $open:expr;)*) => {$(
+    ($($puzzle:ty: $state:ty, $places:ident, $order:expr, $orbits:expr, $made:expr, $pattern:expr, $homes:expr, $open:expr;)*) => {$(
         impl Text for $puzzle {
             fn start(&self) -> $state {
                 <$state>::SOLVED
@@ -57,6 +58,14 @@ macro_rules! cube {
 
             fn colours(&self, state: &$state) -> Option<Vec<u16>> {
                 ($homes)(state)
+            }
+
+            fn arranged(&self, from: &[u16]) -> Option<$state> {
+                ($made)(&slots(from))
+            }
+
+            fn told_apart(&self, state: &$state) -> Option<String> {
+                Some(sources(&($orbits)(state)))
             }
 
             fn open_places(&self, text: &str) -> Option<Result<Open, Refusal>> {
@@ -109,10 +118,10 @@ macro_rules! cube {
 }
 
 cube! {
-    Cube3Qtm: Cube3, cube3, CUBE3, orbits3, named, homes, open::facelets;
-    Cube3Htm: Cube3, cube3, CUBE3, orbits3, named, homes, open::facelets;
-    Cube2Qtm: Cube2, cube2, CUBE2, orbits2, |_| None, |_| None, |_| None;
-    Cube2Htm: Cube2, cube2, CUBE2, orbits2, |_| None, |_| None, |_| None;
+    Cube3Qtm: Cube3, cube3, CUBE3, orbits3, cube3, named, homes, open::facelets;
+    Cube3Htm: Cube3, cube3, CUBE3, orbits3, cube3, named, homes, open::facelets;
+    Cube2Qtm: Cube2, cube2, CUBE2, orbits2, cube2, |_| None, |_| None, |_| None;
+    Cube2Htm: Cube2, cube2, CUBE2, orbits2, cube2, |_| None, |_| None, |_| None;
 }
 
 /// What is turned into what: of each orbit the slot of each piece, and how many orientations it has.
@@ -136,6 +145,54 @@ fn orbits3(cube: &Cube3) -> Slots {
 
 fn orbits2(cube: &Cube2) -> Slots {
     vec![("CORNERS", cube.corners.slots().to_vec(), 3)]
+}
+
+/// Of each sticker the place that it is at, where the sticker at each place comes from `from`.
+fn slots(from: &[u16]) -> Vec<u16> {
+    let mut slots = vec![0; from.len()];
+    for (place, &sticker) in (0..).zip(from) {
+        if let Some(slot) = slots.get_mut(usize::from(sticker)) {
+            *slot = place;
+        }
+    }
+    slots
+}
+
+/// The slots of `N` pieces whose stickers begin at `first`, `K` for each.
+fn orbit<const N: usize, const K: usize>(slots: &[u16], first: u16) -> Option<[u8; N]> {
+    let own = |piece: usize| slots.get(usize::from(first) + piece * K);
+    let slot = |piece| own(piece)?.checked_sub(first)?.try_into().ok();
+    let slots: Option<Vec<u8>> = (0..N).map(slot).collect();
+    slots?.try_into().ok()
+}
+
+fn cube3(slots: &[u16]) -> Option<Cube3> {
+    Some(Cube3 {
+        corners: Slotted::from_slots(orbit::<8, 3>(slots, 0)?)?,
+        edges: Slotted::from_slots(orbit::<12, 2>(slots, 24)?)?,
+    })
+}
+
+fn cube2(slots: &[u16]) -> Option<Cube2> {
+    let corners = Slotted::from_slots(orbit::<7, 3>(slots, 0)?)?;
+    Some(Cube2 { corners })
+}
+
+/// Of each place, in the order of [`described`], the place that its sticker comes from, as text.
+fn sources(orbits: &Slots) -> String {
+    let stickers = orbits.iter().map(|(_, slots, n)| slots.len() * n).sum();
+    let (mut from, mut first) = (vec![0; stickers], 0);
+    for (_, slots, n) in orbits {
+        for (piece, &slot) in slots.iter().enumerate() {
+            let (place, by) = (usize::from(slot) / n, usize::from(slot) % n);
+            for k in 0..*n {
+                from[first + place * n + (k + by) % n] = first + piece * n + k;
+            }
+        }
+        first += slots.len() * n;
+    }
+    let from: Vec<String> = from.iter().map(usize::to_string).collect();
+    from.join(" ")
 }
 
 /// A cube as pieces, in the order of the cube's own slots.

@@ -273,8 +273,16 @@ forward! {
                 self.0.places()
             }
 
-            fn finer(&self, family: &str) -> Option<Self> {
-                self.0.finer(family)
+            fn finest(&self) -> Option<Self> {
+                self.0.finest()
+            }
+
+            fn within(&self, places: usize) -> Option<Self> {
+                self.0.within(places)
+            }
+
+            fn arranged(&self, from: &[u16]) -> Option<[u8; N]> {
+                self.0.arranged(from)
             }
         }
     }
@@ -292,7 +300,9 @@ trait Ends<const N: usize> {
     fn read_far(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal>;
     #[cfg(feature = "places")]
     fn places(&self) -> Option<super::Places<[u8; N]>>;
-    fn finer(&self, family: &str) -> Option<Erased<N>>;
+    fn finest(&self) -> Option<Erased<N>>;
+    fn within(&self, places: usize) -> Option<Erased<N>>;
+    fn arranged(&self, from: &[u16]) -> Option<[u8; N]>;
 }
 
 impl<const N: usize, P: Text<State: Packed>> Ends<N> for P {
@@ -337,7 +347,15 @@ impl<const N: usize, P: Text<State: Packed>> Ends<N> for P {
         Some(Text::places(self)?.of_form(Packed::pack, Packed::unpack))
     }
 
-    fn finer(&self, family: &str) -> Option<Erased<N>> {
-        Text::finer(self, family).map(Erased::new)
+    fn finest(&self) -> Option<Erased<N>> {
+        Text::finest(self).map(Erased::new)
+    }
+
+    fn within(&self, places: usize) -> Option<Erased<N>> {
+        Text::within(self, places).map(Erased::new)
+    }
+
+    fn arranged(&self, from: &[u16]) -> Option<[u8; N]> {
+        Text::arranged(self, from).map(|state| state.pack())
     }
 }

@@ -191,10 +191,21 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
         known.doubted.then(unknown)
     }
 
-    fn finer(&self, family: &str) -> Option<Self> {
-        let other = !self.is_read_by(family);
-        let finest = other.then(|| finest(self)).flatten();
-        finest.filter(|finest| finest.is_read_by(family))
+    fn finest(&self) -> Option<Self> {
+        finest(self)
+    }
+
+    fn within(&self, places: usize) -> Option<Self> {
+        Some(self.clone().within(places))
+    }
+
+    fn arranged(&self, from: &[u16]) -> Option<S> {
+        let solved = self.holder().solved();
+        let symbols: Option<Vec<u16>> = from
+            .iter()
+            .map(|&place| solved.get(usize::from(place)).copied())
+            .collect();
+        Some(S::new(&symbols?))
     }
 
     fn told_apart(&self, state: &S) -> Option<String> {

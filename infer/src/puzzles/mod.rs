@@ -3,6 +3,7 @@
 
 mod aim;
 mod anatomy;
+mod carry;
 mod cubes;
 mod definitions;
 mod erased;
@@ -37,6 +38,7 @@ mod tiles;
 
 pub use aim::Aim;
 pub use anatomy::Anatomy;
+pub(crate) use carry::Carry;
 pub use erased::{Erased, Packed};
 pub use error::PuzzleError;
 pub use formats::{STICKERS, Tables, gap, is_identity};

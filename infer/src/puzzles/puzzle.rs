@@ -172,6 +172,12 @@ impl Puzzle {
         by_type!(&self.0, puzzle => puzzle.goal().map(|goal| State::of(puzzle, goal)))
     }
 
+    /// The same puzzle, solved in every state in which at most `places` places look different from the solved one, as
+    /// where a competition leaves some open. `None` where the puzzle does not come from a file and has no places.
+    pub fn within(&self, places: usize) -> Option<Self> {
+        by_type!(&self.0, puzzle => Text::within(puzzle, places).map(|puzzle| Self(puzzle.into())))
+    }
+
     /// Reads a state in any form that the puzzle takes: moves from [`Puzzle::start`], or what the state looks
     /// like. A state that was given by moves remembers them until it is changed: undoing them is a solution.
     ///
@@ -199,6 +205,11 @@ impl Puzzle {
             let (puzzle, state) = Text::read_far(puzzle, text)?;
             Ok(State::of(&puzzle, state))
         })
+    }
+
+    /// [`Text::arranged`].
+    pub(crate) fn arranged(&self, from: &[u16]) -> Option<State> {
+        by_type!(&self.0, puzzle => Some(State::of(puzzle, Text::arranged(puzzle, from)?)))
     }
 
     /// Whether moves lead to the state that a text shows; `None` if that could not be decided.

@@ -129,7 +129,8 @@ pub(super) fn finest<S: Symbols>(
     };
     let definition = tables.identified(puzzle.name(), &tables.former());
     let definition = definition.ok().filter(|_| !puzzle.is_group())?;
-    Permutation::new(Shared::new(definition)).ok()
+    let finest = Permutation::new(Shared::new(definition)).ok()?;
+    Some(finest.within(puzzle.open_places()))
 }
 
 impl Deref for Shared {

@@ -55,8 +55,8 @@ pub(super) fn read<S: Symbols>(
         _ => {
             let mut doubted = known.clone();
             doubted.doubted = true;
-            let doubted = Permutation::new(doubted).unwrap_or_else(|_| puzzle.clone());
-            Ok((doubted, state))
+            let doubted = Permutation::new(doubted).map(|new| new.within(puzzle.open_places()));
+            Ok((doubted.unwrap_or_else(|_| puzzle.clone()), state))
         }
     }
 }
@@ -80,6 +80,14 @@ pub(super) fn of_colours<S: Symbols>(
 pub(super) fn told_apart<S: Symbols>(puzzle: &Known<S>, state: &S) -> Option<String> {
     let known = puzzle.holder();
     let wanted: Vec<u16> = puzzle.symbols(state).collect();
+    if puzzle.is_group() {
+        let home = |symbol| known.solved().iter().position(|&own| own == symbol);
+        let homes: Option<Vec<String>> = wanted
+            .iter()
+            .map(|&symbol| Some(home(symbol)?.to_string()))
+            .collect();
+        return Some(homes?.join(" "));
+    }
     let Found::Yes(from) = known.group()?.arrange(known.solved(), &wanted) else {
         return None;
     };

@@ -116,13 +116,26 @@ pub trait Text: Puzzle {
         None
     }
 
-    /// The puzzle with the same moves where all stickers differ, if a network of that family is for it and
-    /// not for this puzzle.
-    fn finer(&self, _family: &str) -> Option<Self> {
+    /// The puzzle with the same moves where all stickers differ; `None` where they do so here.
+    fn finest(&self) -> Option<Self> {
         None
     }
 
-    /// The text of a state of [`Text::finer`] that looks like this one; `None` where none was found.
+    /// [`Text::finest`], if a network of that family is for it and not for this puzzle.
+    fn finer(&self, family: &str) -> Option<Self> {
+        let other = !self.is_read_by(family);
+        let finest = other.then(|| self.finest()).flatten();
+        finest.filter(|finest| finest.is_read_by(family))
+    }
+
+    /// The same puzzle, solved in every state in which at most `places` places look different from the solved one;
+    /// `None` where the puzzle has no places.
+    fn within(&self, _places: usize) -> Option<Self> {
+        None
+    }
+
+    /// The numbers of a state that looks like this one where all stickers differ: of each place of [`Text::described`]
+    /// the place that its sticker comes from. `None` where none was found.
     fn told_apart(&self, _state: &Self::State) -> Option<String> {
         None
     }
@@ -214,6 +227,12 @@ pub trait Text: Puzzle {
 
     /// The colour of the sticker at each place of [`Text::described`], if the puzzle can tell.
     fn colours(&self, _state: &Self::State) -> Option<Vec<u16>> {
+        None
+    }
+
+    /// The state in which the sticker at each place of [`Text::described`] comes from that place; `None` where the
+    /// puzzle has no such state, or no stickers.
+    fn arranged(&self, _from: &[u16]) -> Option<Self::State> {
         None
     }
 

@@ -1,7 +1,8 @@
 //! Breadth-first search from both ends: exact, without a network, for short solutions.
 //!
 //! Two balls with half the radius hold far fewer states than one ball with the whole radius. At ten
-//! quarter turns of the 3×3×3 cube that is 2 × 10⁵ states instead of 10¹⁰.
+//! quarter turns of the 3×3×3 cube that is 2 × 10⁵ states instead of 10¹⁰. Where a puzzle has several goals, only the
+//! ball around the state grows.
 
 use super::Search;
 use super::nodes::{Met, Nodes};
@@ -24,9 +25,11 @@ impl<P: Puzzle> Search<P> for Bidirectional {
     /// Ends at its first solution whatever the target length, since there is no shorter one.
     fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
         run(puzzle, state, limits, |run| {
-            let goal = run.puzzle.goal().ok_or(Stopped::Unfit)?;
-            let ends = [run.root.clone(), goal];
-            let Some(solution) = between(run, ends, run.bound(), usize::MAX)? else {
+            let found = match run.puzzle.goal() {
+                Some(goal) => between(run, [run.root.clone(), goal], run.bound(), usize::MAX)?,
+                None => outwards(run)?,
+            };
+            let Some(solution) = found else {
                 return Ok(());
             };
             run.optimal = !run.priced();
@@ -55,7 +58,9 @@ pub(super) fn between<P: Puzzle>(
         if growing.layer.is_empty() {
             return Ok(None);
         }
-        let Some((here, there)) = growing.grow(other, run, states)? else {
+        let beside = (other.nodes.bytes_with(0), other.nodes.len());
+        let met = |state: &P::State| other.nodes.find(state);
+        let Some((here, there)) = growing.grow(beside, run, states, met)? else {
             continue;
         };
         let ends = if side == 0 {
@@ -70,6 +75,21 @@ pub(super) fn between<P: Puzzle>(
         }
         debug_assert_eq!(way.len(), length);
         return Ok(Some(way));
+    }
+    Ok(None)
+}
+
+/// A shortest way from the state to any goal.
+fn outwards<P: Puzzle>(run: &mut Run<'_, P>) -> Result<Option<Vec<Move>>, Stopped> {
+    let (puzzle, mut ball) = (run.puzzle, Ball::new(run.puzzle, run.root.clone()));
+    let met = |state: &P::State| puzzle.is_solved(state).then_some(());
+    for _ in 1..=run.bound() {
+        if ball.layer.is_empty() {
+            break;
+        }
+        if let Some((end, ())) = ball.grow((0, 0), run, usize::MAX, met)? {
+            return Ok(Some(ball.nodes.path(end)));
+        }
     }
     Ok(None)
 }
@@ -99,13 +119,15 @@ impl<P: Puzzle> Ball<P> {
         }
     }
 
-    /// Adds a layer, until it touches the other ball: then the numbers of the common state in each.
-    fn grow(
+    /// Adds a layer, until `met` knows one of its states: then the number of that, and what is known of it. The bytes
+    /// and the states that are held `beside` count too.
+    fn grow<T>(
         &mut self,
-        other: &Self,
+        beside: (usize, usize),
         run: &mut Run<'_, P>,
         states: usize,
-    ) -> Result<Option<(u32, u32)>, Stopped> {
+        met: impl Fn(&P::State) -> Option<T>,
+    ) -> Result<Option<(u32, T)>, Stopped> {
         let start = self.layer.end;
         let stride = stride(run.puzzle);
         for at in self.layer.clone() {
@@ -113,8 +135,8 @@ impl<P: Puzzle> Ball<P> {
                 run.check()?;
                 let more = stride as usize * run.puzzle.move_count();
                 let held = self.nodes.bytes_with(more);
-                run.hold(held.saturating_add(other.nodes.bytes_with(0)))?;
-                if self.nodes.len() + other.nodes.len() > states {
+                run.hold(held.saturating_add(beside.0))?;
+                if self.nodes.len() + beside.1 > states {
                     return Err(Stopped::Memory);
                 }
             }
@@ -128,7 +150,7 @@ impl<P: Puzzle> Ball<P> {
                 let child = self.nodes.child(at, mv);
                 run.counters.generated += 1;
                 if let (new, Met::New) = self.nodes.meet(child, ())
-                    && let Some(there) = other.nodes.find(&self.nodes.get(new).state)
+                    && let Some(there) = met(&self.nodes.get(new).state)
                 {
                     return Ok(Some((new, there)));
                 }

@@ -5,11 +5,12 @@ use super::dear::Dear;
 use super::extension::bound_of;
 use super::finer::{Finer, is_plain};
 use super::open::towards_open;
+use super::renamed::renamed;
 use super::typed::Base;
 use super::typed::Typed;
 use super::{BuildError, Engine, Known, Plan, SearchKind, Settings, SettingsError};
 use crate::eval::{self, Bound, Evaluator};
-use crate::models::ModelError;
+use crate::models::{Model, ModelError};
 use crate::puzzles::{Puzzle, Text, Visitor, knows_bound};
 use crate::search::Search;
 #[cfg(feature = "libtorch")]
@@ -31,16 +32,40 @@ impl Visitor for By<'_> {
             return engine;
         }
         let guides = self.0.model.filter(|_| self.0.settings.kind().guided());
-        if let Some(finer) = guides.and_then(|model| puzzle.finer(&model.family)) {
-            return Ok(Box::new(Finer {
-                puzzle: puzzle.clone(),
-                engine: Box::new(typed(&finer, self.0, &Arc::default(), None)?),
-                dear: Arc::default(),
-                plain: is_plain(self.0),
-            }));
+        match guides.filter(|model| !puzzle.is_read_by(&model.family)) {
+            Some(model) => by_another(puzzle, model, self.0),
+            None => Ok(Box::new(typed(puzzle, self.0, &Arc::default(), None)?)),
         }
-        Ok(Box::new(typed(puzzle, self.0, &Arc::default(), None)?))
     }
+}
+
+/// The engine of a plan whose network is not for the puzzle as it is: it may be for the same one by another definition, or for
+/// one where all stickers differ, or for the latter by another definition.
+fn by_another<P: Text>(
+    puzzle: &P,
+    model: &Model,
+    plan: &Plan<'_>,
+) -> Result<Box<dyn Base>, BuildError> {
+    let finer = |engine| {
+        Ok(Box::new(Finer {
+            puzzle: puzzle.clone(),
+            engine,
+            dear: Arc::default(),
+            plain: is_plain(plan),
+        }) as Box<dyn Base>)
+    };
+    if let Some(finest) = puzzle.finer(&model.family) {
+        return finer(Box::new(typed(&finest, plan, &Arc::default(), None)?));
+    }
+    if let Some(engine) = renamed(puzzle, plan) {
+        return engine;
+    }
+    let finest = puzzle.finest();
+    if let Some(engine) = finest.and_then(|finest| renamed(&finest, plan)) {
+        return finer(engine?);
+    }
+    // It says whom the network is for.
+    Ok(Box::new(typed(puzzle, plan, &Arc::default(), None)?))
 }
 
 /// What a search that no network guides is made by, so that it serves all that ask for the same: it may have tables.

@@ -37,6 +37,18 @@ pub(super) struct Finer<P: Text> {
     pub plain: bool,
 }
 
+/// The numbers of a state that looks like this one where all stickers differ.
+pub(super) fn told_apart<P: Text>(puzzle: &P, state: &P::State) -> Result<String, Refusal> {
+    let told = puzzle.told_apart(state);
+    told.ok_or_else(|| Refusal {
+        code: "not-told-apart",
+        message: "the network distinguishes stickers that look alike, and which are which was not found out"
+            .into(),
+        at: None,
+        hint: Some("give moves, or use a search without a network".into()),
+    })
+}
+
 /// Whether a plan asks for the shortest way to the goal, and for nothing else.
 pub(super) fn is_plain(plan: &Plan<'_>) -> bool {
     plan.costs.is_none() && plan.target.is_none() && plan.improve.is_none()
@@ -80,14 +92,7 @@ impl<P: Text> Base for Finer<P> {
 impl<P: Text> Finer<P> {
     /// The state as one of the puzzle where all stickers differ.
     fn told(&self, puzzle: P, state: P::State) -> Result<Box<dyn Task + '_>, Refusal> {
-        let told = puzzle.told_apart(&state);
-        let told = told.ok_or_else(|| Refusal {
-            code: "not-told-apart",
-            message: "the network distinguishes stickers that look alike, and which are which was not found out"
-                .into(),
-            at: None,
-            hint: Some("give moves, or use a search without a network".into()),
-        })?;
+        let told = told_apart(&puzzle, &state)?;
         Ok(Box::new(Told {
             finer: self,
             task: self.engine.read(&told)?,

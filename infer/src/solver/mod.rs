@@ -26,6 +26,7 @@ mod kind;
 mod many;
 mod only;
 mod open;
+mod renamed;
 #[cfg(feature = "serde")]
 mod report;
 mod request;

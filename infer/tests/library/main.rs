@@ -6,6 +6,7 @@ mod extension;
 mod float;
 mod known;
 mod optimal;
+mod renamed;
 mod requests;
 mod searches;
 mod tiles;

@@ -90,6 +90,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         depths,
         scrambles: args.scrambles,
         patience: usize::MAX,
+        time: None,
     };
     let searched = search(args, &mut saved);
     let kind = searched.kind();

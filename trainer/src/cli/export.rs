@@ -2,7 +2,9 @@
 
 use super::{Failure, open};
 use quarterturn_core::Plain;
-use quarterturn_trainer::checkpoint::{self, replace};
+use quarterturn_core::net::format::MAGIC;
+use quarterturn_lab::files::{self, Kind, may_write};
+use quarterturn_trainer::checkpoint::{self, CheckpointError};
 use quarterturn_trainer::device::Device;
 use quarterturn_trainer::export::{self, Export};
 use quarterturn_trainer::recipe::Net;
@@ -36,10 +38,14 @@ pub struct Args {
     /// Largest mean difference of a head from the trained network, in moves (policy: nats).
     #[arg(long, default_value_t = 0.1)]
     tolerance: f64,
+    /// Overwrite the file of --to, whatever it is.
+    #[arg(long)]
+    force: bool,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    may_put(&args.to, &["qtw", "safetensors"], &[], args.force)?;
     let saved = open(&args.folder, args.best, args.recipe.as_deref(), Device::Cpu)?;
     write(&saved, &args.to, args.float, args.tolerance)
 }
@@ -72,7 +78,7 @@ pub fn write(saved: &Saved, to: &Path, float: bool, tolerance: f64) -> Result<()
             ]);
             checkpoint::serialize(&saved.net.variables(), metadata)?
         }
-        _ => return Err("choose a file that ends in .qtw or .safetensors".into()),
+        _ => return Err(choose(&["qtw", "safetensors"])),
     };
     put(to, &bytes)?;
     writeln!(
@@ -86,15 +92,36 @@ pub fn write(saved: &Saved, to: &Path, float: bool, tolerance: f64) -> Result<()
     Ok(io::stdout().write_all(&out)?)
 }
 
+fn choose(ends: &[&str]) -> Failure {
+    format!("choose a file that ends in .{}", ends.join(" or .")).into()
+}
+
+/// Whether a network may be written to `to`, whose name has one of these ends, by a command that reads `inputs`: nothing is
+/// there, or a network.
+pub fn may_put(to: &Path, ends: &[&str], inputs: &[&Path], force: bool) -> Result<(), Failure> {
+    let end = to.extension().and_then(|end| end.to_str());
+    let end = end.filter(|end| ends.contains(end));
+    let end = end.ok_or_else(|| choose(ends))?;
+    let begins = |bytes: &[u8]| match end {
+        "qtw" => bytes.starts_with(&MAGIC),
+        // The length of the header, which is JSON.
+        _ => bytes.get(8) == Some(&b'{'),
+    };
+    let name = match end {
+        "qtw" => "a weight file",
+        _ => "a safetensors file",
+    };
+    let begins = &begins;
+    Ok(may_write(to, &Kind { name, begins }, inputs, force)?)
+}
+
 /// Writes a file, whole or not at all.
 pub fn put(to: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let folder = match to.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    };
-    let file = to.file_name().and_then(|n| n.to_str());
-    let file = file.ok_or("the file needs a name")?;
-    Ok(replace(folder, file, None, bytes)?)
+    let written = files::write(to, bytes);
+    Ok(written.map_err(|source| CheckpointError::Io {
+        path: to.into(),
+        source,
+    })?)
 }
 
 fn report(export: &Export, out: &mut impl Write) -> io::Result<()> {

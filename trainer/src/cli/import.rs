@@ -26,10 +26,14 @@ pub struct Args {
     /// Largest mean difference of the file from LibTorch, in moves.
     #[arg(long, default_value_t = 0.1)]
     tolerance: f64,
+    /// Overwrite the file of --to, whatever it is.
+    #[arg(long)]
+    force: bool,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    super::export::may_put(&args.to, &["qtw", "safetensors"], &[&args.file], args.force)?;
     let saved = libtorch::import(&args.file)?;
     super::export::write(&saved, &args.to, true, args.tolerance)
 }

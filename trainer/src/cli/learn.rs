@@ -1,8 +1,9 @@
 //! `learn`: a network for a puzzle, with every choice made.
 
-use super::export::put;
+use super::export::{self, put};
 use super::{failed, stop};
 use quarterturn_core::Plain;
+use quarterturn_lab::files::{Kind, may_write};
 use quarterturn_lab::units::time;
 use quarterturn_trainer::learn::{self, Learnt, Wish};
 use quarterturn_trainer::progress::tell;
@@ -10,6 +11,9 @@ use quarterturn_trainer::threads;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+
+/// What the recipe begins with.
+const TITLE: &str = "# What `quarterturn-trainer learn` chose. Change it and give it to `quarterturn-trainer train`.\n";
 
 /// Learn to solve a puzzle: a file that defines it goes in, and a weight file that solves it comes out.
 ///
@@ -22,13 +26,16 @@ use std::time::Duration;
 pub struct Args {
     /// The puzzle: a file that defines one, or the name of one that is built in.
     puzzle: String,
-    /// The time for all of it: 10m, 2h 30m, or a number of seconds.
+    /// The time for all of it, the test at the end included: 10m, 2h 30m, or a number of seconds.
     #[arg(long, value_name = "TIME", default_value = "10m", allow_negative_numbers = true, value_parser = time)]
     time: Duration,
-    /// The weight file to write [default: the puzzle's name and .qtw, in the working directory]. The recipe and the
-    /// folder of the run lie beside it.
+    /// The weight file to write, NAME.qtw [default: the puzzle's name and .qtw, in the working directory]. The recipe and
+    /// the folder of the run lie beside it.
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
+    /// Overwrite the files of --to, whatever they are.
+    #[arg(long)]
+    force: bool,
     /// Go on where an interrupted run of the same command stopped.
     #[arg(long)]
     resume: bool,
@@ -52,6 +59,17 @@ pub fn run(args: &Args) -> ExitCode {
         let stem = Path::new(&args.puzzle).file_stem().unwrap_or_default();
         Path::new(stem).with_extension("qtw")
     });
+    let title = |bytes: &[u8]| bytes.starts_with(TITLE.as_bytes());
+    let recipe = Kind {
+        name: "a recipe of `learn`",
+        begins: &title,
+    };
+    let (beside, inputs) = (to.with_extension("toml"), [Path::new(&args.puzzle)]);
+    let may = export::may_put(&to, &["qtw"], &inputs, args.force)
+        .and_then(|()| Ok(may_write(&beside, &recipe, &inputs, args.force)?));
+    if let Err(refused) = may {
+        return failed(refused);
+    }
     let stop = match stop() {
         Ok(stop) => stop,
         Err(error) => return failed(error),
@@ -86,9 +104,8 @@ pub fn run(args: &Args) -> ExitCode {
 /// Writes the weight file and the recipe, and says what to do with them.
 fn write(wish: &Wish, weights: &[u8], recipe: &str) -> Result<(), super::Failure> {
     let beside = wish.to.with_extension("toml");
-    let title = "# What `quarterturn-trainer learn` chose. Change it and give it to `quarterturn-trainer train`.\n";
     put(&wish.to, weights)?;
-    put(&beside, (title.to_owned() + recipe).as_bytes())?;
+    put(&beside, (TITLE.to_owned() + recipe).as_bytes())?;
     let name = wish.to.display().to_string();
     tell(&format!(
         "{}: {} bytes; the recipe is {}. Next:\n  quarterturn solve --model {} STATE",

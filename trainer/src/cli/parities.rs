@@ -22,15 +22,16 @@ pub struct Args {
     /// Seed of the walks.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Overwrite the file of --to, whatever it is.
+    #[arg(long)]
+    force: bool,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let name = args.to.file_stem().and_then(|n| n.to_str());
     let name = name.ok_or("the file needs a name")?;
-    if args.to.extension().is_none_or(|e| e != "qtw") {
-        return Err("choose a file that ends in .qtw".into());
-    }
+    export::may_put(&args.to, &["qtw"], &[], args.force)?;
     let learnt = parities::learn(&args.puzzle, name, args.seed)?;
     export::put(&args.to, &learnt.file)?;
     let sizes = learnt.parities.iter().map(|p| p.count_ones());

@@ -8,6 +8,7 @@ use quarterturn::puzzles::{Seeded, Text};
 use quarterturn::search::{Beam, Search};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// The scrambles and the width of a benchmark.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct Benchmark {
     pub scrambles: usize,
     /// If none of the first `patience` scrambles of a length is solved, the others count as unsolved.
     pub patience: usize,
+    /// The time for all scrambles of a length; those that are left then count as unsolved.
+    pub time: Option<Duration>,
 }
 
 /// The results of beam search on scrambles of one length.
@@ -96,9 +99,19 @@ fn at_depth<P: Text>(
     let count = benchmark.scrambles;
     let (mut tried, mut solved, mut length) = (0, 0, 0);
     let (mut evaluated, mut seconds) = (0, 0.0);
+    let started = Instant::now();
+    let left = || {
+        let left = |time: Duration| time.saturating_sub(started.elapsed());
+        benchmark.time.map(left)
+    };
     let hopeful = |tried, solved| solved > 0 || tried < benchmark.patience;
-    while tried < count && hopeful(tried, solved) && !stop.load(Ordering::Relaxed) {
+    let goes_on = || !stop.load(Ordering::Relaxed) && left() != Some(Duration::ZERO);
+    while tried < count && hopeful(tried, solved) && goes_on() {
         let (_, state) = puzzle.scramble(rng, depth);
+        let limits = Limits {
+            time: left(),
+            ..limits.clone()
+        };
         let outcome = beam.run(puzzle, &state, &limits);
         if let Some(solution) = &outcome.solution {
             solved += 1;

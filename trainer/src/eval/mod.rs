@@ -18,6 +18,7 @@ use beam::{Benchmark, Solved};
 use greedy::ByDepth;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// Scrambles after which an evaluation during training gives up a network that has solved none.
 const PATIENCE: usize = 10;
@@ -68,13 +69,15 @@ impl HeldOut {
 }
 
 /// Evaluates on fixed held-out scrambles: in integers if the network has such a form, because it will be used
-/// so, else in float. `None` if `stop` is set meanwhile.
+/// so, else in float. Scrambles that are left after the time `most` count as unsolved. `None` if `stop` is set meanwhile.
 pub fn held_out(
     recipe: &Recipe,
     dynamics: &dyn Dynamics,
     net: &mut dyn Net,
     stop: &Arc<AtomicBool>,
+    most: Option<Duration>,
 ) -> Option<HeldOut> {
+    let started = Instant::now();
     let depth = recipe.steps().min(40) as usize;
     let greedy = greedy::evaluate(dynamics, net, &recipe.net, depth, stop);
     let (width, scrambles) = recipe.benchmark();
@@ -84,6 +87,7 @@ pub fn held_out(
             depths: vec![recipe.steps() as usize],
             scrambles,
             patience: PATIENCE,
+            time: most.map(|most| most.saturating_sub(started.elapsed())),
         };
         let searched = Searched::new(recipe, dynamics, net);
         beam::run(&recipe.puzzle, searched, &benchmark, stop)

@@ -4,7 +4,8 @@
 //! 2. A first network learns for a tenth of the time from walks that are surely too long. It sees after how many moves
 //!    walks lead no farther away; walks of that length teach the network that stays.
 //! 3. That network begins with what the first has learnt, and learns for the rest of the time.
-//! 4. [`probe`]: both solve the same random states. [`verdict`] says whether they learn.
+//! 4. [`probe`]: it solves random states, in a part of the time that is kept for that. [`verdict`] says whether networks
+//!    learn; where the first one has learnt nothing, no other is trained.
 
 mod error;
 pub mod plan;
@@ -38,8 +39,13 @@ use verdict::Verdict;
 
 /// The first network's share of the time, as a divisor.
 const FIRST: u32 = 10;
-/// Walks by which the first network sees how far they lead.
+/// The share of the time that is over when the training ends, and when everything does. The test is in between.
+const TRAINED: f64 = 0.92;
+const TESTED: f64 = 1.05;
+/// Walks by which the first network sees how far they lead, and the most states on them: more would take longer than
+/// they tell.
 const WALKS: usize = 500;
+const STATES: usize = 100_000;
 /// The share of the way to the farthest states at which walks are long enough.
 const ENOUGH: f64 = 0.98;
 /// The part of a file's costs that may be lost by rounding, of those of a typical state.
@@ -88,12 +94,25 @@ pub enum Learnt {
 /// [`LearnError`].
 pub fn learn(wish: &Wish) -> Result<Learnt, LearnError> {
     let started = Instant::now();
-    let survey = survey::survey(&wish.puzzle)?;
+    // One value: what takes long to find out of it, such as its group, is found once.
+    let puzzle = puzzle::find(&wish.puzzle)?;
+    let survey = survey::survey(&puzzle);
     let steps = survey.far();
-    let first = plan::recipe(&wish.puzzle, steps, wish.time, wish.seed, wish.control);
+    let recipe = |steps| {
+        let features = survey.features;
+        plan::recipe(
+            &wish.puzzle,
+            features,
+            steps,
+            wish.time,
+            wish.seed,
+            wish.control,
+        )
+    };
+    let first = recipe(steps);
     first.check().map_err(LearnError::Unfit)?;
     tell(&format!("{}: {survey}", wish.puzzle));
-    let probe = Probe::new(&puzzle::find(&wish.puzzle)?, &wish.stop)?;
+    let probe = Probe::new(&puzzle, wish.time, &wish.stop)?;
 
     let pilot = wish.folder.join("first");
     let (saved, verdict) = match stage(wish, &first, &pilot, wish.time / FIRST, None)? {
@@ -101,15 +120,22 @@ pub fn learn(wish: &Wish) -> Result<Learnt, LearnError> {
         None => return Ok(Learnt::Interrupted),
     };
     tell(&verdict.to_string());
-    let steps = match survey.whole {
+    if verdict.is_blank() {
+        tell(
+            "the first network has learnt nothing, so no other begins with it: give it more --time, or take other labels",
+        );
+        return Ok(Learnt::Nothing(verdict));
+    }
+    // What a network sees that does not learn says nothing; and who stops short of a typical state never sees one.
+    let steps = match survey.whole || !verdict.learns() {
         true => steps,
-        false => far_enough(&saved, steps),
+        false => far_enough(&saved, steps).max(survey.typical().ceil() as i64),
     };
     tell(&format!("walks of {steps} moves lead far enough away"));
 
-    let left = wish.time.saturating_sub(started.elapsed());
-    let least = wish.time / 2;
-    let recipe = plan::recipe(&wish.puzzle, steps, wish.time, wish.seed, wish.control);
+    let left = (wish.time.mul_f64(TRAINED)).saturating_sub(started.elapsed());
+    let least = wish.time / 4;
+    let recipe = recipe(steps);
     let begin = pilot.join(FILE);
     let folder = wish.folder.join("run");
     let (saved, verdict) = match stage(wish, &recipe, &folder, left.max(least), Some(&begin))? {
@@ -124,7 +150,8 @@ pub fn learn(wish: &Wish) -> Result<Learnt, LearnError> {
     let tolerance = (ROUNDING * survey.typical()).max(0.1);
     let file = export::integer(&saved, &name, tolerance)?.file;
     let model = Model::parse(file.clone()).map_err(quarterturn::solver::BuildError::from)?;
-    tell(&probe.solve(model, &wish.stop)?.to_string());
+    let end = started + wish.time.mul_f64(TESTED);
+    tell(&probe.solve(model, end, &wish.stop)?.to_string());
     let mut again = recipe;
     again.run.examples = saved.progress.examples;
     Ok(Learnt::File {
@@ -135,9 +162,11 @@ pub fn learn(wish: &Wish) -> Result<Learnt, LearnError> {
 
 /// Fresh walks of `steps` moves, what a network says of the states after each move, and their labels.
 fn fresh(saved: &Saved, steps: usize) -> (Vec<f32>, Vec<f32>) {
-    let walks = saved
-        .dynamics
-        .walks(&mut seeded(0, u64::MAX, 1), WALKS, steps);
+    let walks = saved.dynamics.walks(
+        &mut seeded(0, u64::MAX, 1),
+        WALKS.min(STATES / steps).max(1),
+        steps,
+    );
     let labels = distance::labels(&walks);
     let labels = labels.chunks_exact(steps + 1).flat_map(|walk| &walk[1..]);
     let said = predict(

@@ -1,5 +1,6 @@
 //! Fixed random states that show how well a network solves, beside their exact distances where those are found.
 
+use crate::progress::tell;
 use quarterturn::models::Model;
 use quarterturn::puzzles::{Puzzle, State};
 use quarterturn::solver::{BuildError, SearchKind, Settings, Solver};
@@ -12,9 +13,13 @@ use std::time::{Duration, Instant};
 const STATES: u64 = 20;
 /// States that a beam keeps at each depth.
 const WIDTH: u32 = 1024;
-/// The time for one exact search, and for all of them.
+/// The time for one exact search, and for all of them; of the time for everything at most a part, as a divisor.
 const EXACT: Duration = Duration::from_millis(500);
 const ALL_EXACT: Duration = Duration::from_secs(5);
+const PART: u32 = 12;
+/// The least time for the test, and the time between two lines about it.
+const LEAST: Duration = Duration::from_secs(2);
+const QUIET: Duration = Duration::from_secs(10);
 /// If none of this many states is solved, the others are not either.
 const PATIENCE: usize = 5;
 
@@ -30,18 +35,23 @@ pub struct Probe {
 /// How a network solved them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solved {
-    /// Number of states.
+    /// Number of states that were tried to the end.
     pub states: usize,
     /// The length of each solution that was found, and the shortest, where it is known.
     pub lengths: Vec<(usize, Option<usize>)>,
 }
 
 impl Probe {
-    /// The states, the same for every network of a puzzle. Those with an exact distance take up to five seconds.
+    /// The states, the same for every network of a puzzle. Those with an exact distance take up to five seconds, and a
+    /// twelfth of `time`.
     ///
     /// # Errors
     /// [`BuildError`] where no solver can be made.
-    pub fn new(puzzle: &Puzzle, stop: &Arc<AtomicBool>) -> Result<Self, BuildError> {
+    pub fn new(
+        puzzle: &Puzzle,
+        time: Duration,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Self, BuildError> {
         let states: Vec<State> = (0..STATES).map(|seed| puzzle.random(seed)).collect();
         let mut exact = vec![None; states.len()];
         let settings = Settings {
@@ -55,7 +65,7 @@ impl Probe {
             .build()?;
         let started = Instant::now();
         for (state, exact) in states.iter().zip(&mut exact) {
-            if started.elapsed() > ALL_EXACT || stop.load(Ordering::Relaxed) {
+            if started.elapsed() > ALL_EXACT.min(time / PART) || stop.load(Ordering::Relaxed) {
                 break;
             }
             let found = solver.request_for(state.clone()).cancel(stop).run().ok();
@@ -68,26 +78,54 @@ impl Probe {
         })
     }
 
-    /// Solves them with a network.
+    /// Solves them with a network, as many as it can until `end`, and says now and then how far it has come.
     ///
     /// # Errors
     /// [`BuildError`] where the network does not fit.
-    pub fn solve(&self, model: Model, stop: &Arc<AtomicBool>) -> Result<Solved, BuildError> {
+    pub fn solve(
+        &self,
+        model: Model,
+        end: Instant,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Solved, BuildError> {
         let solver = Solver::builder()
             .puzzle(&self.puzzle)
             .loaded_model(model)
             .build()?;
-        let mut lengths = Vec::new();
-        for (tried, (state, &exact)) in self.states.iter().zip(&self.exact).enumerate() {
-            if stop.load(Ordering::Relaxed) || tried >= PATIENCE && lengths.is_empty() {
+        let (end, mut said) = (end.max(Instant::now() + LEAST), Instant::now());
+        let (mut states, mut lengths) = (0, Vec::new());
+        // A time limit would make the beams wider. The searches say whether they are to go on.
+        let over = Arc::new(AtomicBool::new(false));
+        let is_over = {
+            let stop = Arc::clone(stop);
+            move || stop.load(Ordering::Relaxed) || Instant::now() >= end
+        };
+        for (state, &exact) in self.states.iter().zip(&self.exact) {
+            if is_over() || states >= PATIENCE && lengths.is_empty() {
                 break;
             }
-            let request = solver.request_for(state.clone()).width(WIDTH).cancel(stop);
+            if said.elapsed() >= QUIET {
+                said = Instant::now();
+                let (solved, all) = (lengths.len(), self.states.len());
+                tell(&format!(
+                    "test: {states} of {all} random states tried, {solved} solved"
+                ));
+            }
+            let (flag, is_over) = (Arc::clone(&over), is_over.clone());
+            let request = solver.request_for(state.clone()).width(WIDTH).cancel(&over);
+            let request = request.on_progress(move |_| {
+                if is_over() {
+                    flag.store(true, Ordering::Relaxed);
+                }
+            });
             let found = request.run().ok();
             let length = found.and_then(|answer| answer.length);
+            if length.is_none() && over.load(Ordering::Relaxed) {
+                break;
+            }
+            states += 1;
             lengths.extend(length.map(|length| (length, exact)));
         }
-        let states = self.states.len();
         Ok(Solved { states, lengths })
     }
 }
@@ -95,6 +133,12 @@ impl Probe {
 impl fmt::Display for Solved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let solved = self.lengths.len();
+        if self.states == 0 {
+            return write!(
+                f,
+                "there was no time for a test: not one beam of {WIDTH} states came to an end"
+            );
+        }
         write!(
             f,
             "beams of {WIDTH} states solve {solved} of {} random states",

@@ -1,8 +1,8 @@
 //! What a puzzle says about itself before anything is learnt: how many states, how far away they are.
 
-use crate::puzzle::{self, Visitor};
-use quarterturn::puzzles::{PuzzleError, Text};
-use quarterturn_core::Puzzle;
+use crate::puzzle::Visitor;
+use quarterturn::puzzles::{Puzzle, Text};
+use quarterturn_core::Puzzle as Rules;
 use std::fmt;
 use std::time::Duration;
 
@@ -21,40 +21,38 @@ pub struct Survey {
     pub layers: Vec<u64>,
     /// Whether those are all states.
     pub whole: bool,
+    /// How many features a network reads them by.
+    pub features: usize,
 }
 
-/// Looks around the goal of the puzzle of that name, breadth first, for a second.
-///
-/// # Errors
-/// [`PuzzleError`] where there is no such puzzle.
-pub fn survey(name: &str) -> Result<Survey, PuzzleError> {
+/// Looks around the goal of a puzzle, breadth first, for a second.
+pub fn survey(puzzle: &Puzzle) -> Survey {
     struct Bound;
     impl Visitor for Bound {
-        type Output = f64;
-        fn visit<P: Text>(self, puzzle: &P) -> f64 {
-            bound(puzzle)
+        type Output = (f64, usize);
+        fn visit<P: Text>(self, puzzle: &P) -> (f64, usize) {
+            (bound(puzzle), puzzle.inputs().width)
         }
     }
-    let puzzle = puzzle::find(name)?;
     let seen = puzzle.growth(TIME, ROOM);
+    let (seen_places, features) = puzzle.visit(Bound);
     let known = puzzle.states().map(|states| states.ln());
     // There are no more states than the moves make permutations of stickers.
     let most = || {
-        let seen = puzzle.visit(Bound);
-        puzzle
-            .group()
-            .map_or(seen, |group| seen.min(group.size().ln()))
+        let group = puzzle.group();
+        group.map_or(seen_places, |group| seen_places.min(group.size().ln()))
     };
-    Ok(Survey {
+    Survey {
         states: known.unwrap_or_else(most),
         known: known.is_some(),
         layers: seen.counts,
         whole: seen.complete,
-    })
+        features,
+    }
 }
 
 /// The logarithm of the number of ways to fill each place that a network sees with one of its symbols.
-fn bound<P: Puzzle>(puzzle: &P) -> f64 {
+fn bound<P: Rules>(puzzle: &P) -> f64 {
     let inputs = puzzle.inputs();
     let active = inputs.active.max(1) as f64;
     active * (inputs.width as f64 / active).max(1.0).ln()

@@ -5,6 +5,9 @@ use std::fmt;
 /// The least share of the labels' variance that a network explains which learns: chance explains none.
 const LEAST: f64 = 0.1;
 
+/// Below this share nothing is explained.
+const NOTHING: f64 = 0.01;
+
 /// Examples after which it is too early to say that a network does not learn.
 const EARLY: u64 = 50_000;
 
@@ -30,6 +33,11 @@ impl Verdict {
             explained,
             examples,
         }
+    }
+
+    /// Whether it explains nothing, although it has seen enough to explain something.
+    pub fn is_blank(&self) -> bool {
+        self.explained < NOTHING && self.examples >= EARLY
     }
 
     /// Whether it learns.
@@ -70,6 +78,9 @@ mod tests {
         assert!(!Verdict::new(90.0, 40.0, EARLY).learns());
         assert!(Verdict::new(10.0, 40.0, EARLY).learns());
         assert!(Verdict::new(0.0, 0.0, EARLY).learns());
+        assert!(Verdict::new(41.0, 40.0, EARLY).is_blank());
+        assert!(!Verdict::new(41.0, 40.0, EARLY - 1).is_blank());
+        assert!(!Verdict::new(38.0, 40.0, EARLY).is_blank());
         let text = Verdict::new(10.0, 40.0, EARLY).to_string();
         assert_eq!(
             text,

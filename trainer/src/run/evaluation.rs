@@ -9,6 +9,9 @@ use crate::progress;
 use crate::recipe::Recipe;
 use serde_json::json;
 
+/// One evaluation's share of a run's time, as a divisor, where it has a time for all.
+const EVALUATION: u32 = 25;
+
 /// The evaluations of a run.
 pub(super) struct Evaluations {
     best: Option<Score>,
@@ -35,7 +38,8 @@ impl Evaluations {
     ) -> Result<(), RunError> {
         let net = state.course.net_mut();
         let dynamics = state.dynamics.as_ref();
-        let Some(result) = eval::held_out(recipe, dynamics, net, &options.stop) else {
+        let most = options.within.map(|within| within / EVALUATION);
+        let Some(result) = eval::held_out(recipe, dynamics, net, &options.stop, most) else {
             return Ok(());
         };
         let score = result.score();

@@ -89,6 +89,44 @@ fn a_puzzle_from_a_file_is_learnt_and_travels_in_the_weight_file() {
 }
 
 #[test]
+fn files_of_others_are_not_overwritten() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    for name in ["notes.qtw", "other.toml"] {
+        std::fs::write(path(name), "precious").unwrap();
+    }
+    let cases = [
+        ("ring.gap", "choose a file that ends in .qtw"),
+        ("/dev/null", "choose a file that ends in .qtw"),
+        (
+            "notes.qtw",
+            "notes.qtw is there already and is not a weight file",
+        ),
+        (
+            "other.qtw",
+            "other.toml is there already and is not a recipe",
+        ),
+    ];
+    for (to, expected) in cases {
+        let said = fail(&mut learning(folder.path(), &["--time", "2", "--to", to]));
+        assert!(said.contains(expected), "{to}: {said}");
+    }
+    assert_eq!(std::fs::read_to_string(path("ring.gap")).unwrap(), RING);
+    for name in ["notes.qtw", "other.toml"] {
+        assert_eq!(std::fs::read_to_string(path(name)).unwrap(), "precious");
+    }
+    // Nor is a folder that has such files and is not that of a run.
+    std::fs::create_dir(path("own.run")).unwrap();
+    std::fs::create_dir(path("own.run/first")).unwrap();
+    std::fs::write(path("own.run/first/recipe.toml"), "precious").unwrap();
+    let said = fail(&mut learning(
+        folder.path(),
+        &["--time", "2", "--to", "own.qtw"],
+    ));
+    assert!(said.contains("is not the folder of a run"), "{said}");
+}
+
+#[test]
 fn labels_that_say_nothing_are_noticed() {
     let folder = folder();
     let said = fail(&mut learning(folder.path(), &["--time", "4", "--control"]));

@@ -243,6 +243,7 @@ fn a_network_that_solves_nothing_is_given_up() {
             depths: vec![30],
             scrambles,
             patience,
+            time: None,
         };
         let net = saved.net.as_mut();
         let searched = Searched::new(&saved.recipe, saved.dynamics.as_ref(), net);

@@ -53,6 +53,7 @@ pub const MAX_STICKERS: usize = 1 << 14;
 pub struct Permutation<S, D = Arc<Definition>> {
     definition: D,
     solved: S,
+    open: usize,
 }
 
 impl<S: Symbols, D: Deref<Target = Definition>> Permutation<S, D> {
@@ -66,7 +67,32 @@ impl<S: Symbols, D: Deref<Target = Definition>> Permutation<S, D> {
             return Err(DefinitionError::TooManyStickers { found, capacity });
         }
         let solved = S::new(definition.solved());
-        Ok(Self { definition, solved })
+        Ok(Self {
+            definition,
+            solved,
+            open: 0,
+        })
+    }
+
+    /// The same puzzle, solved in every state in which at most `places` places look different from the solved one. Of
+    /// more than 0 places it has several goals, and [`Puzzle::goal`] gives none.
+    #[must_use]
+    pub fn within(self, places: usize) -> Self {
+        Self {
+            open: places,
+            ..self
+        }
+    }
+
+    /// How many places may look different in the end; see [`Permutation::within`].
+    pub const fn open_places(&self) -> usize {
+        self.open
+    }
+
+    /// Whether a state looks different from the solved one at a few places, as many as are open.
+    fn is_near(&self, state: &S) -> bool {
+        let places = self.symbols(state).zip(self.definition.solved());
+        places.filter(|&(symbol, &solved)| symbol != solved).count() <= self.open
     }
 
     /// The holder of its definition.
@@ -141,7 +167,7 @@ where
 
     #[inline]
     fn is_solved(&self, state: &S) -> bool {
-        *state == self.solved
+        *state == self.solved || self.open > 0 && self.is_near(state)
     }
 
     #[inline]
@@ -177,10 +203,10 @@ where
         *self.definition.undo.get(mv.index())?
     }
 
-    /// There is only one: stickers of one symbol look the same.
+    /// There is only one: stickers of one symbol look the same. None where places are open.
     #[inline]
     fn goal(&self) -> Option<S> {
-        Some(self.solved.clone())
+        (self.open == 0).then(|| self.solved.clone())
     }
 
     #[inline]

@@ -17,7 +17,7 @@ use plotters::chart::MeshStyle;
 use plotters::coord::ranged1d::ValueFormatter;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
-use quarterturn_lab::picture::{Area, Fault, Picture, is_picture, save, style, tick};
+use quarterturn_lab::picture::{Area, Fault, Picture, is_picture, may_save, save, style, tick};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -50,7 +50,7 @@ pub fn path(text: &str) -> Result<PathBuf, String> {
         Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
             Err(format!("there is no folder {}", folder.display()))
         }
-        _ => Ok(text.into()),
+        _ => may_save(Path::new(text)).map(|()| text.into()),
     }
 }
 

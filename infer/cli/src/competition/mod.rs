@@ -2,7 +2,9 @@
 
 mod board;
 mod session;
+mod sheet;
 mod table;
+mod words;
 
 use super::error::{CliError, Exit};
 use super::interrupt::Interrupt;
@@ -12,6 +14,7 @@ use super::solve::shard;
 use quarterturn::models::{Model, ModelError};
 use quarterturn::puzzles::PuzzleError;
 use quarterturn::solver::BuildError;
+use quarterturn_lab::files::Refused;
 use session::Session;
 use std::io;
 use std::path::PathBuf;
@@ -30,27 +33,32 @@ Examples:
 /// each row has a puzzle of its own; `num_wildcards` places may differ in the end. An answer is the name and the moves
 /// with dots between them. Every answer is replayed by the definition of the puzzle before it is written.
 ///
-/// Answers are written one by one. A run that was stopped goes on if it is started again.
+/// Answers are written one by one. A run that was stopped goes on if it is started again. With
+/// `--keep-best` and `--out` of one file, a run improves the answers in place.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The file that defines the puzzle or, where rows name their puzzle, all puzzles [default: the puzzle that the
-    /// weight file of --model has inside]
+    /// The file that defines the puzzle or, where rows name their puzzle, all puzzles [default: the puzzle that --model
+    /// is for]
     #[arg(long, value_name = "NAME|FILE")]
     puzzle: Option<String>,
-    /// A weight file; it serves the puzzle that it was trained for. May be given several times. Other puzzles are
-    /// solved without a network
-    #[arg(long, value_name = "FILE")]
+    /// An embedded network or a weight file; it serves the puzzle that it was trained for, by any definition. May be given
+    /// several times. Other puzzles are solved without a network
+    #[arg(long, value_name = "NAME|FILE")]
     model: Vec<String>,
     /// The states: a CSV file
     #[arg(long, value_name = "FILE")]
     states: PathBuf,
-    /// The answers: a CSV file. Those that it holds are kept
+    /// The answers: a CSV file. All rows that it holds are kept
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Answers from before: of each state the shorter answer is kept, and only shorter ones are looked for
+    /// Answers from before: of each state the shortest answer is kept, and only shorter ones are looked for. May be given
+    /// several times, and may be the file of --out
     #[arg(long, value_name = "FILE")]
-    keep_best: Option<PathBuf>,
+    keep_best: Vec<PathBuf>,
+    /// Begin the file of --out again if it is something else than such answers
+    #[arg(long)]
+    force: bool,
     /// Only the rows of this `puzzle_type`
     #[arg(long, value_name = "TYPE")]
     only: Option<String>,
@@ -121,9 +129,15 @@ pub enum CompetitionError {
         "which puzzle? Give its file with --puzzle, or a weight file that has it inside with --model"
     )]
     NoPuzzle,
-    /// Answers would be read and written at once.
-    #[error("--keep-best and --out are one file: write to another")]
-    SameFile,
+    /// Another process writes the answers.
+    #[error(
+        "{} is being written by another run; give each run a file of its own, and put them together with --keep-best",
+        .0.display()
+    )]
+    Busy(PathBuf),
+    /// The answers may not be written there.
+    #[error(transparent)]
+    Out(#[from] Refused),
     /// There is no such puzzle.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),

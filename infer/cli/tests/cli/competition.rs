@@ -1,6 +1,8 @@
 //! `quarterturn competition`: rows in, verified answers out.
 
 use crate::harness::{Run, file, run};
+use quarterturn::Puzzle;
+use quarterturn::puzzles::Tables;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -108,14 +110,216 @@ fn the_shorter_of_old_and_new_is_kept() {
     .ends(0);
     assert!(ran.err.contains("shorter than before: 0"));
     assert_eq!(fs::read(&second).unwrap(), fs::read(&best).unwrap());
-    let one = enter(
-        &puzzle,
-        &states,
-        &best,
-        &["--keep-best", best.to_str().unwrap()],
-    )
-    .ends(2);
-    one.complains("one file");
+}
+
+/// The files of two machines become one, and a file is improved in place.
+#[test]
+fn answers_of_several_files_are_merged_and_improved_in_place() {
+    let (puzzle, states) = (written("ring-m.json", RING), written("test-m.csv", STATES));
+    let one = written("one.csv", "initial_state_id,path\n7,t.-t.s\n12,s.s.s\n");
+    let two = written("two.csv", "initial_state_id,path\n7,s\n8,x\n");
+    let keep = |path: &Path| ["--keep-best".to_owned(), path.to_str().unwrap().to_owned()];
+    let best = out("merged.csv");
+    let more = [keep(&one), keep(&two)].concat();
+    let more: Vec<&str> = more.iter().map(String::as_str).collect();
+    let ran = enter(&puzzle, &states, &best, &more).ends(0);
+    ran.complains("one.csv, row 12: the moves do not solve it")
+        .complains("shorter than before: 0");
+    assert_eq!(lengths(&best)[0], ("7".into(), 1));
+
+    let place = written(
+        "place.csv",
+        "initial_state_id,path\n12,x\nother,kept.as.it.is\n7,t.-t.s\n",
+    );
+    let more = keep(&place);
+    let ran = enter(&puzzle, &states, &place, &[&more[0], &more[1]]).ends(0);
+    let ran = ran.complains("shorter than before: 1");
+    assert!(
+        ran.err
+            .contains("other rows of the file, kept as they are: 1"),
+        "{}",
+        ran.err
+    );
+    let merged = fs::read_to_string(&best).unwrap();
+    assert_eq!(
+        fs::read_to_string(&place).unwrap(),
+        merged + "other,kept.as.it.is\n"
+    );
+    // Once more: the rows are there, and that is said.
+    enter(&puzzle, &states, &place, &[])
+        .ends(0)
+        .complains("nothing was searched: every row had its answer");
+}
+
+/// Rows that are not of this run stay as they are, byte for byte, whichever way it chooses its own.
+#[test]
+fn no_run_takes_rows_out_of_the_file() {
+    let (puzzle, states) = (written("ring-n.json", RING), written("test-n.csv", STATES));
+    let answers = out("never-lost.csv");
+    enter(&puzzle, &states, &answers, &[]).ends(0);
+    let whole = fs::read_to_string(&answers).unwrap();
+    let first = written("first-n.csv", &STATES[..STATES.find("8,").unwrap()]);
+    for (states, more) in [(&states, &["--shard", "2/2"][..]), (&first, &[])] {
+        let ran = enter(&puzzle, states, &answers, more).ends(0);
+        assert!(ran.err.contains("other rows of the file"), "{}", ran.err);
+        assert_eq!(fs::read_to_string(&answers).unwrap(), whole);
+    }
+    // New rows come where the states are; what a kept line says does not matter, nor how.
+    let text = "initial_state_id,path\n12,\"kept.for.another\"\nx,y\n";
+    fs::write(&answers, text).unwrap();
+    enter(&puzzle, &states, &answers, &["--shard", "1/2"]).ends(0);
+    let lines = fs::read_to_string(&answers).unwrap();
+    let lines: Vec<&str> = lines.lines().collect();
+    assert_eq!(lines[1], "7,s");
+    assert!(lines[2].starts_with("9,"), "{lines:?}");
+    assert_eq!(lines[3..], ["12,\"kept.for.another\"", "x,y"]);
+    // A row that is there twice is named, and the shorter answer stays.
+    let twice = written("twice.csv", "initial_state_id,path\n7,t.-t.s\n7,s\n");
+    let ran = enter(&puzzle, &first, &twice, &[]).ends(0);
+    ran.complains("row 7 is there 2 times, in lines 2, 3");
+    assert_eq!(lengths(&twice), expected(&[("7", 1)]));
+    let double = written("double.csv", &format!("{STATES}7,\"0,1,2,3,4\"\n"));
+    enter(&puzzle, &double, &twice, &[])
+        .ends(3)
+        .complains("row 7 is there already, in line 2");
+}
+
+#[test]
+fn other_files_are_not_overwritten() {
+    let (puzzle, states) = (written("ring-o.json", RING), written("test-o.csv", STATES));
+    let precious = written("precious.txt", "precious\n");
+    enter(&puzzle, &states, &precious, &[])
+        .ends(3)
+        .complains("is not a file of such answers");
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "precious\n");
+    for path in [&states, &puzzle] {
+        enter(&puzzle, &states, path, &["--force"])
+            .ends(3)
+            .complains("is read by the same command");
+    }
+    assert_eq!(fs::read_to_string(&states).unwrap(), STATES);
+    enter(&puzzle, &states, &precious, &["--force"]).ends(0);
+    assert_eq!(lengths(&precious).len(), 4);
+    #[cfg(unix)]
+    enter(&puzzle, &states, Path::new("/dev/null"), &["--force"])
+        .ends(3)
+        .complains("not a regular file");
+}
+
+/// The fewest moves from a state to one that differs from the goal at so many places at most, by looking at all states.
+fn fewest(moves: &[&[usize]], state: &str, goal: &str, open: usize) -> usize {
+    let read = |text: &str| -> Vec<String> { text.split(';').map(str::to_owned).collect() };
+    let goal = read(goal);
+    let near =
+        |state: &Vec<String>| state.iter().zip(&goal).filter(|(a, b)| a != b).count() <= open;
+    let mut layer = vec![read(state)];
+    let mut seen: std::collections::HashSet<Vec<String>> = layer.iter().cloned().collect();
+    for depth in 0.. {
+        assert!(!layer.is_empty());
+        if layer.iter().any(near) {
+            return depth;
+        }
+        let after = |state: &Vec<String>, from: &[usize]| -> Vec<String> {
+            from.iter().map(|&at| state[at].clone()).collect()
+        };
+        let mut next = Vec::new();
+        for state in &layer {
+            next.extend(moves.iter().map(|from| after(state, from)));
+        }
+        next.retain(|state| seen.insert(state.clone()));
+        layer = next;
+    }
+    unreachable!()
+}
+
+/// Where places may differ, the search ends as early as that allows: it is no longer solution that is cut.
+#[test]
+fn solutions_that_may_end_beside_the_goal_are_shortest_ones() {
+    let (turn, back) = ([5, 0, 1, 2, 3, 4, 6, 7, 8], [1, 2, 3, 4, 5, 0, 6, 7, 8]);
+    let (roll, unroll) = ([6, 1, 2, 8, 4, 5, 7, 0, 3], [7, 1, 2, 8, 4, 5, 0, 6, 3]);
+    let info = format!("puzzle_type,allowed_moves\nrings,\"{{'l': {turn:?}, 'r': {roll:?}}}\"\n");
+    let goal = "A;A;A;B;B;B;C;C;C";
+    let states = [
+        ("C;B;A;C;A;B;A;C;B", 2),
+        ("B;C;A;A;C;B;B;A;C", 2),
+        ("C;C;B;B;A;A;A;B;C", 3),
+        ("A;C;B;C;B;A;C;B;A", 0),
+    ];
+    let rows = (0..)
+        .zip(states)
+        .map(|(id, (state, open))| format!("{id},rings,{goal},{state},{open}\n"));
+    let rows = "id,puzzle_type,solution_state,initial_state,num_wildcards\n".to_owned()
+        + &rows.collect::<String>();
+    let (puzzle, states_file) = (written("rings.csv", &info), written("open-rows.csv", &rows));
+    let answers = out("open.csv");
+    enter(&puzzle, &states_file, &answers, &[]).ends(0);
+    let moves: [&[usize]; 4] = [&turn, &back, &roll, &unroll];
+    let found = lengths(&answers).into_iter().map(|(_, length)| length);
+    let known = states.map(|(state, open)| fewest(&moves, state, goal, open));
+    assert_eq!(found.collect::<Vec<_>>(), known);
+}
+
+/// The jewel by other names, in another order: what a competition may have.
+fn foreign_jewel() -> Tables {
+    let jewel = Puzzle::named("jewel").unwrap().described().unwrap().tables;
+    let last = jewel.stickers() as u16 - 1;
+    let turned = |from: &Vec<u16>| from.iter().rev().map(|&at| last - at).collect();
+    let moves = jewel.moves.iter().rev().enumerate();
+    Tables {
+        colours: jewel.colours.iter().rev().copied().collect(),
+        moves: moves
+            .map(|(nth, (_, from))| (format!("m{nth}"), turned(from)))
+            .collect(),
+    }
+}
+
+#[test]
+fn a_network_serves_its_puzzle_by_any_definition_and_is_named_where_it_does_not() {
+    let tables = foreign_jewel();
+    let generators: serde_json::Map<String, serde_json::Value> = (tables.moves.iter())
+        .map(|(name, from)| (name.clone(), from.clone().into()))
+        .collect();
+    let file = serde_json::json!({"central_state": tables.colours, "generators": generators});
+    let puzzle = written("foreign.json", &file.to_string());
+    let jewel = Puzzle::open(&puzzle).unwrap();
+    let state = |seed| jewel.scramble(seed, 9).state.to_string().replace(' ', ",");
+    let rows = format!("id,initial_state\n1,\"{}\"\n2,\"{}\"\n", state(1), state(2));
+    let states = written("foreign.csv", &rows);
+    let answers = out("foreign-out.csv");
+    let model = ["--model", "jewel-base", "--width", "512"];
+    let ran = enter(&puzzle, &states, &answers, &model).ends(0);
+    assert!(!ran.err.contains("serves"), "{}", ran.err);
+    assert!(
+        lengths(&answers)
+            .iter()
+            .all(|(_, length)| (1..=9).contains(length))
+    );
+    let text = state(1).replace(',', " ");
+    let file = puzzle.to_str().unwrap();
+    let json = run(&[
+        "solve",
+        "--json",
+        "--puzzle",
+        file,
+        "--model",
+        "jewel-base",
+        &text,
+    ]);
+    let json = json.ends(0).json();
+    assert_eq!(json[0]["model"], "jewel-base");
+    assert_eq!(json[0]["search"], "beam");
+    run(&["solve", "--puzzle", file, "--model", "dino-base", &text])
+        .ends(3)
+        .complains("the model dino-base is for");
+
+    // A network for no row is named, and so are its options no fault: the rows are searched exactly.
+    let (ring, rows) = (written("ring-w.json", RING), written("test-w.csv", STATES));
+    let answers = out("served.csv");
+    enter(&ring, &rows, &answers, &model)
+        .ends(0)
+        .complains("jewel-base serves none of 4 rows")
+        .complains("row 7 and its like have no network and are searched exactly");
+    assert_eq!(lengths(&answers).len(), 4);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `puzzle show`, `puzzle convert`, and puzzles and states in the formats of other programs.
 
 use crate::harness::{file, run};
+use std::fs;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/puzzles/");
 
@@ -299,4 +300,26 @@ fn symmetries_that_were_not_looked_for_are_said() {
         .json()
         .remove(0);
     assert_eq!(json["all_symmetries"], false);
+}
+
+#[test]
+fn definitions_are_not_written_over_other_files() {
+    let ring = file("convert-ring.gap", b"turn:=(1,2,3,4);swap:=(1,2);");
+    let notes = file("convert-notes.txt", b"precious");
+    let [ring, notes] = [&ring, &notes].map(|path| path.to_str().unwrap());
+    let convert = |out: &str, more: &[&str]| {
+        let args = ["puzzle", "convert", ring, "--to", "kaggle", "--out", out];
+        run(&[&args[..], more].concat())
+    };
+    convert(notes, &[]).ends(3).complains("is not a definition");
+    assert_eq!(fs::read(notes).unwrap(), b"precious");
+    convert(ring, &["--force"])
+        .ends(3)
+        .complains("is read by the same command");
+    // What it has written is its own.
+    for _ in 0..2 {
+        convert(notes, &["--force"]).ends(0);
+        convert(notes, &[]).ends(0);
+    }
+    assert!(fs::read_to_string(notes).unwrap().contains("generators"));
 }

@@ -46,6 +46,11 @@ fn pictures_are_of_one_state_and_of_two_kinds() {
     several.ends(2).complains(one);
     let kind = run(&["solve", "R U", "--picture", "answer.txt"]);
     kind.ends(2).complains("ends in .png or .svg");
+    let notes = crate::harness::file("notes.svg", b"precious");
+    let notes = notes.to_str().unwrap();
+    run(&["solve", "R U", "--picture", notes])
+        .ends(2)
+        .complains("notes.svg is there already and is not a picture");
     let folder = run(&["solve", "R U", "--picture", "no/such/folder.svg"]);
     folder.ends(2).complains("there is no folder no/such");
     assert!(!Path::new(path).exists());

@@ -5,12 +5,12 @@ mod surface;
 
 pub use surface::Surface;
 
+use crate::files::{self, Kind};
 use pixels::Pixels;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea, IntoTextStyle};
 use plotters::style::TextStyle;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -45,6 +45,19 @@ pub fn is_picture(path: &Path) -> bool {
     matches!(end, Some("png" | "svg"))
 }
 
+/// Whether [`save`] may write there: nothing is there, or a picture.
+///
+/// # Errors
+/// Why not, for people.
+pub fn may_save(path: &Path) -> Result<(), String> {
+    let begins = |bytes: &[u8]| bytes.starts_with(b"\x89PNG") || bytes.starts_with(b"<svg");
+    let kind = Kind {
+        name: "a picture",
+        begins: &begins,
+    };
+    files::may_write(path, &kind, &[], false).map_err(|refused| refused.to_string())
+}
+
 /// Letters of a font and a size in pixels. `anchor` is the point of a text that stands where the text is drawn.
 pub fn style<'a>(area: &Area<'_>, font: (&'a str, u32), anchor: (HPos, VPos)) -> TextStyle<'a> {
     let anchor = Pos::new(anchor.0, anchor.1);
@@ -69,7 +82,9 @@ pub fn save(picture: &dyn Picture, path: &Path, size: (u32, u32)) -> Result<(), 
     } else {
         vectors(picture, size)
     };
-    let written = bytes.and_then(|bytes| fs::write(path, bytes).map_err(|e| e.to_string()));
+    let may = may_save(path);
+    let bytes = may.and(bytes);
+    let written = bytes.and_then(|bytes| files::write(path, &bytes).map_err(|e| e.to_string()));
     written.map_err(|reason| PictureError {
         path: path.into(),
         reason,

@@ -102,7 +102,8 @@ impl<P: Text, E: Evaluator<P>> Search<P> for OnDevice<P, E> {
 
     fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
         let split = self.beam.split < puzzle.move_count();
-        if limits.costs.is_some() || split || self.beam.rank != Rank::Value {
+        let one_goal = puzzle.goal().is_some();
+        if limits.costs.is_some() || split || self.beam.rank != Rank::Value || !one_goal {
             return self.beam.run(puzzle, state, limits);
         }
         run(puzzle, state, limits, |run| self.search(run))
