@@ -75,8 +75,8 @@ pub enum Paper {
 /// The search and its options. `None` leaves a choice to the search.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct SettingsArgs {
-    /// The search [default: beam; for a puzzle without an embedded network an exact search: direct where
-    /// the puzzle has one, else bidirectional]
+    /// The search [default: beam; for a puzzle without an embedded network direct or constructive where the
+    /// puzzle has one, else bidirectional, which is exact]
     #[arg(help_heading = SEARCH, long, value_name = "NAME")]
     pub search: Option<Search>,
     /// States kept at each depth (beam) [default: 16384; with the cubes' own networks 24576; with a time

@@ -22,8 +22,8 @@ const ATTEMPTS: usize = 8;
 /// The search and its settings. `None` leaves a choice to the search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
-    /// The search [default: beam; for a puzzle without an embedded network an exact search: direct where
-    /// the puzzle has one, else bidirectional]
+    /// The search [default: beam; for a puzzle without an embedded network direct or constructive where the
+    /// puzzle has one, else bidirectional, which is exact]
     pub search: Option<SearchKind>,
     /// States kept at each depth (beam) [default: 16384; with the cubes' own networks 24576; with a time
     /// limit, as many as it allows]
