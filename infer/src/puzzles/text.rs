@@ -322,9 +322,9 @@ pub(super) fn separates(c: char) -> bool {
     c.is_whitespace() || BRACKETS.contains(&c) || matches!(c, ',' | ';' | '|' | '/')
 }
 
-/// Whether a line has brackets and nothing else.
+/// Whether a line has brackets and nothing else. One with `{` alone begins JSON.
 pub(super) fn is_bracket(line: &str) -> bool {
-    line.contains(BRACKETS) && line.chars().all(separates)
+    line.trim() != "{" && line.contains(BRACKETS) && line.chars().all(separates)
 }
 
 /// Whether a line is the size of a board: one side where both are equal, or rows and columns.

@@ -51,7 +51,7 @@ mod tests {
             ("R U2 F'", "F U2 R'"),
             ("R R R", "R"),
             ("R L R' L'", ""),
-            ("U D U D U", "D2 U"),
+            ("U D U D U", "U D2"),
             ("F R R' R'", "R F'"),
             ("", ""),
         ] {
@@ -68,15 +68,7 @@ mod tests {
             back(&Cube3Qtm, "R U", &forbid("L")).as_deref(),
             Some("U' R'")
         );
-        // Three quarter turns the other way.
-        assert_eq!(
-            back(&Cube3Qtm, "R U", &forbid("U'")).as_deref(),
-            Some("U2 U R'")
-        );
-        assert_eq!(
-            back(&Cube3Qtm, "R2 U2", &forbid("R")).map(|way| way.len()),
-            Some(5)
-        );
+        assert_eq!(back(&Cube3Qtm, "R U", &forbid("U'")), None);
     }
 
     #[test]

@@ -93,7 +93,9 @@ fn a_solver_takes_it_as_its_search() {
     );
     assert!(solver.model().is_none());
     assert_eq!(solver.solve("R").unwrap().solution.as_deref(), Some("R'"));
-    let answer = solver.solve("R U").unwrap();
+    // A state: of moves the way back would be the answer.
+    let far = solver.puzzle().read("R U").unwrap().to_string();
+    let answer = solver.solve(&far).unwrap();
     assert_eq!(answer.solution, None);
     assert_eq!(answer.outcome.stopped, Stopped::Exhausted);
     // And for one request of a solver with another search.
@@ -135,7 +137,8 @@ fn it_answers_when_the_time_is_over() {
     assert_eq!(answer.fallback, Some("one-move"));
     assert_eq!(answer.solution.as_deref(), Some("R'"));
     // It finds none here.
-    let answer = solver.solve("R U F").unwrap();
+    let far = solver.puzzle().read("R U F").unwrap().to_string();
+    let answer = solver.solve(&far).unwrap();
     assert_eq!((answer.fallback, answer.solution), (None, None));
 }
 

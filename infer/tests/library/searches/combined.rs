@@ -20,10 +20,14 @@ fn more_attempts_are_never_worse_than_the_first() {
     let single = Beam::new::<P>(bad.clone(), 2);
     let repeated = beams(2, bad);
     let (mut rescued, mut shorter) = (0, 0);
+    let limits = Limits {
+        max_length: 100,
+        ..Limits::default()
+    };
     for state in states(30, 21) {
-        let first = single.run(&P, &state, &Limits::default());
+        let first = single.run(&P, &state, &limits);
         let first = length(&state, &first);
-        let until_solved = repeated.run(&P, &state, &Limits::default());
+        let until_solved = repeated.run(&P, &state, &limits);
         let best = repeated.run(&P, &state, &target(distance(&state)));
         let [until_solved, best] = [until_solved, best].map(|o| length(&state, &o).unwrap());
         match first {
