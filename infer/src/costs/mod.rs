@@ -23,7 +23,7 @@ const UNIT: f64 = MOVE_COST as f64;
 /// The highest cost of a move that may be made.
 const MOST: f64 = 1000.0;
 /// The lowest: costs are counted in units of 1/1024.
-const LEAST: f64 = 0.001;
+const LEAST: f64 = 1.0 / UNIT;
 
 /// The cost of each move of a puzzle; `None` where it is forbidden.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +51,9 @@ pub enum CostsErrorKind {
     #[error("{0}")]
     Toml(String),
     /// Neither a cost nor `inf`.
-    #[error("a cost is a number from {LEAST} to {MOST}, or inf for a move that is forbidden")]
+    #[error(
+        "a cost is a number from {LEAST} (1/1024) to {MOST}, or inf for a move that is forbidden"
+    )]
     Cost,
     /// A name that no move of the puzzle has.
     #[error("{0:?} is not a move of {1}")]

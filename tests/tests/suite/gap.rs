@@ -312,7 +312,7 @@ fn what_is_wrong_with_a_file_is_said_with_line_and_column() {
         "gap-no-generators",
     );
     // What undoes a move has a prime, which wants room too.
-    let long = "n".repeat(31);
+    let long = "n".repeat(255);
     fails(
         &format!("a:=(1,2);\n{long}:=(1,2,3);"),
         2,

@@ -106,7 +106,7 @@ const REFUSED: &[(&str, &str, usize)] = &[
     ("R2'2", "stray-mark", 3),
     ("R 2", "stray-mark", 2),
     ("R 2 U", "stray-mark", 2),
-    ("2(R)", "stray-mark", 0),
+    ("2(R)", "count-before", 0),
     ("R4", "bad-count", 1),
     ("R U22", "bad-count", 3),
     ("R0", "bad-count", 1),

@@ -38,7 +38,8 @@ int main(void)
     CHECK(answer.length == 3 && answer.moves[0] == 2 && answer.moves[1] == answer.moves[2]);
     CHECK(strcmp(answer.text, "R U2") == 0);
 
-    const char *hard = "R L' U2 F B' D R2 U' F2 L D' B U R' F D2 L' B2 U F' R D B'";
+    // By its stickers: of moves the way back is a solution too.
+    const char *hard = "DRFUURDLUFURRRLRFLRDLFFFDRBFDUBDDUUDBLBBLUBDRUBLFBLFBL";
     CHECK(quarterturn_host_solve(solver, hard, &narrow, &answer) == QUARTERTURN_HOST_UNSOLVED);
     CHECK(strstr(answer.message, "no solution") != NULL);
     CHECK(quarterturn_host_solve(solver, hard, &quick, &answer) == QUARTERTURN_HOST_SOLVED);

@@ -157,7 +157,7 @@ async fn bodies() {
         (
             "{\"state\": \"1 0 0 0 0 0 0 0 1\", \"puzzle\": \"lightsout3\", \"width\": 64}",
             422,
-            "no-model",
+            "means-nothing",
         ),
         ("{\"state\": \"R Q\"}", 422, "unknown-move"),
         ("{\"state\": \"UUUUUUUUURRRRRRRRR\"}", 422, "facelet-count"),
