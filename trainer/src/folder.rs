@@ -46,21 +46,24 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Makes the folder if needed, and locks it.
+    /// Makes the folder of a run by that recipe if needed, and locks it.
     ///
     /// # Errors
     /// [`FolderError`]; nothing in the folder is touched then.
-    pub fn take(path: &Path) -> Result<Self, FolderError> {
+    pub fn take(path: &Path, recipe: &str) -> Result<Self, FolderError> {
         let io = |path: &Path| {
             let path = path.to_owned();
             move |source| FolderError::Io { path, source }
         };
         let metrics_path = path.join(METRICS);
-        let own = [LOCK, RECIPE].into_iter();
-        let foreign = own
-            .filter(|name| path.join(name).exists())
-            .find(|_| !metrics_path.exists());
-        if let Some(name) = foreign {
+        // The recipe may be read from where its copy goes.
+        let is_copy = |name| {
+            let text = std::fs::read_to_string(path.join(name));
+            name == RECIPE && text.is_ok_and(|text| text == recipe)
+        };
+        let names = [LOCK, RECIPE].into_iter();
+        let mut foreign = names.filter(|&name| path.join(name).exists() && !is_copy(name));
+        if let Some(name) = foreign.next().filter(|_| !metrics_path.exists()) {
             let path = path.into();
             return Err(FolderError::Foreign { path, name });
         }

@@ -35,7 +35,7 @@ pub fn capital_rotation(text: &str) -> Option<usize> {
 /// ```
 /// use quarterturn_core::notation::counted_rotation;
 ///
-/// assert_eq!(counted_rotation("F (R U R' U') x2 F'"), Some(15));
+/// assert_eq!(counted_rotation("F (R U R' U') x2 F'"), Some(14));
 /// assert_eq!(counted_rotation("(R U R' U')x2"), None);
 /// ```
 pub fn counted_rotation(text: &str) -> Option<usize> {

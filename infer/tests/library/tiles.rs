@@ -2,6 +2,7 @@
 
 use quarterturn::solver::{SearchKind, Settings};
 use quarterturn::{Puzzle, Solver, State};
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
@@ -14,8 +15,8 @@ fn distances(puzzle: &Puzzle) -> HashMap<String, (State, usize)> {
             let Ok(after) = state.after(&mv) else {
                 continue;
             };
-            if !all.contains_key(&after.to_string()) {
-                all.insert(after.to_string(), (after.clone(), distance + 1));
+            if let Entry::Vacant(place) = all.entry(after.to_string()) {
+                place.insert((after.clone(), distance + 1));
                 next.push_back((after, distance + 1));
             }
         }

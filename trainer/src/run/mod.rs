@@ -72,7 +72,7 @@ pub fn train(recipe: &Recipe, text: &str, options: &Options) -> Result<Ended, Ru
     if !options.peers.is_first() {
         return follow_first_process(recipe, State::new(recipe, options)?, &options.peers);
     }
-    let mut folder = Folder::take(&options.out)?;
+    let mut folder = Folder::take(&options.out, text)?;
     let mut state = State::new(recipe, options)?;
     state.resume(recipe, options)?;
     folder.keep_recipe(text)?;
