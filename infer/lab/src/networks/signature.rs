@@ -51,11 +51,16 @@ fn add(hash: &mut Fnv, puzzle: &Puzzle, model: &Model) -> Result<(), RequestErro
         };
         let solver = Solver::builder().puzzle(puzzle).settings(settings);
         let solver = solver.loaded_model(model.clone()).build()?;
+        // More moves than any of them needs: a search in circles ends.
+        let limits = Limits {
+            max_length: 100,
+            ..Limits::default()
+        };
         for state in &states {
             let task = solver
                 .read(state)
                 .map_err(|refusal| RequestError::Solve(refusal.into()))?;
-            let answer = task.solve(&Limits::default())?;
+            let answer = task.solve(&limits)?;
             let counters = answer.outcome.counters;
             for count in [counters.generated, counters.expanded, counters.evaluated] {
                 number(hash, count);
