@@ -110,11 +110,10 @@ impl Lights {
         for _ in 0..2 {
             let begun = rest.trim_start_matches(separates);
             let digits = begun.len() - begun.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let (word, after) = begun.split_at(digits);
-            if word.parse() != Ok(self.side) {
-                break;
+            match begun.split_at_checked(digits) {
+                Some((word, after)) if word.parse() == Ok(self.side) => rest = after,
+                _ => break,
             }
-            rest = after;
         }
         text.len() - rest.len()
     }
