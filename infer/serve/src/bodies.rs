@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Room is counted in units of so many bytes.
+/// Room is counted in units of this many bytes.
 const UNIT: usize = 1 << 10;
 
 /// Room for bodies, and the answers that several clients read now.

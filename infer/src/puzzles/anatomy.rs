@@ -107,7 +107,7 @@ pub(super) fn partners(tables: &Tables, start: u16, partner: u16) -> Option<Hash
     partners_within(tables, start, partner, &mut steps)
 }
 
-/// The same, or nothing where that takes more than so many steps.
+/// The same, or nothing where that takes more than `steps` steps.
 fn partners_within(
     tables: &Tables,
     start: u16,

@@ -128,8 +128,10 @@ impl State {
 
     /// The solution that undoes the moves which led here; see [`undone`].
     pub(crate) fn undone(&self, costs: Option<&MoveCosts>) -> Option<Vec<Index>> {
-        let way = self.held.undone(&self.moves, costs)?;
-        (!self.moves.is_empty()).then_some(way)
+        if self.moves.is_empty() {
+            return None;
+        }
+        self.held.undone(&self.moves, costs)
     }
 
     /// The state with the moves that led there.

@@ -292,7 +292,7 @@ pub(super) enum Part {
     Other,
 }
 
-/// [`Text::span`] of a puzzle that is drawn as so many rows. It counts the rows that are present, so that a picture
+/// [`Text::span`] of a puzzle that is drawn as `count` rows. It counts the rows that are present, so that a picture
 /// with a row too few is refused as a picture. `part` gets a line and its number.
 pub(super) fn rows(
     lines: &[&str],

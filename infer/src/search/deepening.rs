@@ -1,4 +1,4 @@
-//! Iterative-deepening A* (Korf 1985) by the puzzle's own lower bound, in pieces: it stops after so many states and goes on
+//! Iterative-deepening A* (Korf 1985) by the puzzle's own lower bound, in pieces: it stops after a number of states and goes on
 //! later. It holds one path.
 
 use super::run::Run;

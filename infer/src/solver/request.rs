@@ -291,8 +291,8 @@ impl Request<'_> {
         let engine = own.as_deref().unwrap_or(&*solver.engine);
         let task = engine.task(&self.state).map_err(SolveError::from)?;
         let mut answer = task.solve(&limits)?;
-        // Whoever cancels a request wants no answer.
-        let ended = answer.outcome.stopped == Stopped::Cancelled;
+        // Whoever cancels a request wants no answer, and nothing is shorter than an optimal one.
+        let ended = answer.outcome.stopped == Stopped::Cancelled || answer.outcome.optimal;
         if plan.target.is_none() && plan.improve.is_none() && !ended {
             let costs = plan.costs.as_deref();
             answer.at_most(&self.state, costs, limits.max_length);

@@ -206,7 +206,7 @@ fn other_files_are_not_overwritten() {
         .complains("not a regular file");
 }
 
-/// The fewest moves from a state to one that differs from the goal at so many places at most, by looking at all states.
+/// The fewest moves from a state to one that differs from the goal at `open` places at most, by looking at all states.
 fn fewest(moves: &[&[usize]], state: &str, goal: &str, open: usize) -> usize {
     let read = |text: &str| -> Vec<String> { text.split(';').map(str::to_owned).collect() };
     let goal = read(goal);
