@@ -30,8 +30,6 @@
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-mod address_space;
-mod budget;
 mod clock;
 pub mod costs;
 pub mod encoding;
@@ -54,8 +52,8 @@ pub mod search;
 pub mod solver;
 pub mod states;
 
-pub use budget::Budget;
 pub use limits::{Limits, Stopped};
+pub use memory::Budget;
 pub use outcome::{Counters, Outcome};
 pub use progress::{Progress, Reporter};
 pub use puzzles::{Move, Puzzle, State};

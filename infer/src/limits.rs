@@ -1,8 +1,8 @@
 //! When to stop: all limits of a search in one value, checked in one place.
 
-use crate::budget::Budget;
 use crate::clock::Instant;
 use crate::costs::MoveCosts;
+use crate::memory::Budget;
 use crate::progress::Reporter;
 use quarterturn_core::Move;
 use std::fmt;

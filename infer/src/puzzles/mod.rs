@@ -1,62 +1,26 @@
 //! Puzzles: as values ([`Puzzle`], [`State`], [`Move`]), by name ([`all`]), from files ([`formats`]), and, in the layer
 //! below, by their types and text forms ([`Text`]).
 
-mod aim;
-mod anatomy;
-mod carry;
-mod cubes;
-mod definitions;
-mod erased;
-mod error;
-mod file;
+mod builtin;
+mod defined;
 pub mod formats;
-mod growth;
-mod kind;
-mod lights;
-mod listed;
-mod mirror;
-mod moves;
-mod open;
-mod order;
-mod pattern;
-mod pieces;
 #[cfg(feature = "places")]
 mod places;
-mod puzzle;
-mod registry;
-mod reid;
-mod repair;
-mod same;
-mod seeded;
-mod sequence;
-mod shared;
-mod sokoban;
-mod state;
-mod stickers;
 mod text;
-mod tiles;
+mod value;
 
-pub use aim::Aim;
-pub use anatomy::Anatomy;
-pub(crate) use carry::Carry;
-pub use erased::{Erased, Packed};
-pub use error::PuzzleError;
+pub use builtin::sokoban::room;
+pub(crate) use defined::Carry;
+pub use defined::{Anatomy, FromFile, Sameness, Shared, Wide, same};
 pub use formats::{STICKERS, Tables, gap, is_identity};
-pub use growth::Growth;
-pub(crate) use kind::by_type;
-pub use kind::{Kind, Visitor};
-pub use moves::Move;
-pub use open::Open;
 #[cfg(feature = "places")]
 pub use places::Places;
-pub use puzzle::{LONGEST_SCRAMBLE, Puzzle, Scramble};
-pub use registry::{Which, all, find, is_file, names};
-pub use same::{Sameness, same};
-pub use seeded::Seeded;
-pub use shared::{FromFile, Shared, Wide};
-pub use sokoban::room;
-pub use state::State;
-pub use text::{Repair, Text, Turns, knows_bound};
+pub use text::{Open, Repair, Text, Turns, knows_bound};
+pub use value::{
+    Aim, Erased, Growth, Kind, LONGEST_SCRAMBLE, Move, Packed, Puzzle, PuzzleError, Scramble,
+    Seeded, State, Visitor, Which, all, find, is_file, names,
+};
 
-pub(crate) use pieces::CODES;
+pub(crate) use defined::pieces::CODES;
 pub(crate) use text::{meets_halfway, reversible};
+pub(crate) use value::by_type;

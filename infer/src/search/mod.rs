@@ -1,17 +1,14 @@
-//! The searches, one file each, behind one contract.
+//! The searches, a file or a folder each, behind one contract.
 
 pub mod anytime;
 pub mod ball;
 pub mod beam;
-mod beside;
 pub mod bidirectional;
 pub mod bwas;
 pub mod cheapest;
 mod children;
 mod constructive;
-mod deepening;
 mod direct;
-mod effort;
 pub mod greedy;
 pub mod ida;
 pub mod improve;
@@ -21,19 +18,17 @@ mod nodes;
 mod open;
 mod pace;
 mod priced;
-mod proof;
 pub mod qstar;
-mod rest;
 pub mod run;
 pub mod two_phase;
 mod undo;
 
 pub use anytime::Anytime;
+pub(crate) use anytime::Beside;
 pub use ball::Nearby;
 pub use beam::{Beam, Rank};
 #[cfg(feature = "libtorch")]
 pub use beam::{OnDevice, There};
-pub(crate) use beside::Beside;
 pub use bidirectional::Bidirectional;
 pub use bwas::Bwas;
 pub use cheapest::cheapest;

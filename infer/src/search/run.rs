@@ -1,8 +1,8 @@
 //! What every search keeps while it runs: its clock, its counters and the best solution so far.
 
-use crate::budget::Budget;
 use crate::costs::MoveCosts;
 use crate::limits::{Improvement, Limits, Stopped, Watch};
+use crate::memory::Budget;
 use crate::outcome::{Counters, Outcome, verify};
 use crate::parallel;
 use crate::progress::Reporter;

@@ -49,10 +49,10 @@ pub use settings::{Range, Settings};
 pub use typed::{Engine, Task};
 pub use weights::Known;
 
-use crate::budget::Budget;
 use crate::costs::MoveCosts;
 use crate::eval::Device;
 use crate::limits::Limits;
+use crate::memory::Budget;
 use crate::models::Model;
 use crate::puzzles::{Puzzle, Which};
 use crate::refusal::Refusal;

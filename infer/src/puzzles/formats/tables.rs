@@ -1,6 +1,6 @@
 //! Puzzles from files as tables, before a type of states is chosen.
 
-use crate::puzzles::anatomy::orbits_of;
+use crate::puzzles::defined::anatomy::orbits_of;
 use quarterturn_core::fnv::Fnv;
 use quarterturn_core::puzzle::permutation::{Definition, DefinitionError, MAX_STICKERS};
 use std::collections::{HashMap, HashSet};

@@ -20,7 +20,7 @@ mod walk;
 use hunt::Hunt;
 
 use super::Search;
-use super::beside::{Beside, Turn};
+use super::anytime::{Beside, Turn};
 use super::run::{Run, run};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;

@@ -11,7 +11,7 @@ use pieces::{kpuzzle, tws};
 use super::names::is_rotation;
 use super::orbits::Orbit;
 use super::{Described, Tables};
-use crate::puzzles::anatomy::Anatomy;
+use crate::puzzles::defined::anatomy::Anatomy;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 

@@ -2,7 +2,7 @@
 
 use super::super::orbits::{Layout, Orbit, Turn};
 use super::{list, quoted};
-use crate::puzzles::anatomy::Anatomy;
+use crate::puzzles::defined::anatomy::Anatomy;
 use std::fmt::Write;
 
 pub(super) fn kpuzzle(anatomy: &Anatomy, moves: &[(String, &[u16])], name: &str) -> String {

@@ -2,7 +2,7 @@
 
 use super::super::{self as formats};
 use super::*;
-use crate::puzzles::same::{Sameness, same};
+use crate::puzzles::{Sameness, same};
 
 const FILES: [&str; 6] = [
     include_str!("../../../../examples/puzzles/floppy.tws"),

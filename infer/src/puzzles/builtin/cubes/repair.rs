@@ -1,0 +1,366 @@
+//! Repairs of impossible cubes: the smallest change that makes a possible cube.
+//!
+//! If the cube was misread, one or two stickers are wrong. If it was assembled wrongly, a piece is wrong.
+
+use super::faces::order;
+use crate::puzzles::text::Repair;
+use crate::refusal::Refusal;
+use quarterturn_core::cube::geometry::FACES;
+use quarterturn_core::cube::{Cube2, Cube3, CubeError};
+use quarterturn_core::facelets::{Cubie, FaceletError, FaceletErrorKind, arranged};
+
+/// Most repairs that a hint names.
+const NAMED: usize = 3;
+
+/// The differences between the two cubes.
+#[derive(Clone, Copy)]
+pub(super) struct Sides {
+    /// Facelets along an edge.
+    pub side: usize,
+    arranged: fn(&str) -> Result<Vec<char>, FaceletError>,
+    read: fn(&str) -> Result<String, FaceletError>,
+}
+
+/// A cube that can be repaired.
+pub(super) trait Sided {
+    /// Its functions here.
+    const SIDES: Sides;
+}
+
+macro_rules! sided {
+    ($($cube:ty: $side:literal, $facelets:literal;)*) => {$(
+        impl Sided for $cube {
+            const SIDES: Sides = Sides {
+                side: $side,
+                arranged: |text| arranged::<$facelets>(text).map(Vec::from),
+                read: |text| Ok(<$cube>::from_facelet_text(text)?.to_string()),
+            };
+        }
+    )*};
+}
+
+sided! {
+    Cube3: 3, 54;
+    Cube2: 2, 24;
+}
+
+impl Sides {
+    /// The state that stickers show, face after face.
+    pub fn state(self, stickers: &[char]) -> Option<String> {
+        (self.read)(&String::from_iter(stickers)).ok()
+    }
+
+    /// A facelet as people name it, such as `U9`.
+    fn name(self, facelet: usize) -> String {
+        let area = self.side * self.side;
+        format!("{}{}", FACES[facelet / area] as char, facelet % area + 1)
+    }
+}
+
+/// The refusal of an impossible cube; its hint names a repair.
+pub(super) fn refusal(sides: Sides, error: CubeError, text: &str) -> Refusal {
+    let CubeError::Facelets(fault) = error else {
+        return error.into();
+    };
+    let mut refusal = Refusal::from(fault);
+    if let Some(hint) = hint(sides, fault, text) {
+        refusal.hint = Some(hint);
+    }
+    refusal
+}
+
+fn hint(sides: Sides, fault: FaceletError, text: &str) -> Option<String> {
+    let stickers = (sides.arranged)(text).ok()?;
+    if !text.trim().contains(['\n', ':']) && (sides.read)(&rows(sides, &stickers)).is_ok() {
+        return Some(
+            "as the rows of a net this is a cube: put each row on a line of its own".into(),
+        );
+    }
+    if let Some(order) = order(sides, text, &stickers) {
+        return Some(format!(
+            "as {order} this is a cube: put \"{order}: \" before it"
+        ));
+    }
+    if is_of_a_piece(fault) {
+        return None;
+    }
+    let repairs = of_stickers(sides, &stickers);
+    let ways: Vec<&str> = repairs.iter().map(|repair| &*repair.what).collect();
+    match ways.len() {
+        0 => None,
+        1 => Some(format!("{}, and it is a cube", ways[0])),
+        2..=NAMED => Some(format!("{}, and it is a cube", ways.join(", or "))),
+        count => Some(format!(
+            "{count} ways to change {} make a cube of it: check the stickers",
+            if ways[0].contains(" and ") {
+                "two stickers"
+            } else {
+                "one sticker"
+            }
+        )),
+    }
+}
+
+/// Stickers as the rows of a net.
+fn rows(sides: Sides, stickers: &[char]) -> String {
+    let (face, long) = stickers.split_at(sides.side * sides.side);
+    let (long, last) = long.split_at(4 * face.len());
+    let rows = face.chunks(sides.side).chain(long.chunks(4 * sides.side));
+    let rows = rows.chain(last.chunks(sides.side)).map(String::from_iter);
+    rows.collect::<Vec<String>>().join("\n")
+}
+
+/// Whether the pieces are all there, but cannot be turned to where they belong.
+fn is_of_a_piece(fault: FaceletError) -> bool {
+    matches!(
+        fault.kind,
+        FaceletErrorKind::FlippedEdge { .. }
+            | FaceletErrorKind::TwistedCorner { .. }
+            | FaceletErrorKind::Parity { .. }
+    )
+}
+
+/// The smallest changes that turn the stickers of a text into a possible cube.
+pub(super) fn repairs(sides: Sides, text: &str) -> Vec<Repair> {
+    let Ok(stickers) = (sides.arranged)(text) else {
+        return Vec::new();
+    };
+    match (sides.read)(&String::from_iter(&stickers)) {
+        Ok(_) => Vec::new(),
+        Err(fault) if is_of_a_piece(fault) => {
+            of_a_piece(sides, fault, &stickers).into_iter().collect()
+        }
+        Err(_) => of_stickers(sides, &stickers),
+    }
+}
+
+/// What to do with a piece or two of a cube that was put together wrongly. Where any piece serves, the choice is
+/// free: the cube can be solved after the same change to the real one.
+fn of_a_piece(sides: Sides, fault: FaceletError, stickers: &[char]) -> Option<Repair> {
+    let places = |cubie: Cubie| cubie.facelets(sides.side).collect::<Vec<_>>();
+    let named = |cubie: Cubie| {
+        let facelets = places(cubie).into_iter().map(|f| sides.name(f));
+        format!("{cubie} ({})", facelets.collect::<Vec<_>>().join(" "))
+    };
+    let mut changed = stickers.to_vec();
+    let what = match fault.kind {
+        FaceletErrorKind::FlippedEdge { piece } => {
+            let piece = piece.unwrap_or(Cubie::Edge(1));
+            let at = places(piece);
+            changed.swap(at[0], at[1]);
+            format!("flip the edge at {}", named(piece))
+        }
+        FaceletErrorKind::TwistedCorner { piece, clockwise } => {
+            let piece = piece.unwrap_or(Cubie::Corner(0));
+            let at = places(piece);
+            // A twist clockwise takes each sticker to the next facelet.
+            let from = if clockwise { [1, 2, 0] } else { [2, 0, 1] };
+            for (to, from) in from.into_iter().enumerate() {
+                changed[at[to]] = stickers[at[from]];
+            }
+            let way = if clockwise {
+                "anticlockwise"
+            } else {
+                "clockwise"
+            };
+            format!("twist the corner at {} {way}", named(piece))
+        }
+        FaceletErrorKind::Parity { pieces } => {
+            let [a, b] = pieces.unwrap_or([Cubie::Edge(0), Cubie::Edge(1)]);
+            for (a, b) in places(a).into_iter().zip(places(b)) {
+                changed.swap(a, b);
+            }
+            format!("exchange the pieces at {} and {}", named(a), named(b))
+        }
+        _ => return None,
+    };
+    let state = sides.state(&changed)?;
+    Some(Repair { what, state })
+}
+
+/// All ways to change one sticker that make a cube or, if there is none, two.
+fn of_stickers(sides: Sides, stickers: &[char]) -> Vec<Repair> {
+    let mut changes = Changes {
+        sides,
+        stickers,
+        palette: palette(stickers),
+        work: stickers.to_vec(),
+        changed: Vec::new(),
+        found: Vec::new(),
+    };
+    for count in 1..=2 {
+        changes.try_out(0, count);
+        if !changes.found.is_empty() {
+            break;
+        }
+    }
+    changes.found
+}
+
+/// Ways to change a few stickers.
+struct Changes<'a> {
+    sides: Sides,
+    stickers: &'a [char],
+    palette: Vec<char>,
+    work: Vec<char>,
+    /// The facelets that `work` has changed.
+    changed: Vec<usize>,
+    found: Vec<Repair>,
+}
+
+impl Changes<'_> {
+    /// Changes `left` more stickers, from a facelet on.
+    fn try_out(&mut self, from: usize, left: usize) {
+        // A change puts one sticker right at most.
+        if self.surplus() > left {
+            return;
+        }
+        if left == 0 {
+            let what = || self.describe();
+            let repair = self.sides.state(&self.work).map(|state| Repair {
+                what: what(),
+                state,
+            });
+            self.found.extend(repair);
+            return;
+        }
+        for at in from..self.work.len() {
+            let now = self.work[at];
+            self.changed.push(at);
+            for colour in 0..self.palette.len() {
+                if self.palette[colour] != now {
+                    self.work[at] = self.palette[colour];
+                    self.try_out(at + 1, left - 1);
+                }
+            }
+            self.changed.pop();
+            self.work[at] = now;
+        }
+    }
+
+    /// Stickers beyond those that each of the six colours has.
+    fn surplus(&self) -> usize {
+        let each = self.work.len() / 6;
+        let count = |colour| self.work.iter().filter(|&&s| s == colour).count();
+        let fitting = self.palette.iter().map(|&colour| count(colour).min(each));
+        self.work.len() - fitting.sum::<usize>()
+    }
+
+    /// The changes in words.
+    fn describe(&self) -> String {
+        let name = |at: usize| self.sides.name(at);
+        if let [a, b] = self.changed[..]
+            && (self.work[a], self.work[b]) == (self.stickers[b], self.stickers[a])
+        {
+            return format!("exchange {} and {}", name(a), name(b));
+        }
+        let change = |&at: &usize| format!("change {} to {}", name(at), self.work[at]);
+        let changes: Vec<_> = self.changed.iter().map(change).collect();
+        changes.join(" and ")
+    }
+}
+
+/// The six colours: those that are there most often.
+fn palette(stickers: &[char]) -> Vec<char> {
+    let mut counted: Vec<(usize, char)> = Vec::new();
+    for &sticker in stickers {
+        match counted.iter_mut().find(|(_, colour)| *colour == sticker) {
+            Some((count, _)) => *count += 1,
+            None => counted.push((1, sticker)),
+        }
+    }
+    counted.sort_by_key(|&(count, _)| usize::MAX - count);
+    counted
+        .into_iter()
+        .take(6)
+        .map(|(_, colour)| colour)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quarterturn_core::random::{Random, below};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::SeedableRng;
+
+    /// Whether what was right is among the repairs of what was changed; `None` where that is a cube, or one whose
+    /// pieces were exchanged.
+    fn found(sides: Sides, right: &str, wrong: &str) -> Option<bool> {
+        let fault = (sides.read)(wrong).err().filter(|f| !is_of_a_piece(*f));
+        let is_right = |repair: &Repair| repair.state == right;
+        fault.map(|_| repairs(sides, wrong).iter().any(is_right))
+    }
+
+    fn misread(sides: Sides, mut random: impl FnMut(&mut Xoshiro256PlusPlus) -> String) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(16);
+        let mut seen = 0;
+        for _ in 0..60 {
+            let right = random(&mut rng);
+            let mut one: Vec<char> = right.chars().collect();
+            let mut two = one.clone();
+            let mut at = || below(&mut rng, right.len() as u32) as usize;
+            let (a, b, c) = (at(), at(), at());
+            one[a] = FACES[c % 6].into();
+            two.swap(b, c);
+            for wrong in [one, two] {
+                let wrong = String::from_iter(wrong);
+                let found = found(sides, &right, &wrong);
+                assert_ne!(found, Some(false), "{right} {wrong}");
+                seen += usize::from(found.is_some());
+            }
+        }
+        assert!(seen > 60, "{seen}");
+    }
+
+    #[test]
+    fn what_was_misread_is_among_the_repairs() {
+        misread(Cube3::SIDES, |rng| Cube3::random(rng).to_string());
+        // The corner at DBL tells the colours apart, so it stays right.
+        let fixed = |text: &str| [14, 18, 23].map(|i| text.as_bytes()[i]);
+        let sides = Cube2::SIDES;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
+        for _ in 0..60 {
+            let right = Cube2::random(&mut rng).to_string();
+            let mut wrong: Vec<char> = right.chars().collect();
+            let at = |n: u32| n as usize;
+            wrong.swap(at(below(&mut rng, 24)), at(below(&mut rng, 24)));
+            let wrong = String::from_iter(wrong);
+            if fixed(&wrong) == fixed(&right) {
+                assert_ne!(found(sides, &right, &wrong), Some(false), "{right} {wrong}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_piece_out_of_place_is_put_right() {
+        let solved = Cube3::SOLVED.to_string();
+        let exchanged = |pairs: &[(usize, usize)]| {
+            let mut stickers: Vec<char> = solved.chars().collect();
+            pairs.iter().for_each(|&(a, b)| stickers.swap(a, b));
+            String::from_iter(stickers)
+        };
+        for (pairs, what) in [
+            (&[(7, 19)][..], "flip the edge at UF (U8 F2)"),
+            (
+                &[(8, 9), (9, 20)],
+                "twist the corner at URF (U9 R1 F3) clockwise",
+            ),
+            (
+                &[(8, 20), (9, 20)],
+                "twist the corner at URF (U9 R1 F3) anticlockwise",
+            ),
+            (
+                &[(7, 5), (19, 10)],
+                "exchange the pieces at UR (U6 R2) and UF (U8 F2)",
+            ),
+        ] {
+            let repairs = repairs(Cube3::SIDES, &exchanged(pairs));
+            let expected = Repair {
+                what: what.into(),
+                state: solved.clone(),
+            };
+            assert_eq!(repairs, [expected]);
+        }
+    }
+}

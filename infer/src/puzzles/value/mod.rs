@@ -1,0 +1,25 @@
+//! Puzzles, states and moves as values, whatever their types.
+
+mod erased;
+mod error;
+mod growth;
+mod kind;
+mod mirror;
+mod moves;
+mod other_goal;
+mod puzzle;
+mod registry;
+mod seeded;
+mod state;
+
+pub use erased::{Erased, Packed};
+pub use error::PuzzleError;
+pub use growth::Growth;
+pub(crate) use kind::by_type;
+pub use kind::{Kind, Visitor};
+pub use moves::Move;
+pub use other_goal::Aim;
+pub use puzzle::{LONGEST_SCRAMBLE, Puzzle, Scramble};
+pub use registry::{Which, all, find, is_file, names};
+pub use seeded::Seeded;
+pub use state::State;
