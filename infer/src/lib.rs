@@ -53,7 +53,7 @@ pub mod solver;
 pub mod states;
 
 pub use limits::{Limits, Stopped};
-pub use memory::Budget;
+pub use memory::budget::Budget;
 pub use outcome::{Counters, Outcome};
 pub use progress::{Progress, Reporter};
 pub use puzzles::{Move, Puzzle, State};

@@ -2,7 +2,7 @@
 
 use crate::clock::Instant;
 use crate::costs::MoveCosts;
-use crate::memory::Budget;
+use crate::memory::budget::Budget;
 use crate::progress::Reporter;
 use quarterturn_core::Move;
 use std::fmt;

@@ -1,9 +1,7 @@
 //! How much memory a search may take on this machine.
 
 mod address_space;
-mod budget;
-
-pub use budget::Budget;
+pub(crate) mod budget;
 
 use crate::error::SettingsError;
 use std::fmt;

@@ -2,7 +2,7 @@
 
 use crate::costs::MoveCosts;
 use crate::limits::{Improvement, Limits, Stopped, Watch};
-use crate::memory::Budget;
+use crate::memory::budget::Budget;
 use crate::outcome::{Counters, Outcome, verify};
 use crate::parallel;
 use crate::progress::Reporter;

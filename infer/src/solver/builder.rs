@@ -8,7 +8,7 @@ use crate::costs::MoveCosts;
 use crate::eval::{Bound, Device};
 use crate::limits::{Limits, Observer};
 use crate::memory;
-use crate::memory::Budget;
+use crate::memory::budget::Budget;
 use crate::models::Model;
 use crate::puzzles::{Puzzle, PuzzleError, Which};
 use std::fmt;

@@ -52,7 +52,7 @@ pub use weights::Known;
 use crate::costs::MoveCosts;
 use crate::eval::Device;
 use crate::limits::Limits;
-use crate::memory::Budget;
+use crate::memory::budget::Budget;
 use crate::models::Model;
 use crate::puzzles::{Puzzle, Which};
 use crate::refusal::Refusal;

@@ -7,6 +7,8 @@
 use quarterturn_core::cube::Cube3;
 use quarterturn_core::cube::orbit::Orbit;
 
+/// Turns, by face and number of quarters.
+pub const TURNS: usize = 18;
 /// Twists of the corners: of seven, and the last follows.
 pub const TWISTS: usize = 2187;
 /// Flips of the edges: of eleven, and the last follows.

@@ -1,7 +1,6 @@
 //! What turns do to four pieces.
 
-use super::coordinates::{Four, Numbers, ORDERS};
-use super::tables::{TURNS, by};
+use super::coordinates::{Four, Numbers, ORDERS, TURNS};
 
 /// Four pieces of one kind under all turns.
 #[derive(Debug)]
@@ -46,4 +45,10 @@ impl Fours {
     pub fn bytes(&self) -> usize {
         2 * self.sets.len() + self.shifts.len() + self.products.len()
     }
+}
+
+/// A table by two numbers, of numbers below 65,536.
+pub fn by(count: usize, columns: usize, value: impl Fn(usize, usize) -> usize) -> Vec<u16> {
+    let all = (0..count).flat_map(|n| (0..columns).map(move |column| (n, column)));
+    all.map(|(n, column)| value(n, column) as u16).collect()
 }

@@ -1,7 +1,8 @@
 //! The order in which solutions are looked for, and the threads that do it.
 
 use super::classes::axes;
-use super::tables::{TURNS, Tables};
+use super::coordinates::TURNS;
+use super::tables::Tables;
 use super::walk::{Guide, LONGEST, Part, SECOND_MOST, Walk};
 use crate::limits::Stopped;
 use crate::parallel;

@@ -2,17 +2,14 @@
 
 use super::classes::{Classes, STRAIGHT, UPRIGHT, upright};
 use super::coordinates::{
-    EIGHTS, FLIPS, Four, Numbers, ORDERS, Pieces, SETS, SLICE, TWISTS, flip, of_flip, of_twist,
-    twist,
+    EIGHTS, FLIPS, Four, Numbers, ORDERS, Pieces, SETS, SLICE, TURNS, TWISTS, flip, of_flip,
+    of_twist, twist,
 };
 use super::distances::{Columns, Rows, distances};
-use super::fours::Fours;
+use super::fours::{Fours, by};
 use crate::limits::Stopped;
 use quarterturn_core::cube::{Cube3, Cube3Htm};
 use quarterturn_core::{Move, Puzzle};
-
-/// Turns, by face and number of quarters.
-pub const TURNS: usize = 18;
 
 /// Those of phase two, which keep what phase one has brought home.
 pub const SECOND: [usize; 10] = [0, 1, 2, 4, 7, 9, 10, 11, 13, 16];
@@ -291,10 +288,4 @@ impl Tables {
         let (class, symmetry) = self.edge_classes.of(pieces.edge_order());
         corners.max(self.edge_slice[class * ORDERS + there(symmetry)])
     }
-}
-
-/// A table by two numbers, of numbers below 65,536.
-pub fn by(count: usize, columns: usize, value: impl Fn(usize, usize) -> usize) -> Vec<u16> {
-    let all = (0..count).flat_map(|n| (0..columns).map(move |column| (n, column)));
-    all.map(|(n, column)| value(n, column) as u16).collect()
 }

@@ -1,8 +1,9 @@
 use super::classes::{STRAIGHT, UPRIGHT, axes, upright};
 use super::coordinates::{
-    EIGHTS, FLIPS, Four, Numbers, Pieces, SETS, SLICE, TWISTS, flip, of_flip, of_twist, twist,
+    EIGHTS, FLIPS, Four, Numbers, Pieces, SETS, SLICE, TURNS, TWISTS, flip, of_flip, of_twist,
+    twist,
 };
-use super::tables::{First, SECOND, TURNS, Tables};
+use super::tables::{First, SECOND, Tables};
 use super::{Hunt, TwoPhase};
 use crate::limits::{Limits, Observer, Stopped};
 use crate::outcome::{Outcome, verify};

@@ -1,7 +1,7 @@
 //! Both phases, depth-first, in one view of a cube.
 
-use super::coordinates::Pieces;
-use super::tables::{First, SECOND, TURNS, Tables};
+use super::coordinates::{Pieces, TURNS};
+use super::tables::{First, SECOND, Tables};
 use quarterturn_core::Move;
 use quarterturn_core::cube::Cube3;
 
