@@ -1,6 +1,6 @@
 //! Failures of whole commands.
 
-use super::competition::CompetitionError;
+use super::competition::error::CompetitionError;
 pub use super::exit::Exit;
 use super::flags;
 use super::output::OutputError;
@@ -9,6 +9,8 @@ use quarterturn::encoding;
 use quarterturn::models::ModelError;
 use quarterturn::outcome::WrongSolution;
 use quarterturn::solver::{BuildError, RequestError, SolveError};
+#[cfg(feature = "compare")]
+use quarterturn_classic::ClassicalError;
 use quarterturn_lab::files::Refused;
 use quarterturn_lab::suite::SuiteError;
 use std::borrow::Cow;
@@ -153,6 +155,17 @@ impl From<SolveError> for CliError {
         match error {
             SolveError::Wrong(wrong) => wrong.into(),
             error => Self::Invalid(flags::solve(&error)),
+        }
+    }
+}
+
+/// A classical solver that was given what it does not take.
+#[cfg(feature = "compare")]
+impl From<ClassicalError> for CliError {
+    fn from(error: ClassicalError) -> Self {
+        match error {
+            ClassicalError::NoFolder(_) => Self::System(flags::classical(&error)),
+            error => Self::Usage(error.to_string()),
         }
     }
 }

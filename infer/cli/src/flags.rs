@@ -1,7 +1,5 @@
 //! The library's errors in the words of the command line: a setting is a flag here.
 
-#[cfg(feature = "compare")]
-use crate::error::CliError;
 use quarterturn::costs::CostsError;
 use quarterturn::models::ModelError;
 use quarterturn::puzzles::PuzzleError;
@@ -26,7 +24,7 @@ pub fn build(error: &BuildError) -> String {
     if let BuildError::Extension(error) = error
         && let Some(error) = error.downcast_ref()
     {
-        return folder(error);
+        return classical(error);
     }
     if let BuildError::Model(error) = error {
         return model(error);
@@ -76,17 +74,9 @@ pub fn solve(error: &SolveError) -> String {
     }
 }
 
-/// A classical solver that was given what it does not take.
+/// Why a classical solver does not take what it was given.
 #[cfg(feature = "compare")]
-pub fn classical(error: ClassicalError) -> CliError {
-    match error {
-        ClassicalError::NoFolder(_) => CliError::System(folder(&error)),
-        error => CliError::Usage(error.to_string()),
-    }
-}
-
-#[cfg(feature = "compare")]
-fn folder(error: &ClassicalError) -> String {
+pub fn classical(error: &ClassicalError) -> String {
     match error {
         ClassicalError::NoFolder(reason) => format!("{reason}; give a folder with --tables DIR"),
         error => error.to_string(),

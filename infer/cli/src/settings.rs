@@ -1,8 +1,6 @@
 //! The settings of a search as options of the command line.
 
 use crate::error::CliError;
-#[cfg(feature = "compare")]
-use crate::flags;
 use quarterturn::search::Published;
 use quarterturn::solver::{Range, SearchKind, Settings};
 #[cfg(feature = "compare")]
@@ -241,7 +239,7 @@ impl Search {
     #[cfg(feature = "compare")]
     fn classical(self, tables: Option<&Path>) -> Result<Option<Classical>, CliError> {
         Ok(Some(match self {
-            Self::Korf => Classical::Korf(folder(tables).map_err(flags::classical)?),
+            Self::Korf => Classical::Korf(folder(tables)?),
             Self::Patterns => Classical::patterns(tables),
             _ => return Ok(None),
         }))

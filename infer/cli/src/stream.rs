@@ -1,6 +1,5 @@
 //! Standard output and standard error. Either may be full or closed by its reader.
 
-use super::error::CliError;
 use quarterturn_core::Plain;
 use quarterturn_lab::json;
 use serde::Serialize;
@@ -15,8 +14,8 @@ pub fn tell(text: &str) {
 }
 
 /// An object with the version of the contract, as one line of JSON.
-pub fn json(value: &impl Serialize) -> Result<Vec<u8>, CliError> {
-    let mut line = json::object(value).map_err(io::Error::from)?;
+pub fn json(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut line = json::object(value)?;
     line.push(b'\n');
     Ok(line)
 }

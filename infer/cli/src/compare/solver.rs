@@ -1,7 +1,6 @@
 //! One line of the table: a solver as the user names it.
 
 use crate::error::CliError;
-use crate::flags;
 use crate::options::{SearchArgs, tables_bar};
 use clap::Parser;
 use quarterturn::Puzzle;
@@ -96,7 +95,7 @@ impl Entry {
         let words: Vec<&str> = words.split_whitespace().collect();
         let classical = match *words {
             ["two-phase", "anytime"] => Some(tightened().map(Classical::Tightened)),
-            _ => Classical::read(&words, cache).map(|kind| kind.map_err(flags::classical)),
+            _ => Classical::read(&words, cache).map(|kind| kind.map_err(CliError::from)),
         };
         if let Some(kind) = classical {
             let kind = kind?;

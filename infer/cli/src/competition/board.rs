@@ -1,6 +1,6 @@
 //! A puzzle of a competition with the solver for it, and the replay of answers.
 
-use super::CompetitionError as Error;
+use super::error::CompetitionError as Error;
 use super::table::Row;
 use quarterturn::eval::Unfit;
 use quarterturn::models::{Model, ModelError};

@@ -1,9 +1,10 @@
 //! One run: rows in, answers out, each replayed, none lost.
 
+use super::Args;
 use super::board::{Board, Path as Moves};
+use super::error::CompetitionError as Error;
 use super::sheet::Sheet;
 use super::table::{self, Answers, Row};
-use super::{Args, CompetitionError as Error};
 use crate::error::Exit;
 use crate::progress::Progress;
 use crate::stream;

@@ -1,6 +1,6 @@
 //! The file of answers. It keeps every row that it holds.
 
-use super::CompetitionError as Error;
+use super::error::CompetitionError as Error;
 use super::table::{self, Answers, Line};
 use crate::stream;
 use quarterturn_lab::files::{self, Kind};

@@ -1,6 +1,6 @@
 //! The files of a competition: states that come in, moves that go out.
 
-use super::CompetitionError as Error;
+use super::error::CompetitionError as Error;
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io;

@@ -1,7 +1,7 @@
 //! What a run says of its models and of what came of its rows.
 
-use super::CompetitionError as Error;
 use super::board::Board;
+use super::error::CompetitionError as Error;
 use super::session::{Looked, Results, Session};
 use super::sheet::Entry;
 use crate::error::Exit;
