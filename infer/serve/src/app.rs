@@ -5,6 +5,7 @@ use crate::config::{Config, ConfigError};
 use crate::gate::Gate;
 use crate::metrics::Metrics;
 use crate::models::Models;
+use crate::problem::Problem;
 use crate::puzzles::Puzzles;
 use crate::solvers::Solvers;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -63,6 +64,12 @@ impl App {
             Some(pool) => pool.install(search),
             None => search(),
         }
+    }
+
+    /// A request ended by a defect.
+    pub fn panicked(&self) -> Problem {
+        self.metrics.panicked();
+        Problem::internal()
     }
 }
 

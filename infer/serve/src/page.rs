@@ -1,14 +1,6 @@
 //! What a browser is shown: files that are held in memory, so no request ever names a file of this machine.
 
-use crate::app::App;
-use crate::problem::Problem;
-use axum::body::{Body, Bytes};
-use axum::extract::{Request, State};
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
-};
-use axum::http::{HeaderMap, Method, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::body::Bytes;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -26,11 +18,6 @@ const LARGEST: u64 = 256 << 20;
 /// What is shown where no page was built.
 const NONE: &str = include_str!("none.html");
 
-/// What a page may do: run its own scripts, WebAssembly and workers, and talk to this server.
-const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; \
-                      style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; \
-                      connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
 /// A page: files by their paths.
 #[derive(Clone, Debug)]
 pub struct Page {
@@ -38,11 +25,14 @@ pub struct Page {
     is_built: bool,
 }
 
+/// A file of a page.
 #[derive(Clone, Debug)]
-struct File {
-    bytes: Bytes,
-    kind: &'static str,
-    tag: String,
+pub(crate) struct File {
+    pub bytes: Bytes,
+    /// Its type.
+    pub kind: &'static str,
+    /// What tells it from other versions.
+    pub tag: String,
 }
 
 /// A folder that is no page.
@@ -143,7 +133,8 @@ impl Page {
         self.is_built
     }
 
-    fn find(&self, path: &str) -> Option<&File> {
+    /// The file at a path of a request.
+    pub(crate) fn find(&self, path: &str) -> Option<&File> {
         let path = path.strip_prefix('/')?;
         match path {
             _ if path.is_empty() || path.ends_with('/') => {
@@ -152,47 +143,6 @@ impl Page {
             _ => self.files.get(path),
         }
     }
-}
-
-/// Shows a file of the page.
-pub(crate) async fn serve(State(app): State<Arc<App>>, request: Request) -> Response {
-    let path = request.uri().path();
-    let Some(file) = app.config.page.find(path) else {
-        let problem = Problem::new(
-            StatusCode::NOT_FOUND,
-            "no-such-path",
-            "there is nothing here",
-        );
-        return problem
-            .hint("GET /api/openapi.json lists what there is")
-            .into_response();
-    };
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        let message = "a page can only be read";
-        return Problem::new(StatusCode::METHOD_NOT_ALLOWED, "other-method", message)
-            .hint("use GET")
-            .into_response();
-    }
-    let headers = [
-        (CONTENT_TYPE, file.kind),
-        // Asked for again each time, and answered briefly where it is the same.
-        (CACHE_CONTROL, "no-cache"),
-        (ETAG, &*file.tag),
-        (CONTENT_SECURITY_POLICY, POLICY),
-    ];
-    if is_known(request.headers(), &file.tag) {
-        return (StatusCode::NOT_MODIFIED, headers).into_response();
-    }
-    (headers, Body::from(file.bytes.clone())).into_response()
-}
-
-/// Whether the browser has this file already.
-fn is_known(headers: &HeaderMap, tag: &str) -> bool {
-    let known = headers
-        .get(IF_NONE_MATCH)
-        .and_then(|tags| tags.to_str().ok());
-    let mut known = known.unwrap_or("").split(',');
-    known.any(|known| known.trim().trim_start_matches("W/") == tag)
 }
 
 /// What a file is, by the end of its name.

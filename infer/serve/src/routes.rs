@@ -3,8 +3,8 @@
 use crate::access;
 use crate::app::App;
 use crate::config::{Config, ConfigError};
+use crate::handlers::{models, openapi, page, puzzles, server, solve, stream};
 use crate::problem::Problem;
-use crate::{models, openapi, page, puzzles, solve, stream};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName};
@@ -47,8 +47,8 @@ pub(crate) fn service(app: Arc<App>) -> Router {
         .route("/api/puzzles/{name}", get(puzzles::one))
         .route("/api/models", get(models::list).post(models::take))
         .route("/api/openapi.json", get(openapi::serve))
-        .route("/healthz", get(health))
-        .route("/metrics", get(metrics))
+        .route("/healthz", get(server::health))
+        .route("/metrics", get(server::metrics))
         .fallback(page::serve)
         .method_not_allowed_fallback(other_method);
     guarded(routes, &app).with_state(app)
@@ -57,7 +57,7 @@ pub(crate) fn service(app: Arc<App>) -> Router {
 /// Puts every check around routes.
 fn guarded(routes: Router<Arc<App>>, app: &Arc<App>) -> Router<Arc<App>> {
     let owner = app.clone();
-    let caught = move |_| solve::panicked(&owner).into_response();
+    let caught = move |_| owner.panicked().into_response();
     let routes = routes
         .layer(middleware::from_fn_with_state(app.clone(), access::check))
         .layer(CatchPanicLayer::custom(caught));
@@ -87,28 +87,6 @@ async fn other_method() -> Problem {
         .hint("GET /api/openapi.json says how")
 }
 
-/// Says that the server is there
-#[utoipa::path(
-    get, path = "/healthz", tag = "server",
-    responses((status = 200, description = "It is there", body = String, content_type = "text/plain")),
-)]
-pub(crate) async fn health() -> &'static str {
-    "ok\n"
-}
-
-/// Shows what the server has counted, for Prometheus
-#[utoipa::path(
-    get, path = "/metrics", tag = "server",
-    responses(
-        (status = 200, description = "Counters", body = String, content_type = "text/plain"),
-        crate::schema::Refusals,
-    ),
-)]
-pub(crate) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
-    let kind = "text/plain; version=0.0.4; charset=utf-8";
-    ([(header::CONTENT_TYPE, kind)], app.metrics.text(&app.gate))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,7 +98,7 @@ mod tests {
         let app = App::new(Config::default()).unwrap();
         let routes = Router::new()
             .route("/panics", get(|| async { panic!("on purpose") as &str }))
-            .route("/metrics", get(metrics));
+            .route("/metrics", get(server::metrics));
         let service = guarded(routes, &app).with_state(app);
         let ask = async |path: &str| {
             let request = Request::get(path).header("host", "localhost");

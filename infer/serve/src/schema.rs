@@ -1,9 +1,7 @@
-//! The description of the interface, and the shapes of answers in it. The answers themselves are made by the library.
+//! The shapes of answers, for the description of the interface. The answers themselves are made by the library.
 
-use crate::{models, openapi, puzzles, routes, solve, stream};
 use serde::Deserialize;
-use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
-use utoipa::{IntoResponses, Modify, OpenApi, ToSchema};
+use utoipa::{IntoResponses, ToSchema};
 
 /// An answer, as `quarterturn solve --json` prints it
 #[derive(Debug, Deserialize, ToSchema)]
@@ -156,32 +154,4 @@ pub(crate) enum Refusals {
     /// Too many connections, or too much that is sent and read slowly; `Retry-After` says when to try again
     #[response(status = 503)]
     Busy(Refused),
-}
-
-struct Token;
-
-impl Modify for Token {
-    fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
-        let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
-        let components = api.components.get_or_insert_default();
-        components.add_security_scheme("token", scheme);
-    }
-}
-
-#[derive(OpenApi)]
-#[openapi(
-    info(title = "quarterturn", description = "Solves the Rubik's cube and its relatives"),
-    paths(
-        solve::solve, stream::solve, puzzles::list, puzzles::one, puzzles::take, models::list, models::take,
-        openapi::serve, routes::health, routes::metrics,
-    ),
-    components(schemas(Refused, Fault)),
-    modifiers(&Token),
-    security((), ("token" = [])),
-)]
-struct Api;
-
-/// The description of the interface, in the format OpenAPI.
-pub fn description() -> String {
-    Api::openapi().to_json().unwrap_or_default()
 }

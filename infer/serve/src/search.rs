@@ -1,11 +1,10 @@
 //! One search, on a thread that may block.
 
 use crate::app::App;
-use crate::models::guide_of;
+use crate::events::{Better, Event, Tell};
 use crate::problem::Problem;
 use crate::puzzles::Entry;
 use crate::solvers::Guide;
-use crate::stream::{Better, Event, Tell};
 use crate::words::Words;
 use quarterturn::solver::{Answer, Report, Request, Solution, Solver};
 use quarterturn::{Puzzle, Stopped};
@@ -33,8 +32,8 @@ pub(crate) fn solve(
     tell: Option<&Tell>,
 ) -> Result<Vec<u8>, Problem> {
     let (input, is_scramble) = words.input()?;
-    let settings = words.settings(app)?;
-    let guide = guide_of(app, words.model.as_deref())?;
+    let settings = words.settings(&app.config)?;
+    let guide = app.models.guide(words.model.as_deref())?;
     let entry = puzzle(app, words, &guide)?;
     let solver = app.solvers.of(&app.config, &entry.puzzle, &guide)?;
     // Letters such as UURR are moves and may be stickers too: a scramble becomes the state that it leads to.

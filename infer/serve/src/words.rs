@@ -1,6 +1,5 @@
 //! What a request for a search may say: the options of `quarterturn solve`, by the names that the library's settings have.
 
-use crate::app::App;
 use crate::config::Config;
 use crate::problem::Problem;
 use axum::http::StatusCode;
@@ -237,8 +236,7 @@ impl Words {
     ///
     /// # Errors
     /// A value that makes no sense or is not allowed.
-    pub fn settings(&self, app: &App) -> Result<Settings, Problem> {
-        let config = &app.config;
+    pub fn settings(&self, config: &Config) -> Result<Settings, Problem> {
         self.check(config)?;
         let time_limit = self.time_limit.as_ref().map(|amount| {
             let time = units::time(&amount.to_string());
