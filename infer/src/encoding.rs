@@ -4,8 +4,10 @@ use std::borrow::Cow;
 
 /// Which byte of each two comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Utf16 {
+pub enum Utf16 {
+    /// The lower one.
     Little,
+    /// The higher one.
     Big,
 }
 

@@ -4,7 +4,7 @@
 //! refused and left as it is.
 
 use super::exit::Exit;
-use quarterturn::lines::{self, Line};
+use quarterturn_lab::lines::{self, Line};
 use serde::Deserialize;
 use std::cell::Cell;
 use std::fs::{self, File, OpenOptions, TryLockError};

@@ -5,7 +5,7 @@
 //! shortest solution and may be empty. Without a header there is one state per line. Blank lines and
 //! further lines that start with `#` are skipped, unless the puzzle has states that begin so.
 
-use quarterturn::lines::is_remark;
+use crate::lines::is_remark;
 use quarterturn::puzzles::Puzzle;
 use quarterturn_core::Metric;
 

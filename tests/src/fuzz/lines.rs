@@ -1,8 +1,8 @@
 //! The reader of input lines.
 
 use quarterturn::Puzzle;
-use quarterturn::lines::{Line, Lines};
-use quarterturn::states::States;
+use quarterturn_lab::lines::{Line, Lines};
+use quarterturn_lab::states::States;
 
 /// Cuts any bytes into lines, and compares with a plain splitter; and into states, of which none is lost.
 pub fn lines(bytes: &[u8]) {

@@ -3,8 +3,8 @@
 use crate::display;
 use crate::error::CliError;
 use quarterturn::Puzzle;
-use quarterturn::lines::Lines;
 use quarterturn_core::Move;
+use quarterturn_lab::lines::Lines;
 use serde::Deserialize;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};

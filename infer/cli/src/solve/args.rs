@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use quarterturn::Puzzle;
 use quarterturn::models::Model;
 use quarterturn::solver::BuildError;
-use quarterturn::states::States;
+use quarterturn_lab::states::States;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal};
 use std::path::{Path, PathBuf};

@@ -16,7 +16,7 @@ use quarterturn::Refusal;
 use quarterturn::limits::Observer;
 use quarterturn::puzzles::Repair;
 use quarterturn::solver::{Refused, Report, Request, RequestError, SolveError, Solver};
-use quarterturn::states::States;
+use quarterturn_lab::states::States;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};

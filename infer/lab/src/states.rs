@@ -3,10 +3,8 @@
 //! The puzzle decides what is a remark and what is a picture: a wall of Sokoban begins as a remark does, and
 //! nine lines may be nine move sequences or the net of one cube.
 
-use crate::foreign;
 use crate::lines::{LIMIT, Line, Lines};
-use crate::puzzles::Puzzle;
-use crate::refusal::Refusal;
+use quarterturn::{Puzzle, Refusal, foreign};
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
@@ -256,5 +254,14 @@ mod tests {
         let line = lines[0].as_ref().unwrap();
         let code = line.fault.as_ref().map(|fault| fault.code);
         assert_eq!((line.number, code), (2, Some("kpattern")));
+    }
+
+    #[test]
+    fn a_net_with_a_fault_of_form_is_one_state() {
+        let cube = Puzzle::named("cube3").unwrap();
+        let net = "    BBB\n    BBB\n    BBB\n LLLUUURRRDDD\n LLLUUURRRDDD\n LLLUUURRRDDD\n    FFF\n    FFF\n    FFF";
+        let marked = format!("{net}*");
+        assert_eq!(states("cube3", &marked), [state(1, &marked)]);
+        assert_eq!(cube.read(&marked).unwrap_err().at, Some(net.len()));
     }
 }

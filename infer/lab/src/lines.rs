@@ -1,7 +1,7 @@
 //! Lines of text of any origin, one at a time, in bounded memory.
 
-use crate::encoding::Utf16;
-use crate::refusal::Refusal;
+use quarterturn::Refusal;
+use quarterturn::encoding::Utf16;
 use std::io::{self, BufRead};
 
 /// Longest line read, in bytes.
@@ -237,7 +237,7 @@ mod tests {
         let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
         assert_eq!(found(&little), expected);
         assert_eq!(found(&big), expected);
-        assert_eq!(crate::encoding::text(&little).as_deref(), Ok(text));
+        assert_eq!(quarterturn::encoding::text(&little).as_deref(), Ok(text));
         assert_eq!(found(b"\xff")[0].0, 1);
     }
 
