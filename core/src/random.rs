@@ -15,7 +15,7 @@ use rand_core::Rng;
 use crate::cube::orbit::Orbit;
 use crate::cube::{Cube2, Cube3};
 use crate::puzzle::{Move, Puzzle};
-use crate::walk::{MoveSet, Past, Reductions, pick};
+use crate::walk::{Past, Reductions, WideMoveSet, pick};
 
 /// States that can be drawn at random, each reachable state with the same probability.
 pub trait Random: Sized {
@@ -82,7 +82,7 @@ pub fn random_moves<P: Puzzle>(
 /// Whether moves that are not redundant after the one before lead from every move to every move.
 fn pairs_lead_everywhere<P: Puzzle>(puzzle: &P) -> bool {
     let reached_all = |follows: &dyn Fn(Move, Move) -> bool| {
-        let (mut reached, mut done) = (MoveSet::default(), MoveSet::default());
+        let (mut reached, mut done) = (WideMoveSet::default(), WideMoveSet::default());
         // The first move counts as reached only when another one leads to it.
         let mut next = puzzle.moves().next();
         while let Some(mv) = next {

@@ -11,9 +11,9 @@ use crate::random::below;
 
 /// A set of moves, of all 256 that there may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MoveSet([u64; 4]);
+pub struct WideMoveSet([u64; 4]);
 
-impl MoveSet {
+impl WideMoveSet {
     /// Whether the move is in it.
     pub fn has(&self, mv: Move) -> bool {
         self.0[usize::from(mv.0 / 64)] >> (mv.0 % 64) & 1 != 0
@@ -32,7 +32,7 @@ impl MoveSet {
     }
 }
 
-impl FromIterator<Move> for MoveSet {
+impl FromIterator<Move> for WideMoveSet {
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
         let mut set = Self::default();
         moves.into_iter().for_each(|mv| set.add(mv));
@@ -44,9 +44,9 @@ impl FromIterator<Move> for MoveSet {
 #[derive(Clone, Copy, Debug)]
 pub struct Reductions {
     /// The moves that cancel with it or make one move with it.
-    pub merge: MoveSet,
+    pub merge: WideMoveSet,
     /// The moves that commute with it without that.
-    pub commute: MoveSet,
+    pub commute: WideMoveSet,
     /// Whether made three times it is nothing or a single move.
     pub thrice: bool,
 }
@@ -67,7 +67,7 @@ impl Reductions {
         let single = |state: P::State| {
             puzzle.is_solved(&state) || puzzle.moves().any(|mv| puzzle.apply(&goal, mv) == state)
         };
-        let merge: MoveSet = puzzle
+        let merge: WideMoveSet = puzzle
             .moves()
             .filter(|&next| single(after(&[mv, next])))
             .collect();
@@ -83,7 +83,7 @@ impl Reductions {
     fn by_declaration<P: Puzzle>(puzzle: &P, mv: Move) -> Self {
         let orders = |next| (puzzle.redundant(mv, next), puzzle.redundant(next, mv));
         let merges = |&next: &Move| orders(next) == (true, true) || puzzle.undo(mv) == Some(next);
-        let merge: MoveSet = puzzle.moves().filter(merges).collect();
+        let merge: WideMoveSet = puzzle.moves().filter(merges).collect();
         let commutes = |&next: &Move| {
             let (one, other) = orders(next);
             one != other && !merge.has(next)
@@ -100,20 +100,20 @@ impl Reductions {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Past {
     /// Moves that would reduce.
-    spent: MoveSet,
+    spent: WideMoveSet,
     /// Moves made.
-    made: MoveSet,
+    made: WideMoveSet,
 }
 
 impl Past {
     /// After a move with these reductions.
     #[must_use]
     pub fn add(self, mv: Move, with: &Reductions) -> Self {
-        let now: MoveSet = [mv].into_iter().collect();
+        let now: WideMoveSet = [mv].into_iter().collect();
         let third = if with.thrice && self.made.has(mv) {
             now
         } else {
-            MoveSet::default()
+            WideMoveSet::default()
         };
         Self {
             spent: self.spent.and(with.commute).or(with.merge).or(third),

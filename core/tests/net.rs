@@ -6,7 +6,7 @@ mod common;
 use common::{ALL, Weights, assert_kernels_agree, model};
 use quarterturn_core::net::batch::Kernel;
 use quarterturn_core::net::format::{HEADER, MAX_PAYLOAD};
-use quarterturn_core::net::{Heads, LoadError, Net, Scratch};
+use quarterturn_core::net::{LoadError, Net, NetHeads, Scratch};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -22,14 +22,14 @@ fn the_named_kernels_are_available() {
 
 #[test]
 fn kernels_equal_the_specification() {
-    let value = Heads {
+    let value = NetHeads {
         value: true,
         q: false,
         policy: false,
         above_bound: false,
         moves: 12,
     };
-    let shapes: [(&[usize], usize, Heads); 6] = [
+    let shapes: [(&[usize], usize, NetHeads); 6] = [
         (&[1024, 256], 1, ALL),
         (&[64], 0, value),
         (&[100, 33], 2, ALL),
@@ -81,7 +81,7 @@ fn heads_are_read_back_and_senseless_ones_refused() {
     // Behind the metric: recipe, examples, run and three sizes.
     let after_metric = 4 + 8 + 8 + 3 * 4;
     for bits in 0..=u8::MAX {
-        let heads = Heads {
+        let heads = NetHeads {
             value: bits & 1 != 0,
             q: bits & 2 != 0,
             policy: bits & 4 != 0,
@@ -105,7 +105,7 @@ fn heads_are_read_back_and_senseless_ones_refused() {
 }
 
 /// Nothing but the cost-to-go.
-const VALUE: Heads = Heads {
+const VALUE: NetHeads = NetHeads {
     value: true,
     q: false,
     policy: false,

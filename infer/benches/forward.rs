@@ -7,7 +7,7 @@
 
 use quarterturn::core::net::batch::{Batch, Kernel, Workspace};
 use quarterturn::core::net::write::{DenseLayer, FirstLayer, OwnedNet};
-use quarterturn::core::net::{Heads, Net};
+use quarterturn::core::net::{Net, NetHeads};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::hint::black_box;
@@ -104,7 +104,7 @@ fn rate(batch: &Batch) -> f64 {
 
 fn model(widths: &[usize], blocks: usize) -> OwnedNet {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
-    let heads = Heads {
+    let heads = NetHeads {
         value: true,
         q: true,
         policy: false,

@@ -4,7 +4,7 @@ use crate::nearest::nearest;
 use crate::puzzles::{self, Puzzle, PuzzleError};
 use quarterturn_core::net::float::FloatNet;
 use quarterturn_core::net::format::{self, HEADER, MAGIC, MAX_PAYLOAD};
-use quarterturn_core::net::{Heads, LoadError, Meta, Net};
+use quarterturn_core::net::{LoadError, Meta, Net, NetHeads};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
@@ -27,7 +27,7 @@ pub struct Model {
     /// The metric of its costs: `qtm`, `htm` or `moves`.
     pub metric: String,
     /// What it predicts.
-    pub heads: Heads,
+    pub heads: NetHeads,
     /// Its numbers: `int8` or `float32`.
     pub numbers: &'static str,
     /// Widths of its one-hot input and its hidden layers, such as `480-1024-256`, and what follows.
@@ -233,7 +233,7 @@ impl Model {
     /// All but the file.
     fn describe(
         meta: &Meta<'_>,
-        heads: Heads,
+        heads: NetHeads,
         numbers: &'static str,
         architecture: String,
     ) -> Self {

@@ -1,7 +1,7 @@
 //! Puzzles and models are values: what the last of them leaves is freed, counted by the allocator.
 #![allow(unsafe_code)]
 
-use quarterturn::core::net::Heads;
+use quarterturn::core::net::NetHeads;
 use quarterturn::core::random::below;
 use quarterturn::core::{Puzzle as Rules, fnv::Fnv};
 use quarterturn::models::Model;
@@ -64,7 +64,7 @@ fn used(seed: u64) -> (u64, u64) {
     let Kind::Medium(typed) = puzzle.kind() else {
         panic!("it has few stickers");
     };
-    let heads = Heads {
+    let heads = NetHeads {
         value: true,
         q: false,
         policy: false,

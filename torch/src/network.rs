@@ -5,7 +5,7 @@ use crate::float::Float;
 use crate::integer::Integer;
 use crate::upload::{self, Upload};
 use quarterturn_core::net::float::{self, FloatNet, Layer};
-use quarterturn_core::net::{Heads, LoadError, Net, format, quant};
+use quarterturn_core::net::{LoadError, Net, NetHeads, format, quant};
 use tch::{Device, Tensor};
 
 /// Bytes that one call may take on a GPU: enough to keep it busy.
@@ -26,7 +26,7 @@ const PIECE: usize = 32;
 #[derive(Debug)]
 pub struct Network {
     device: Device,
-    heads: Heads,
+    heads: NetHeads,
     active: usize,
     states: usize,
     body: Body,

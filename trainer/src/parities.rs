@@ -13,7 +13,7 @@
 use crate::puzzle::{Visitor, family, visit};
 use quarterturn::puzzles::Text;
 use quarterturn_core::net::write::{DenseLayer, FirstLayer, OwnedNet};
-use quarterturn_core::net::{Heads, LoadError, MOVE_COST};
+use quarterturn_core::net::{LoadError, MOVE_COST, NetHeads};
 use quarterturn_core::random::{below, random_moves};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -247,7 +247,7 @@ fn network(parities: &[u128], rest: u128, places: usize) -> OwnedNet {
     OwnedNet {
         features: 2 * places,
         active: places,
-        heads: Heads {
+        heads: NetHeads {
             value: true,
             q: true,
             policy: false,

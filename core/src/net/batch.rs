@@ -8,7 +8,7 @@ use super::kernel::{
     COLUMNS, Changes, EVEN, GROUP, INPUTS, Line, PANEL, Ready, Scale, Slices, Sums, Weights,
 };
 use super::layer::{Dense, First, i16_at, i32_at};
-use super::{Heads, Net, quant};
+use super::{Net, NetHeads, quant};
 use std::boxed::Box;
 use std::vec::Vec;
 
@@ -22,7 +22,7 @@ pub const BLOCK: usize = 256;
 #[derive(Clone, Debug)]
 pub struct Batch {
     kernel: Kernel,
-    heads: Heads,
+    heads: NetHeads,
     active: usize,
     first: Table,
     hidden: Vec<Packed>,
@@ -101,7 +101,7 @@ impl Batch {
     }
 
     /// What the network predicts.
-    pub fn heads(&self) -> Heads {
+    pub fn heads(&self) -> NetHeads {
         self.heads
     }
 

@@ -8,7 +8,7 @@ extern crate std;
 
 use super::format::{KIND_FLOAT, LoadError, Meta, Trained, check_meta, open, take};
 use super::write::{put, seal};
-use super::{Heads, MAX_MOVES, MOVE_COST};
+use super::{MAX_MOVES, MOVE_COST, NetHeads};
 use bincode::{BorrowDecode, Decode, Encode};
 use std::vec::Vec;
 
@@ -41,7 +41,7 @@ pub struct FloatNet<'a> {
     /// Number of active features.
     pub active: usize,
     /// What the last layer's outputs are, in moves (value, q) or as logits (policy).
-    pub heads: Heads,
+    pub heads: NetHeads,
     /// The first layer: one row of weights per feature, `[features][outputs]`.
     pub first: Linear,
     /// What follows the first layer's sum.
@@ -132,7 +132,7 @@ pub struct Recurrent {
 ///
 /// # Panics
 /// When there are fewer numbers than outputs.
-pub fn costs(heads: &Heads, outputs: &[f32], costs: &mut [i32]) {
+pub fn costs(heads: &NetHeads, outputs: &[f32], costs: &mut [i32]) {
     // Far beyond any cost, and far from overflow where a search adds up costs.
     let cost = |x: f32| (x * MOVE_COST as f32).round().clamp(-1e9, 1e9) as i32;
     for (to, &x) in costs.iter_mut().zip(outputs) {
@@ -180,7 +180,7 @@ impl<'a> FloatNet<'a> {
         let shape: Shape = take(rest, "shape")?;
         check_meta(bytes, &meta, &shape.trained(meta.puzzle))?;
         let moves = shape.moves as usize;
-        let heads = Heads::from_bits(shape.heads, moves);
+        let heads = NetHeads::from_bits(shape.heads, moves);
         let (true, Some(heads)) = ((1..=MAX_MOVES).contains(&moves), heads) else {
             return Err(LoadError::Shape("network"));
         };

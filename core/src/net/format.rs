@@ -4,7 +4,7 @@
 //! the file and needs no alignment. It never panics, and refuses everything that is not exactly a weight file.
 
 use super::layer::{Dense, First, i16_at, i32_at};
-use super::{Heads, MAX_DENSE, MAX_MOVES, MAX_WIDTH, Net};
+use super::{MAX_DENSE, MAX_MOVES, MAX_WIDTH, Net, NetHeads};
 use crate::checksum::crc32;
 use crate::printable;
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
@@ -55,7 +55,7 @@ pub struct Meta<'a> {
 
 /// The definition of a puzzle, which a weight file may hold before its network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, BorrowDecode)]
-pub struct Definition<'a> {
+pub struct PuzzleFile<'a> {
     /// What the puzzle is called.
     pub name: &'a str,
     /// A file that defines it, in any format that solvers read.
@@ -68,7 +68,7 @@ pub(super) struct Shape {
     pub features: u32,
     pub active: u32,
     pub moves: u32,
-    /// See [`Heads::from_bits`].
+    /// See [`NetHeads::from_bits`].
     pub heads: u8,
     pub hidden: u8,
     pub blocks: u8,
@@ -215,7 +215,7 @@ pub fn kind(bytes: &[u8]) -> Option<u16> {
 ///
 /// # Errors
 /// [`LoadError`] where the file is damaged.
-pub fn definition(bytes: &[u8]) -> Result<Option<Definition<'_>>, LoadError> {
+pub fn definition(bytes: &[u8]) -> Result<Option<PuzzleFile<'_>>, LoadError> {
     Ok(parts(bytes)?.1)
 }
 
@@ -229,7 +229,7 @@ pub(super) fn open(bytes: &[u8], wanted: u16) -> Result<&[u8], LoadError> {
 }
 
 /// The network of a whole and undamaged file, and the definition before it.
-pub(super) fn parts(bytes: &[u8]) -> Result<(&[u8], Option<Definition<'_>>), LoadError> {
+pub(super) fn parts(bytes: &[u8]) -> Result<(&[u8], Option<PuzzleFile<'_>>), LoadError> {
     let found = bytes.len();
     let truncated = |expected| LoadError::Truncated { expected, found };
     let (header, payload) = bytes.split_at_checked(HEADER).ok_or(truncated(HEADER))?;
@@ -259,7 +259,7 @@ pub(super) fn parts(bytes: &[u8]) -> Result<(&[u8], Option<Definition<'_>>), Loa
         0 => Ok((payload, None)),
         DEFINITION => {
             let mut network = payload;
-            let definition: Definition = take(&mut network, "definition")?;
+            let definition: PuzzleFile = take(&mut network, "definition")?;
             let name = definition.name;
             if name.len() > MAX_NAME || !name.chars().all(printable) {
                 return Err(LoadError::Name("definition's name"));
@@ -328,7 +328,7 @@ impl<'a> Net<'a> {
         {
             return Err(LoadError::Shape("network"));
         }
-        let heads = Heads::from_bits(shape.heads, moves).ok_or(LoadError::Shape("network"))?;
+        let heads = NetHeads::from_bits(shape.heads, moves).ok_or(LoadError::Shape("network"))?;
         let first = check_first(take(&mut rest, "first layer")?, features, active)?;
         let mut width = first.outputs;
         let mut dense = [Dense::EMPTY; MAX_DENSE];

@@ -45,7 +45,7 @@ pub const MAX_WIDTH: usize = 8192;
 
 /// What a network predicts, in the order of its outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Heads {
+pub struct NetHeads {
     /// Cost-to-go of the state: one output.
     pub value: bool,
     /// Cost-to-go after each move: one output per move.
@@ -58,7 +58,7 @@ pub struct Heads {
     pub moves: usize,
 }
 
-impl Heads {
+impl NetHeads {
     /// The heads that a weight file names: bit 0 value, bit 1 Q, bit 2 policy, bit 3 costs above the
     /// bound. `None` where no head or no cost is there, or a bit is unknown.
     const fn from_bits(bits: u8, moves: usize) -> Option<Self> {
@@ -135,7 +135,7 @@ pub fn bound_cost<P: Puzzle>(puzzle: &P, state: &P::State) -> i32 {
 #[derive(Clone, Debug)]
 pub struct Net<'a> {
     meta: Meta<'a>,
-    heads: Heads,
+    heads: NetHeads,
     features: usize,
     active: usize,
     first: First<'a>,
@@ -191,7 +191,7 @@ impl<'a> Net<'a> {
     }
 
     /// What it predicts.
-    pub fn heads(&self) -> Heads {
+    pub fn heads(&self) -> NetHeads {
         self.heads
     }
 
@@ -228,7 +228,7 @@ impl<'a> Net<'a> {
     }
 
     /// Evaluates one state given by its active features. `out` gets one cost per output, in
-    /// 1/[`MOVE_COST`] moves (value, q) or nats (policy); see [`Heads`] for their order.
+    /// 1/[`MOVE_COST`] moves (value, q) or nats (policy); see [`NetHeads`] for their order.
     ///
     /// # Errors
     /// [`TooWide`] when the scratch memory is too small.

@@ -3,10 +3,10 @@
 extern crate std;
 
 use super::format::{
-    CONFIG, DEFINITION, Definition, HEADER, KIND_INTEGER, LoadError, MAGIC, MAX_PAYLOAD, Meta,
+    CONFIG, DEFINITION, HEADER, KIND_INTEGER, LoadError, MAGIC, MAX_PAYLOAD, Meta, PuzzleFile,
     Shape, StoredDense, StoredFirst, Trained, checksum, parts,
 };
-use super::{Heads, Net};
+use super::{Net, NetHeads};
 use std::string::String;
 use std::vec::Vec;
 
@@ -54,7 +54,7 @@ pub struct OwnedNet {
     /// Number of active features.
     pub active: usize,
     /// What the outputs are.
-    pub heads: Heads,
+    pub heads: NetHeads,
     /// The sparse first layer.
     pub first: FirstLayer,
     /// Hidden dense layers.
@@ -170,7 +170,7 @@ pub(super) fn seal(kind: u16, trained: &Trained<'_>, payload: &[u8]) -> Result<V
 ///
 /// # Errors
 /// [`LoadError`] where the file is none, or becomes too long.
-pub fn with_definition(file: &[u8], definition: Definition<'_>) -> Result<Vec<u8>, LoadError> {
+pub fn with_definition(file: &[u8], definition: PuzzleFile<'_>) -> Result<Vec<u8>, LoadError> {
     let network = parts(file)?.0;
     let mut payload = Vec::new();
     put(&mut payload, definition)?;

@@ -2,7 +2,7 @@
 
 use quarterturn_core::net::batch::{Batch, Kernel, Workspace};
 use quarterturn_core::net::write::{DenseLayer, FirstLayer, OwnedNet};
-use quarterturn_core::net::{Heads, Net, Scratch};
+use quarterturn_core::net::{Net, NetHeads, Scratch};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -33,7 +33,13 @@ fn weight(rng: &mut Xoshiro256PlusPlus, kind: Weights) -> i8 {
     }
 }
 
-pub fn model(seed: u64, kind: Weights, widths: &[usize], blocks: usize, heads: Heads) -> OwnedNet {
+pub fn model(
+    seed: u64,
+    kind: Weights,
+    widths: &[usize],
+    blocks: usize,
+    heads: NetHeads,
+) -> OwnedNet {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
     let (features, active) = (480, 20);
     let top = widths[widths.len() - 1];
@@ -69,7 +75,7 @@ pub fn model(seed: u64, kind: Weights, widths: &[usize], blocks: usize, heads: H
     }
 }
 
-pub const ALL: Heads = Heads {
+pub const ALL: NetHeads = NetHeads {
     value: true,
     q: true,
     policy: true,

@@ -19,7 +19,7 @@ thread_local! {
 }
 
 /// What a network with these outputs can say about a puzzle with `moves` moves.
-pub(super) fn heads(moves: usize, heads: net::Heads) -> Heads {
+pub(super) fn heads(moves: usize, heads: net::NetHeads) -> Heads {
     let fits = heads.moves == moves;
     Heads {
         value: heads.value,
@@ -35,7 +35,7 @@ pub(super) fn heads(moves: usize, heads: net::Heads) -> Heads {
 /// When a non-empty output slice has the wrong length or its head is absent.
 pub(super) fn evaluate<P: Puzzle>(
     puzzle: &P,
-    outputs: net::Heads,
+    outputs: net::NetHeads,
     size: usize,
     states: &[P::State],
     out: Outputs<'_>,
@@ -60,7 +60,7 @@ pub(super) fn evaluate<P: Puzzle>(
 
 fn run<P: Puzzle>(
     puzzle: &P,
-    heads: net::Heads,
+    heads: net::NetHeads,
     states: &[P::State],
     job: &mut Job<'_>,
     network: &dyn Fn(&[u16], &mut [i32]),

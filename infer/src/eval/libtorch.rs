@@ -22,7 +22,7 @@ const LEAST: usize = 32;
 #[derive(Debug)]
 pub struct LibTorch {
     name: String,
-    outputs: net::Heads,
+    outputs: net::NetHeads,
     heads: Heads,
     /// The number of GPUs; none on the processor.
     cards: usize,
@@ -102,7 +102,7 @@ impl LibTorch {
 struct Header<'a> {
     meta: Meta<'a>,
     input: (usize, usize),
-    outputs: net::Heads,
+    outputs: net::NetHeads,
 }
 
 impl<'a> Header<'a> {

@@ -2,7 +2,7 @@
 
 use super::{Device, DeviceError, Evaluator, Float, Int8, KERNEL};
 use quarterturn_core::Puzzle;
-use quarterturn_core::net::{Heads, LoadError, Meta, format};
+use quarterturn_core::net::{LoadError, Meta, NetHeads, format};
 use std::sync::Arc;
 
 /// Why a weight file cannot serve a puzzle.
@@ -99,7 +99,7 @@ pub(super) fn check<P: Puzzle>(
     puzzle: &P,
     meta: &Meta<'_>,
     input: (usize, usize),
-    heads: Heads,
+    heads: NetHeads,
 ) -> Result<(), Unfit> {
     let inputs = puzzle.inputs();
     let wanted = (inputs.width, inputs.active);

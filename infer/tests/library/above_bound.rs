@@ -4,7 +4,7 @@ use quarterturn::eval::{self, Results};
 use quarterturn::puzzles::Text;
 use quarterturn_core::Puzzle;
 use quarterturn_core::net::float::{Activation, FloatNet, Layer};
-use quarterturn_core::net::{Heads, MOVE_COST, Net, Scratch};
+use quarterturn_core::net::{MOVE_COST, Net, NetHeads, Scratch};
 use quarterturn_core::puzzle::Inputs;
 use quarterturn_core::puzzle::sliding::{Puzzle15, Sliding};
 use quarterturn_core::search::guide::{Guide, MAX_BRANCHING, NetGuide};
@@ -15,8 +15,8 @@ const PUZZLE: Puzzle15 = Sliding;
 const MOVES: usize = 4;
 const WIDTH: usize = 16;
 
-fn heads(above_bound: bool) -> Heads {
-    Heads {
+fn heads(above_bound: bool) -> NetHeads {
+    NetHeads {
         value: true,
         q: true,
         policy: true,

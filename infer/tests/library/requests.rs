@@ -215,7 +215,7 @@ fn a_network_of_the_finer_puzzle_serves_requests() {
     let quarterturn::puzzles::Kind::Medium(typed) = fine.kind() else {
         panic!("it has six stickers");
     };
-    let heads = quarterturn::core::net::Heads {
+    let heads = quarterturn::core::net::NetHeads {
         value: true,
         q: false,
         policy: false,

@@ -6,7 +6,7 @@ use quarterturn_core::device::frame::{MAX_FRAME, Received, pack};
 use quarterturn_core::device::message::{Answer, Request};
 use quarterturn_core::device::{Board, MAX_MESSAGE, Receiver, Server};
 use quarterturn_core::net::write::{DenseLayer, FirstLayer, OwnedNet};
-use quarterturn_core::net::{Heads, Net, Scratch};
+use quarterturn_core::net::{Net, NetHeads, Scratch};
 use quarterturn_core::search::{Effort, Memory, MoveSet};
 use quarterturn_core::{Metric, Puzzle};
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 /// A network that finds every state alike: the board has to be quick, not good.
 static BLANK: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let (width, moves) = (4, Cube3Qtm.move_count());
-    let heads = Heads {
+    let heads = NetHeads {
         value: true,
         q: true,
         policy: false,

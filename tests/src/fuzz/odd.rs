@@ -45,7 +45,7 @@ pub fn evaluator<P: Puzzle>(puzzle: &P, input: &mut Bytes<'_>) -> Option<Arc<dyn
 /// The file of a network, where such a network may be.
 fn network<P: Puzzle>(puzzle: &P, input: &mut Bytes<'_>, heads: Heads) -> Option<Vec<u8>> {
     let width = 1 + input.below(3);
-    let heads = net::Heads {
+    let heads = net::NetHeads {
         value: heads.value,
         q: heads.q,
         policy: heads.policy,

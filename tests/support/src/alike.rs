@@ -4,7 +4,7 @@
 use crate::{networks, rng};
 use quarterturn::Puzzle;
 use quarterturn::puzzles::{Seeded, Text, Visitor};
-use quarterturn_core::net::Heads;
+use quarterturn_core::net::NetHeads;
 use quarterturn_core::random::below;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, VecDeque};
@@ -106,7 +106,7 @@ impl Visitor for Network {
     type Output = Vec<u8>;
 
     fn visit<P: Text>(self, puzzle: &P) -> Vec<u8> {
-        let heads = Heads {
+        let heads = NetHeads {
             value: true,
             q: false,
             policy: false,

@@ -5,7 +5,7 @@ use quarterturn_core::Puzzle;
 use quarterturn_core::cube::Cube2Qtm;
 use quarterturn_core::net::float::{Activation, Attention, FloatNet, Layer, Linear, Recurrent};
 use quarterturn_core::net::write::{DenseLayer, FirstLayer, OwnedNet};
-use quarterturn_core::net::{Heads, Meta};
+use quarterturn_core::net::{Meta, NetHeads};
 use rand_core::Rng;
 
 /// Numbers between −1 and 1.
@@ -27,7 +27,7 @@ pub fn linear(rng: &mut Seeded, inputs: usize, outputs: usize) -> Linear {
 ///
 /// # Panics
 /// When the format has no room for such a network.
-pub fn integer<P: Puzzle>(rng: &mut Seeded, puzzle: &P, heads: Heads, width: usize) -> Vec<u8> {
+pub fn integer<P: Puzzle>(rng: &mut Seeded, puzzle: &P, heads: NetHeads, width: usize) -> Vec<u8> {
     let inputs = puzzle.inputs();
     let mut bytes = |n: usize| (0..n).map(|_| rng.next_u32() as i8).collect();
     let net = OwnedNet {
@@ -59,7 +59,7 @@ pub fn integer<P: Puzzle>(rng: &mut Seeded, puzzle: &P, heads: Heads, width: usi
 
 /// A network for the 2×2×2 cube with a layer of every kind; the numbers are arbitrary.
 pub fn every_layer(rng: &mut Seeded) -> FloatNet<'static> {
-    let heads = Heads {
+    let heads = NetHeads {
         value: true,
         q: true,
         policy: true,

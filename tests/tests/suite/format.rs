@@ -1,9 +1,9 @@
 //! The weight format: the document, the code and a file of the past must agree.
 
 use quarterturn_core::net::float::{Activation, FloatNet, Layer, Linear};
-use quarterturn_core::net::format::{self, Definition};
+use quarterturn_core::net::format::{self, PuzzleFile};
 use quarterturn_core::net::write::{DenseLayer, FirstLayer, OwnedNet, with_definition};
-use quarterturn_core::net::{Heads, LoadError, Meta, Net, Scratch};
+use quarterturn_core::net::{LoadError, Meta, Net, NetHeads, Scratch};
 use quarterturn_support::rng;
 use rand_core::Rng;
 
@@ -22,7 +22,7 @@ fn example() -> OwnedNet {
         run: 6,
         features: 2,
         active: 1,
-        heads: Heads {
+        heads: NetHeads {
             value: true,
             q: false,
             policy: false,
@@ -177,7 +177,7 @@ fn long_names_and_many_moves_have_a_version_of_their_own() {
 #[test]
 fn a_definition_travels_with_a_network() {
     let integer = GOLDEN.to_vec();
-    let definition = Definition {
+    let definition = PuzzleFile {
         name: "ring",
         file: b"turn:=(1,2,3);",
     };
@@ -187,7 +187,7 @@ fn a_definition_travels_with_a_network() {
     assert_eq!(format::definition(&integer), Ok(None));
     assert_eq!(outputs(&Net::from_bytes(&whole).unwrap()), GOLDEN_OUTPUTS);
     // Another one takes its place.
-    let other = Definition {
+    let other = PuzzleFile {
         name: "line",
         ..definition
     };
@@ -207,7 +207,7 @@ fn a_definition_travels_with_a_network() {
     let sum = sum.finalize();
     flags[28..32].copy_from_slice(&sum.to_le_bytes());
     assert_eq!(Net::from_bytes(&flags).err(), Some(LoadError::Flags(3)));
-    let name = Definition {
+    let name = PuzzleFile {
         name: "\u{1b}[2J",
         ..definition
     };

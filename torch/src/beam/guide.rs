@@ -6,7 +6,7 @@ use super::{Beam, Due, Interrupted, MADE, REMEMBERED, ask, seen};
 use crate::integer::Integer;
 use crate::moves::Moves;
 use crate::upload::Upload;
-use quarterturn_core::net::{Heads, LoadError, MOVE_COST, Net};
+use quarterturn_core::net::{LoadError, MOVE_COST, Net, NetHeads};
 use quarterturn_core::puzzle::tables::Tables;
 use tch::{Device, Kind, Tensor};
 
@@ -20,7 +20,7 @@ const MOST: usize = 1 << 17;
 const PIECE: u64 = 32;
 /// A puzzle and an integer network with a value head, on a device.
 #[derive(Debug)]
-pub struct Guide {
+pub struct DeviceGuide {
     pub(super) device: Device,
     pub(super) moves: Moves,
     net: Integer,
@@ -35,7 +35,7 @@ pub struct Guide {
     states: i64,
 }
 
-impl Guide {
+impl DeviceGuide {
     /// Loads an integer network for a puzzle; none where it has no value head, or says costs above a bound
     /// that the tables do not have, or has too few inputs.
     ///
@@ -46,7 +46,7 @@ impl Guide {
     /// When the tables have other sizes than they say, or the device fails.
     pub fn load(tables: &Tables, bytes: &[u8], device: Device) -> Result<Option<Self>, LoadError> {
         let net = Net::from_bytes(bytes)?;
-        let heads: Heads = net.heads();
+        let heads: NetHeads = net.heads();
         let bound = tables.bound.as_ref().filter(|_| heads.above_bound);
         if !heads.value || heads.above_bound != bound.is_some() {
             return Ok(None);

@@ -12,7 +12,7 @@ mod rim;
 mod seen;
 pub mod stages;
 
-pub use guide::Guide;
+pub use guide::DeviceGuide;
 pub use rim::Rim;
 
 use crate::moves::Moves;
@@ -51,7 +51,7 @@ pub struct Meeting {
 /// The search from one state, layer after layer.
 #[derive(Debug)]
 pub struct Beam {
-    guide: Guide,
+    guide: DeviceGuide,
     width: i64,
     candidates: i64,
     goal: i64,
@@ -86,7 +86,7 @@ impl Beam {
     /// # Panics
     /// When there are not as many symbols as places, or the device fails; so do all that follow.
     pub fn new(
-        guide: Guide,
+        guide: DeviceGuide,
         root: &[u8],
         goal: u64,
         rim: Option<Rim>,

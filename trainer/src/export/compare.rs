@@ -3,7 +3,7 @@
 use crate::net::costs_of_policy;
 use crate::random::seeded;
 use crate::saved::Saved;
-use quarterturn_core::net::{Heads, MOVE_COST};
+use quarterturn_core::net::{MOVE_COST, NetHeads};
 
 /// How far the file's network is from the trained one in one head, in moves or nats.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Comparison {
 /// `network` turns features into rows of costs for `heads`, in 1/1024 moves or nats.
 pub fn compare(
     saved: &Saved,
-    heads: Heads,
+    heads: NetHeads,
     states: usize,
     network: impl FnOnce(&[u16], &mut [i32]),
 ) -> Vec<Comparison> {

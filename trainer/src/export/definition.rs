@@ -2,7 +2,7 @@
 
 use super::ExportError;
 use crate::puzzle::{definition, path};
-use quarterturn_core::net::format::{self, Definition};
+use quarterturn_core::net::format::{self, PuzzleFile};
 use quarterturn_core::net::write::with_definition;
 
 /// The weight file with the definition of the puzzle of that name, if a file defines it.
@@ -17,7 +17,7 @@ pub(super) fn inside(puzzle: &str, weights: Vec<u8>) -> Result<Vec<u8>, ExportEr
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let stem: String = stem.chars().filter(char::is_ascii_graphic).collect();
     // The puzzle may have come in a weight file too.
-    let own = Definition {
+    let own = PuzzleFile {
         name: &stem,
         file: &file,
     };

@@ -28,7 +28,7 @@ use quarterturn::eval::Float;
 use quarterturn_core::net::batch::{Batch, Workspace};
 use quarterturn_core::net::float::FloatNet;
 use quarterturn_core::net::write::OwnedNet;
-use quarterturn_core::net::{Heads, LoadError, Meta, Net};
+use quarterturn_core::net::{LoadError, Meta, Net, NetHeads};
 use std::io;
 use std::path::PathBuf;
 
@@ -168,9 +168,9 @@ fn recipe_sum(saved: &Saved) -> u32 {
 }
 
 /// What a recipe's network predicts.
-fn heads(recipe: &Recipe, shape: Shape) -> Heads {
+fn heads(recipe: &Recipe, shape: Shape) -> NetHeads {
     let heads = recipe.net.heads();
-    Heads {
+    NetHeads {
         value: heads.contains(&Head::Value),
         q: heads.contains(&Head::Q),
         policy: heads.contains(&Head::Policy),

@@ -11,7 +11,7 @@ use quarterturn_core::net::float::{self, Activation, FloatNet, Linear};
 use quarterturn_core::net::format::{self, Meta};
 use quarterturn_core::net::layer::{Dense, First};
 use quarterturn_core::net::quant::FIRST_SHIFT;
-use quarterturn_core::net::{Heads, Net};
+use quarterturn_core::net::{Net, NetHeads};
 use std::fmt::Debug;
 
 /// Reads a weight file with integers or floats. Where it has several layers, their widths may be others than the recipe's.
@@ -45,7 +45,7 @@ pub fn read(bytes: &[u8], recipe: &Recipe, shape: Shape) -> Result<Folded, InitE
 fn same_puzzle(
     meta: &Meta<'_>,
     input: (usize, usize),
-    heads: Heads,
+    heads: NetHeads,
     recipe: &Recipe,
     shape: Shape,
 ) -> Result<(), InitError> {

@@ -44,7 +44,7 @@ struct Layer {
 }
 
 /// What gives the costs of states.
-pub(super) trait Guide {
+pub(super) trait Teacher {
     /// 0 at least; infinity where there is no way to a goal.
     fn costs(&mut self, states: &dyn States) -> Vec<f32>;
 
@@ -68,7 +68,7 @@ pub(super) fn lesson(
     roots: Box<dyn States>,
     size: Size,
     learnt: Learnt,
-    guide: &mut impl Guide,
+    guide: &mut impl Teacher,
     rng: &mut Random,
 ) -> Option<Lesson> {
     let (mut layers, states) = search(roots, size, guide);
@@ -117,7 +117,7 @@ fn draw(labels: &[Vec<f32>], share: f64, rng: &mut Random) -> Vec<Vec<usize>> {
 fn search(
     mut states: Box<dyn States>,
     size: Size,
-    guide: &mut impl Guide,
+    guide: &mut impl Teacher,
 ) -> (Vec<Layer>, Vec<Box<dyn States>>) {
     let (mut layers, mut all) = (Vec::new(), Vec::new());
     let keys = states.keys();
@@ -191,7 +191,7 @@ fn search(
 
 /// The costs of children, a row for each state: infinity except for the entries that are `fresh`. Equal children are
 /// evaluated once, and goals not at all.
-fn costs(children: &Children, keys: &[u64], fresh: &[usize], guide: &mut impl Guide) -> Vec<f32> {
+fn costs(children: &Children, keys: &[u64], fresh: &[usize], guide: &mut impl Teacher) -> Vec<f32> {
     let goals = children.states.goals();
     let mut asked = Vec::new();
     let mut rows = FxHashMap::default();

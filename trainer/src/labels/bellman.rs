@@ -266,7 +266,7 @@ fn random_children(rng: &mut Random, states: &dyn States) -> Box<dyn States> {
 /// A cost that keeps a walk from going back while it can go on.
 const BACK: f32 = 1e6;
 
-impl beams::Guide for Bellman {
+impl beams::Teacher for Bellman {
     fn costs(&mut self, states: &dyn States) -> Vec<f32> {
         Self::costs(self, states)
     }

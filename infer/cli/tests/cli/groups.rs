@@ -3,7 +3,7 @@
 use crate::harness::{blank_model, file, run};
 use quarterturn::puzzles::{FromFile, Shared, Text, gap};
 use quarterturn_core::Puzzle;
-use quarterturn_core::net::format::Definition;
+use quarterturn_core::net::format::PuzzleFile;
 use quarterturn_core::net::write::with_definition;
 use std::fs;
 use std::path::Path;
@@ -439,7 +439,7 @@ fn a_weight_file_may_have_its_puzzle_inside() {
         .unwrap()
         .identity();
     let plain = blank_model("ring", &family, 36, 6, 3);
-    let definition = Definition {
+    let definition = PuzzleFile {
         name: "ring.1",
         file: text,
     };
@@ -487,7 +487,7 @@ fn a_weight_file_may_have_its_puzzle_inside() {
         .ends(2)
         .complains("has no puzzle in it");
     // A damaged definition is refused with its place.
-    let bad = Definition {
+    let bad = PuzzleFile {
         file: b"turn:=(1,2,1);",
         ..definition
     };

@@ -1,6 +1,6 @@
 //! Running the binary, and files for it to read.
 
-use quarterturn::core::net::Heads;
+use quarterturn::core::net::NetHeads;
 use quarterturn::core::net::write::{DenseLayer, FirstLayer, OwnedNet};
 use serde_json::Value;
 use std::fs;
@@ -112,7 +112,7 @@ pub fn blank_model(
     moves: usize,
 ) -> Vec<u8> {
     let width = 16;
-    let heads = Heads {
+    let heads = NetHeads {
         value: true,
         q: false,
         policy: false,

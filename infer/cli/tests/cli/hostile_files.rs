@@ -3,7 +3,7 @@
 use crate::harness::{Run, blank_cube3, blank_model, command, file, run};
 use quarterturn::core::net::float::{Activation, Attention, FloatNet, Layer, Linear};
 use quarterturn::core::net::write::OwnedNet;
-use quarterturn::core::net::{Heads, Meta};
+use quarterturn::core::net::{Meta, NetHeads};
 use quarterturn::core::printable;
 use std::fs::{self, File};
 use std::path::Path;
@@ -62,7 +62,7 @@ fn float(first: f32, layers: Vec<Layer>) -> FloatNet<'static> {
         },
         features: 480,
         active: 20,
-        heads: Heads {
+        heads: NetHeads {
             value: true,
             q: false,
             policy: false,
@@ -158,7 +158,7 @@ fn model() -> OwnedNet {
         run: u64::MAX,
         features: 480,
         active: 20,
-        heads: Heads {
+        heads: NetHeads {
             value: true,
             q: true,
             policy: false,

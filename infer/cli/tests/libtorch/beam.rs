@@ -1,7 +1,7 @@
 //! The beam on a device gives the answers of the beam on the processor, by the same states.
 
 use quarterturn::core::Puzzle as Rules;
-use quarterturn::core::net::Heads;
+use quarterturn::core::net::NetHeads;
 use quarterturn::costs::MoveCosts;
 use quarterturn::eval::Device;
 use quarterturn::limits::{Limits, Stopped};
@@ -210,7 +210,7 @@ fn puzzles_of_files_are_searched_alike() {
 }
 
 fn network(puzzle: &impl Rules) -> Vec<u8> {
-    let heads = Heads {
+    let heads = NetHeads {
         value: true,
         q: true,
         policy: false,

@@ -28,7 +28,7 @@ const ROWS: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Float {
     name: String,
-    heads: net::Heads,
+    heads: net::NetHeads,
     /// Those of them that fit the puzzle's moves.
     fitting: Heads,
     active: usize,

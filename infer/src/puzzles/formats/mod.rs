@@ -40,7 +40,7 @@ pub use tables::{STICKERS, Tables, is_identity};
 pub use write::{Target, write};
 
 use crate::encoding::{self, with_line_feeds};
-use quarterturn_core::net::format::{self, Definition, MAGIC};
+use quarterturn_core::net::format::{self, MAGIC, PuzzleFile};
 use std::borrow::Cow;
 
 /// The longest definition, in bytes.
@@ -167,7 +167,7 @@ fn text(bytes: &[u8]) -> (Cow<'_, str>, Option<Located>) {
 ///
 /// # Errors
 /// [`ParseError::Weights`] where a weight file has none.
-pub(super) fn inside(bytes: &[u8]) -> Result<Option<Definition<'_>>, ParseError> {
+pub(super) fn inside(bytes: &[u8]) -> Result<Option<PuzzleFile<'_>>, ParseError> {
     if !bytes.starts_with(&MAGIC) {
         return Ok(None);
     }

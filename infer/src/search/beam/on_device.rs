@@ -10,7 +10,7 @@ use crate::search::ball::Ball;
 use crate::search::run::{Run, run};
 use quarterturn_core::net::format;
 use quarterturn_core::{Move, Puzzle};
-use quarterturn_torch::beam::{self, Guide, Interrupted, Meeting, Rim};
+use quarterturn_torch::beam::{self, DeviceGuide, Interrupted, Meeting, Rim};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -26,7 +26,7 @@ pub struct There<S> {
 /// What concurrent searches share.
 #[derive(Debug)]
 struct Ready {
-    guide: Guide,
+    guide: DeviceGuide,
     /// The edge of the ball that beams end at, once it is there.
     rim: Option<Rim>,
 }
@@ -61,7 +61,7 @@ impl<S> There<S> {
         let [device] = device.libtorch()?[..] else {
             return Ok(None);
         };
-        let Some(guide) = Guide::load(&places.tables, bytes, device)? else {
+        let Some(guide) = DeviceGuide::load(&places.tables, bytes, device)? else {
             return Ok(None);
         };
         guide.warm(&(places.symbols)(&puzzle.start()));
@@ -73,7 +73,7 @@ impl<S> There<S> {
     }
 
     /// The network and the edge of the ball, for one search.
-    fn share(&self, ball: Option<&Ball>) -> (Guide, Option<Rim>) {
+    fn share(&self, ball: Option<&Ball>) -> (DeviceGuide, Option<Rim>) {
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
         let Ready { guide, rim } = &mut *ready;
         if let (Some(ball), None) = (ball, &rim) {
@@ -151,7 +151,7 @@ impl<P: Text, E: Evaluator<P>> OnDevice<P, E> {
             if beam.states() == 0 {
                 break;
             }
-            run.hold_for_good(room.bytes + beam.depth() * Guide::step_bytes(room.width))?;
+            run.hold_for_good(room.bytes + beam.depth() * DeviceGuide::step_bytes(room.width))?;
         }
         run.settle()
     }
@@ -177,7 +177,12 @@ impl<P: Text, E: Evaluator<P>> OnDevice<P, E> {
     }
 
     /// The widest beam up to the one asked for that the memory limit allows beside `beside` bytes.
-    fn room(&self, guide: &Guide, beside: usize, run: &mut Run<'_, P>) -> Result<Room, Stopped> {
+    fn room(
+        &self,
+        guide: &DeviceGuide,
+        beside: usize,
+        run: &mut Run<'_, P>,
+    ) -> Result<Room, Stopped> {
         let moves = run.puzzle.move_count();
         let shortlist = if self.beam.evaluator.heads().q {
             self.beam.shortlist
@@ -195,7 +200,7 @@ impl<P: Text, E: Evaluator<P>> OnDevice<P, E> {
         };
         let mut room = of_width(self.beam.width.clamp(1, WIDEST));
         let depths = run.bound().min(TYPICAL_DEPTH);
-        let whole = |room: &Room| room.bytes + depths * Guide::step_bytes(room.width);
+        let whole = |room: &Room| room.bytes + depths * DeviceGuide::step_bytes(room.width);
         let limit = run.room();
         while limit.is_some_and(|limit| whole(&room) > limit) {
             if room.width == 1 {

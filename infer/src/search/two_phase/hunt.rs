@@ -3,7 +3,7 @@
 use super::classes::axes;
 use super::coordinates::TURNS;
 use super::tables::Tables;
-use super::walk::{Guide, LONGEST, Part, SECOND_MOST, Walk};
+use super::walk::{LONGEST, Monitor, Part, SECOND_MOST, Walk};
 use crate::limits::Stopped;
 use crate::parallel;
 use crate::search::run::Run;
@@ -195,7 +195,7 @@ impl<P: Puzzle<State = Cube3>> Seeker<'_, '_, '_, '_, P> {
     }
 }
 
-impl<P: Puzzle<State = Cube3>> Guide for Seeker<'_, '_, '_, '_, P> {
+impl<P: Puzzle<State = Cube3>> Monitor for Seeker<'_, '_, '_, '_, P> {
     #[inline]
     fn longest(&self) -> usize {
         self.shared.hunt.longest.load(Relaxed)

@@ -13,7 +13,7 @@ pub const LONGEST: usize = 30;
 const NONE: usize = 6;
 
 /// What a walk asks and tells.
-pub trait Guide {
+pub trait Monitor {
     /// The longest solution that is worth finding.
     fn longest(&self) -> usize;
     /// Counts turns that were tried; whether to go on.
@@ -49,7 +49,7 @@ pub struct Walk<'a, G> {
     known: usize,
 }
 
-impl<'a, G: Guide> Walk<'a, G> {
+impl<'a, G: Monitor> Walk<'a, G> {
     pub fn new(tables: &'a Tables, guide: G) -> Self {
         Self {
             tables,

@@ -7,7 +7,7 @@ use quarterturn::puzzles::Seeded;
 use quarterturn_core::Puzzle;
 use quarterturn_core::cube::Cube3Qtm;
 use quarterturn_core::net::float::{Activation, FloatNet, Layer, Linear};
-use quarterturn_core::net::{Heads, Meta};
+use quarterturn_core::net::{Meta, NetHeads};
 use quarterturn_support::networks::{every_layer, linear};
 use quarterturn_support::rng;
 use std::path::{Path, PathBuf};
@@ -84,7 +84,7 @@ fn net(
         },
         features: inputs.width,
         active: inputs.active,
-        heads: Heads {
+        heads: NetHeads {
             value: true,
             q: false,
             policy,
