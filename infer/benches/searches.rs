@@ -20,7 +20,7 @@ fn bench(c: &mut Criterion, name: &str, states: &[&str], settings: Settings) {
     let solver = Solver::builder().settings(settings).build();
     let solver = solver.expect("a search of the shipped network");
     for state in states {
-        let length = solver.solve(state).expect("a state").length;
+        let length = solver.solve(state).expect("a state").length();
         assert!(
             length.is_some() || name == "greedy",
             "{name} solves {state}"

@@ -10,6 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .costs("half = 1.5\nfaces.D = inf")
         .build()?;
     let answer = solver.solve("R U2 D F' L2")?;
-    println!("{answer} at a cost of {:?}", answer.cost);
+    let solution = answer.solution.ok_or("no solution")?;
+    println!("{solution} at a cost of {:?}", solution.cost());
     Ok(())
 }

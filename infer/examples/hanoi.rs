@@ -123,7 +123,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Without a network the search is exact.
     let exact = Solver::new(&hanoi)?;
     let answer = exact.request_for(hanoi.start()).run()?;
-    let solution = answer.solution().ok_or("no solution")?;
+    let solution = answer.solution.ok_or("no solution")?;
     println!("{} moves: {solution}", solution.length());
 
     let settings = Settings {
@@ -133,7 +133,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let builder = Solver::builder().puzzle(&hanoi).settings(settings);
     let guided = builder.evaluator(Astray).build()?;
     let answer = guided.request_for(hanoi.start()).run()?;
-    let solution = answer.solution().ok_or("no solution")?;
+    let solution = answer.solution.ok_or("no solution")?;
     println!("{} moves, guided: {solution}", solution.length());
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! Many states on all cores, until a time is over: `cargo run --release --example many`.
 
-use quarterturn::Puzzle;
-use quarterturn::solver::{Settings, Solver};
+use quarterturn::solver::{Answer, Settings, Solver};
+use quarterturn::{Puzzle, Refusal};
 use std::error::Error;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,18 +17,25 @@ fn main() -> Result<(), Box<dyn Error>> {
         width: Some(1024),
         ..Settings::default()
     };
-    let solver = Solver::builder()
-        .settings(settings)
-        .cancel(cancel.clone())
-        .build()?;
+    let solver = Solver::builder().settings(settings).build()?;
+    let stop = cancel.clone();
     thread::spawn(move || {
         thread::sleep(Duration::from_secs(10));
-        cancel.store(true, Ordering::Relaxed);
+        stop.store(true, Ordering::Relaxed);
     });
 
     let started = Instant::now();
-    let answers = solver.solve_many(&states);
-    let solved = answers.iter().flatten().filter_map(|answer| answer.length);
+    let request = |text: &String| Ok(solver.request(text)?.cancel(&cancel));
+    let requests: Vec<_> = states.iter().map(request).collect::<Result<_, Refusal>>()?;
+    let answers = Mutex::new(Vec::new());
+    solver.run_many(&requests, |_, answer| {
+        let Ok(mut answers) = answers.lock() else {
+            return;
+        };
+        answers.extend(answer);
+    });
+    let answers = answers.into_inner().unwrap_or_default();
+    let solved = answers.iter().filter_map(Answer::length);
     let (count, sum) = solved.fold((0, 0), |(count, sum), length| (count + 1, sum + length));
     println!(
         "{count} of {} solved in {:.2?}",

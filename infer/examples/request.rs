@@ -20,7 +20,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     let answer = solver
         .request("R U2 F' L D' B2")?
         .time_limit(Duration::from_secs(1))
-        .on_better(|better| println!("found one of {} moves", better.solution.len()))
+        .on_better(|better| println!("so far {}", better.solution))
         .run()?;
     println!("{answer}");
     Ok(())

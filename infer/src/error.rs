@@ -5,6 +5,7 @@ use crate::models::ModelError;
 use crate::outcome::WrongSolution;
 use crate::puzzles::PuzzleError;
 use crate::refusal::Refusal;
+use std::borrow::Cow;
 use std::error::Error;
 
 /// Settings that do not go together, or that ask for something that does not exist.
@@ -14,6 +15,19 @@ pub enum SettingsError {
     /// No search of that name.
     #[error("there is no search {0:?} in this build")]
     NoSearch(String),
+    /// No setting of that name.
+    #[error("there is no setting {0:?}")]
+    NoSetting(String),
+    /// A value of another kind, such as a text where a number is wanted.
+    #[error("{option} is {value}: {wants}")]
+    Value {
+        /// The setting.
+        option: &'static str,
+        /// What was given.
+        value: String,
+        /// What it is not.
+        wants: Cow<'static, str>,
+    },
     /// A setting of another search, by its name in [`Settings`](crate::Settings).
     #[error("{option} means nothing to the search '{search}'; it is for {others}")]
     MeansNothing {
@@ -32,7 +46,7 @@ pub enum SettingsError {
         /// Its value.
         value: String,
         /// What it must be.
-        range: &'static str,
+        range: Cow<'static, str>,
     },
     /// More memory than there is.
     #[error("{option} {wanted}: there are only {free} MiB free")]
@@ -120,6 +134,8 @@ impl SettingsError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::NoSearch(_) => "unknown-search",
+            Self::NoSetting(_) => "unknown-setting",
+            Self::Value { .. } => "bad-option",
             Self::MeansNothing { .. } => "means-nothing",
             Self::Range { .. } => "out-of-range",
             Self::Memory { .. } => "too-much-memory",
@@ -134,6 +150,7 @@ impl SettingsError {
     pub const fn setting(&self) -> Option<&'static str> {
         match self {
             Self::MeansNothing { option, .. }
+            | Self::Value { option, .. }
             | Self::Range { option, .. }
             | Self::Memory { option, .. } => Some(option),
             Self::Lacks { what, .. } => Some(what),

@@ -35,6 +35,7 @@ pub mod costs;
 pub mod encoding;
 mod error;
 pub mod eval;
+mod fault;
 pub mod foreign;
 pub mod group;
 pub mod limits;
@@ -50,6 +51,7 @@ pub mod refusal;
 pub mod search;
 pub mod solver;
 
+pub use fault::Fault;
 pub use limits::{Limits, Stopped};
 pub use memory::budget::Budget;
 pub use outcome::{Counters, Outcome};

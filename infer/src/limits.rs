@@ -80,9 +80,9 @@ pub struct Limits {
     pub progress: Option<Reporter>,
 }
 
-/// A solution that is better than those before.
+/// A solution that is better than those before, as a search has it.
 #[derive(Clone, Copy, Debug)]
-pub struct Improvement<'a> {
+pub struct Found<'a> {
     /// Its moves.
     pub solution: &'a [Move],
     /// Its cost, where moves have costs.
@@ -93,16 +93,16 @@ pub struct Improvement<'a> {
 
 /// A callback for improvements while a search runs. It should be fast, because the search waits for it.
 #[derive(Clone)]
-pub struct Observer(Arc<dyn Fn(Improvement<'_>) + Send + Sync>);
+pub struct Observer(Arc<dyn Fn(Found<'_>) + Send + Sync>);
 
 impl Observer {
     /// Calls `tell` for each improvement, on the search's thread.
-    pub fn new(tell: impl Fn(Improvement<'_>) + Send + Sync + 'static) -> Self {
+    pub fn new(tell: impl Fn(Found<'_>) + Send + Sync + 'static) -> Self {
         Self(Arc::new(tell))
     }
 
-    pub(crate) fn tell(&self, improvement: Improvement<'_>) {
-        (self.0)(improvement);
+    pub(crate) fn tell(&self, found: Found<'_>) {
+        (self.0)(found);
     }
 }
 

@@ -57,7 +57,7 @@ impl Visitor for Row {
         };
         // Some puzzles have no such tables.
         let bound = kind.build(puzzle, &|_| {}).ok();
-        row.push(match bound.and_then(|made| made.bound) {
+        row.push(match bound.map(|made| made.bound) {
             Some(bound) => speed_of(puzzle, &*bound, &BATCHES[..1], SECONDS)
                 .into_iter()
                 .map(seconds)

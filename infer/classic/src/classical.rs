@@ -2,16 +2,13 @@
 
 use super::korf::{Korf, Tables};
 use super::patterns::{self, Patterns};
-use super::tightened::Tightened;
-use super::two_phase::TwoPhase;
 use etcetera::BaseStrategy;
 use quarterturn::eval::Evaluator;
-use quarterturn::limits::Limits;
-use quarterturn::puzzles::{Erased, Puzzle as AnyPuzzle, Text, Visitor};
+use quarterturn::puzzles::Erased;
 use quarterturn::search::Search;
-use quarterturn::solver::{BuildError, Engine, Extension, News, SettingsError, Tell, engine_of};
+use quarterturn::solver::{BuildError, Extension, News, SettingsError, Tell};
+use quarterturn_core::Puzzle;
 use quarterturn_core::cube::{Cube3, Cube3Htm, Cube3Qtm};
-use quarterturn_core::{Move, Puzzle};
 use std::any::Any;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -24,8 +21,8 @@ const LARGE: usize = 49;
 pub struct Tabled<P: Puzzle> {
     /// The search.
     pub search: Box<dyn Search<P>>,
-    /// The lower bound that its tables give, for other searches; the tables of two-phase give none.
-    pub bound: Option<Arc<dyn Evaluator<P>>>,
+    /// The lower bound that its tables give, for other searches.
+    pub bound: Arc<dyn Evaluator<P>>,
     /// Bytes of its tables.
     pub bytes: usize,
 }
@@ -38,20 +35,11 @@ impl<P: Puzzle> fmt::Debug for Tabled<P> {
 
 impl<P: Puzzle> Tabled<P> {
     /// A solver whose tables give a lower bound.
-    fn bounding<S: Search<P> + Evaluator<P> + Clone + 'static>(solver: S, bytes: usize) -> Self {
+    fn new<S: Search<P> + Evaluator<P> + Clone + 'static>(solver: S, bytes: usize) -> Self {
         Self {
-            bound: Some(Arc::new(solver.clone())),
+            bound: Arc::new(solver.clone()),
             search: Box::new(solver),
             bytes,
-        }
-    }
-
-    /// A solver whose tables are only for its own use.
-    fn plain(solver: impl Search<P> + 'static) -> Self {
-        Self {
-            bound: None,
-            search: Box::new(solver),
-            bytes: TwoPhase::TABLES,
         }
     }
 }
@@ -82,10 +70,6 @@ pub enum ClassicalError {
 /// A solver that is not learned.
 #[derive(Clone, Debug)]
 pub enum Classical {
-    /// Kociemba's algorithm, with a limit on the number of face turns.
-    TwoPhase(TwoPhase),
-    /// The same, again and again with a lower limit, until the time is over.
-    Tightened(Tightened),
     /// Korf's, with its tables in a folder.
     Korf(PathBuf),
     /// Additive pattern databases of sliding tiles, with its tables in a folder if there is one.
@@ -93,26 +77,20 @@ pub enum Classical {
 }
 
 impl Classical {
-    /// Reads words such as `two-phase 20`; `None` if they name no classical solver. `tables` is the
-    /// folder of Korf's tables, if not the usual one.
+    /// Reads the name of a classical solver and nothing after it; `None` if it is none. `tables` is the folder of its
+    /// tables, if not the usual one.
     ///
     /// # Errors
-    /// [`ClassicalError`] when the words after the name mean nothing to it.
+    /// [`ClassicalError`] when there are words after the name, or there is no folder for tables.
     pub fn read(words: &[&str], tables: Option<&Path>) -> Option<Result<Self, ClassicalError>> {
-        let fail = |message| Err(ClassicalError::Words(message));
         Some(match *words {
-            ["two-phase"] => Ok(Self::TwoPhase(TwoPhase::default())),
-            ["two-phase", turns] => match turns.parse() {
-                Ok(turns @ 20..=25) => Ok(Self::TwoPhase(TwoPhase { turns })),
-                _ => fail(format!(
-                    "two-phase takes a number of face turns from 20 to 25, not {turns:?}"
-                )),
-            },
             ["korf"] => folder(tables).map(Self::Korf),
             ["patterns"] => Ok(Self::patterns(tables)),
-            ["two-phase" | "korf" | "patterns", ..] => {
-                let extra = words[1..].join(" ");
-                fail(format!("{} does not take {extra:?}", words[0]))
+            [name @ ("korf" | "patterns"), ref extra @ ..] => {
+                let extra = extra.join(" ");
+                Err(ClassicalError::Words(format!(
+                    "{name} does not take {extra:?}"
+                )))
             }
             _ => return None,
         })
@@ -149,18 +127,6 @@ impl Classical {
         made.unwrap_or_else(|| Err(self.unfit(puzzle)))
     }
 
-    /// The solver for a puzzle with its tables made, and their bytes; `tell` reports progress.
-    ///
-    /// # Errors
-    /// [`BuildError`] when it does not solve the puzzle.
-    pub fn engine(
-        &self,
-        puzzle: &AnyPuzzle,
-        tell: &Tell,
-    ) -> Result<(Box<dyn Engine>, usize), BuildError> {
-        puzzle.visit(Made { kind: self, tell })
-    }
-
     fn unfit<P: Puzzle>(&self, puzzle: &P) -> BuildError {
         if let (Self::Patterns(_), Some(cells @ LARGE)) = (self, cells(puzzle)) {
             let bytes = patterns::Tables::size(cells, &[5, 5, 5, 5, 5, 5, 5, 5, 5, 3]);
@@ -180,18 +146,11 @@ impl Classical {
         tell: &Tell,
     ) -> Result<Tabled<P>, BuildError> {
         Ok(match self {
-            Self::TwoPhase(solver) => {
-                // The first call makes the tables.
-                let turned = puzzle.apply(&Cube3::SOLVED, Move(0));
-                solver.run(puzzle, &turned, &Limits::default());
-                Tabled::plain(*solver)
-            }
-            Self::Tightened(solver) => Tabled::plain(solver.clone()),
             Self::Korf(folder) => {
                 let tables = Tables::cached(puzzle, folder, tell);
                 let bytes = tables.bytes();
                 let tables = Arc::new(tables);
-                Tabled::bounding(Korf { tables }, bytes)
+                Tabled::new(Korf { tables }, bytes)
             }
             Self::Patterns(_) => return Err(self.unfit(puzzle)),
         })
@@ -216,7 +175,7 @@ impl Classical {
         };
         let tables = Arc::new(tables.ok_or_else(unfit)?);
         let bytes = tables.bytes();
-        Ok(Tabled::bounding(Patterns { tables }, bytes))
+        Ok(Tabled::new(Patterns { tables }, bytes))
     }
 }
 
@@ -239,20 +198,6 @@ fn own<P: Puzzle, Q: Puzzle>(
 fn cells<P: Puzzle>(puzzle: &P) -> Option<usize> {
     let tiles = puzzle.name().strip_prefix("puzzle")?;
     tiles.parse().ok().map(|tiles: usize| tiles + 1)
-}
-
-struct Made<'a> {
-    kind: &'a Classical,
-    tell: &'a Tell,
-}
-
-impl Visitor for Made<'_> {
-    type Output = Result<(Box<dyn Engine>, usize), BuildError>;
-
-    fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
-        let made = self.kind.build(puzzle, self.tell)?;
-        Ok((engine_of(puzzle, made.search.into()), made.bytes))
-    }
 }
 
 /// The folder of pattern databases: the one that the user named, else one in the user's cache.

@@ -8,14 +8,13 @@ use std::sync::Arc;
 impl Extension for Classical {
     fn name(&self) -> &'static str {
         match self {
-            Self::TwoPhase(_) | Self::Tightened(_) => "two-phase",
             Self::Korf(_) => "korf",
             Self::Patterns(_) => "patterns",
         }
     }
 
     fn exact(&self) -> bool {
-        matches!(self, Self::Korf(_) | Self::Patterns(_))
+        true
     }
 
     /// Pattern databases are made when there is something to solve.
@@ -45,12 +44,8 @@ impl Visitor for Searching<'_> {
     type Output = Result<AnySearch, BuildError>;
 
     fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
-        Ok(match self.kind {
-            Classical::Korf(_) | Classical::Patterns(_) => {
-                AnySearch::new::<P>(Arc::new(Lazy::new(self.kind.clone(), puzzle, self.tell)?))
-            }
-            _ => AnySearch::new::<P>(self.kind.build(puzzle, &**self.tell)?.search.into()),
-        })
+        let lazy = Lazy::new(self.kind.clone(), puzzle, self.tell)?;
+        Ok(AnySearch::new::<P>(Arc::new(lazy)))
     }
 }
 
@@ -65,8 +60,8 @@ impl Visitor for Bounding<'_> {
     fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
         let made = self.kind.build(puzzle, &**self.tell);
         match made.map(|made| made.bound) {
-            Ok(Some(bound)) => Ok(AnyBound::new(bound)),
-            Ok(None) | Err(BuildError::Settings(SettingsError::Unsolved { .. })) => {
+            Ok(bound) => Ok(AnyBound::new(bound)),
+            Err(BuildError::Settings(SettingsError::Unsolved { .. })) => {
                 Err(BuildError::Settings(SettingsError::Lacks {
                     what: "model patterns",
                     needs: "the 3×3×3 cube or sliding tiles up to 6×6",

@@ -1,6 +1,6 @@
 //! A classical solver that makes its tables when there is something to solve.
 
-use super::Classical;
+use super::{Classical, Tabled};
 use quarterturn::limits::{Limits, Stopped};
 use quarterturn::outcome::Outcome;
 use quarterturn::search::Search;
@@ -14,7 +14,7 @@ pub(crate) struct Lazy<P: Puzzle> {
     kind: Classical,
     puzzle: P,
     tell: Arc<Tell>,
-    made: OnceLock<Box<dyn Search<P>>>,
+    made: OnceLock<Tabled<P>>,
 }
 
 impl<P: Puzzle> Lazy<P> {
@@ -42,15 +42,19 @@ impl<P: Puzzle> Search<P> for Lazy<P> {
             && let Ok(made) = self.kind.build(&self.puzzle, &*self.tell)
         {
             // Where another one was faster, its tables are the same.
-            let _ = self.made.set(made.search);
+            let _ = self.made.set(made);
         }
+    }
+
+    fn bytes(&self) -> usize {
+        self.made.get().map_or(0, |made| made.bytes)
     }
 
     /// The time to make the tables is not that of the search.
     fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome {
         self.prepare();
         match self.made.get() {
-            Some(search) => search.run(puzzle, state, limits),
+            Some(made) => made.search.run(puzzle, state, limits),
             None => run(puzzle, state, limits, |_| Err(Stopped::Unfit)),
         }
     }

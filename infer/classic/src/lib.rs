@@ -4,14 +4,14 @@
 //! ```
 //! use quarterturn::Solver;
 //! use quarterturn::solver::{SearchKind, Settings};
-//! use quarterturn_classic::{Classical, TwoPhase};
+//! use quarterturn_classic::Classical;
 //! use std::sync::Arc;
 //!
-//! let two_phase = Classical::TwoPhase(TwoPhase::default());
+//! let patterns = Classical::patterns(None);
 //! let mut settings = Settings::default();
-//! settings.search = Some(SearchKind::Extension(Arc::new(two_phase)));
-//! let solver = Solver::builder().puzzle("cube3").settings(settings).build()?;
-//! assert!(solver.solve("R U2 F' L D' B2")?.solution.is_some());
+//! settings.search = Some(SearchKind::Extension(Arc::new(patterns)));
+//! let solver = Solver::builder().puzzle("puzzle8").settings(settings).build()?;
+//! assert!(solver.solve("U L D R U")?.optimal);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -25,15 +25,11 @@ mod kept;
 pub mod korf;
 mod lazy;
 pub mod patterns;
-pub mod tightened;
-pub mod two_phase;
 
 pub use classical::{Classical, ClassicalError, Tabled, folder};
 pub use korf::Korf;
 pub(crate) use lazy::Lazy;
 pub use patterns::Patterns;
-pub use tightened::Tightened;
-pub use two_phase::TwoPhase;
 
 /// The name of the pattern databases as a lower bound.
 pub const PATTERNS: &str = "patterns";

@@ -8,10 +8,8 @@ use super::suites::{self, Suite};
 use super::{signature, stream};
 #[cfg(feature = "compare")]
 use crate::chart::{self, Distribution};
-use quarterturn::limits::Limits;
 use quarterturn_core::Plain;
 use quarterturn_lab::measure::{Measurement, percent};
-use quarterturn_lab::suite::Case;
 #[cfg(feature = "libtorch")]
 use quarterturn_torch::beam::stages;
 use serde::Serialize;
@@ -95,24 +93,29 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         None => Suite::read(args.suite.as_deref(), puzzle, args.limit)?,
     };
 
-    let builder = args.search.measured()?.cancel(interrupt.cancel.clone());
+    let builder = args.search.measured()?;
     let solver = args.search.build(builder)?;
     if args.random.is_some() {
         suite.find_optima(puzzle, &interrupt)?;
     }
-    let Some(tasks) = suite.tasks(&|text| solver.read(text)) else {
+    let Some(mut requests) = suite.requests(&solver, &interrupt) else {
         return Ok(Exit::Invalid);
     };
     solver.prepare();
-    let limits = |case: &Case| Limits {
-        target_length: case.optimal.filter(|_| args.stop_at_optimum),
-        ..solver.limits().clone()
-    };
+    if args.stop_at_optimum {
+        for (request, case) in requests.iter_mut().zip(&suite.cases) {
+            let length = case.optimal.and_then(|length| length.try_into().ok());
+            *request = match length {
+                Some(length) => request.clone().target_length(length),
+                None => continue,
+            };
+        }
+    }
     #[cfg(feature = "libtorch")]
     if args.stages {
         stages::measure();
     }
-    let results = suite.solve(tasks, &limits, &interrupt, "")?;
+    let results = suite.solve(requests, &interrupt, "")?;
     #[cfg(feature = "libtorch")]
     for (stage, took) in stages::spent().into_iter().filter(|_| args.stages) {
         writeln!(io::stderr(), "{stage:32} {:10.3} s", took.as_secs_f64())?;

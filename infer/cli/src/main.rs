@@ -97,13 +97,6 @@ enum Command {
 /// Parses the arguments, runs the command and turns its result into an exit code.
 fn main() -> ExitCode {
     defect::exit_on_panic();
-    // Not for people: `compare` starts this program with this argument.
-    #[cfg(feature = "compare")]
-    if env::args_os().skip(1).eq([compare::WORKER]) {
-        return compare::run_worker()
-            .unwrap_or_else(|error| failed(&error))
-            .into();
-    }
     let args = hyphen::inputs_last(env::args_os(), &Cli::command());
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,

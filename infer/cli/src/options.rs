@@ -6,14 +6,14 @@ use super::settings::SettingsArgs;
 use super::{progress, stream};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{Arg, Command};
+use clap::{Arg, Args as _, Command, FromArgMatches as _};
 use quarterturn::Metric;
 use quarterturn::eval::{Device, DeviceError};
 use quarterturn::models::{EMBEDDED, Model};
 use quarterturn::puzzles::{self, Kind, Puzzle, PuzzleError};
 use quarterturn::solver::{BuildError, Builder, News, Settings, Solver};
 #[cfg(feature = "compare")]
-use quarterturn_classic::{Classical, PATTERNS, TwoPhase};
+use quarterturn_classic::{Classical, PATTERNS};
 use quarterturn_core::Puzzle as _;
 use quarterturn_core::cube::Cube3Qtm;
 use std::env;
@@ -240,9 +240,20 @@ impl SearchArgs {
         settings.check().map_err(BuildError::from)?;
         if self.costs.is_some() {
             let kind = settings.kind();
-            kind.check("costs").map_err(BuildError::from)?;
+            kind.check_prices().map_err(BuildError::from)?;
         }
         Ok(())
+    }
+
+    /// The usual options, for this puzzle.
+    #[cfg(feature = "compare")]
+    pub fn of(puzzle: &Puzzle) -> Self {
+        let none = Self::augment_args(Command::new("")).get_matches_from([""]);
+        let usual = Self::from_arg_matches(&none).expect("no option must be given");
+        Self {
+            puzzle: puzzle.clone(),
+            ..usual
+        }
     }
 
     /// A builder of the solver asked for, for further settings.
@@ -250,16 +261,12 @@ impl SearchArgs {
         self.builder_with(self.settings.settings()?)
     }
 
-    fn builder_with(&self, settings: Settings) -> Result<Builder, CliError> {
+    pub fn builder_with(&self, settings: Settings) -> Result<Builder, CliError> {
         let mut builder = Solver::builder()
             .puzzle(&self.puzzle)
             .device(self.device)
             .settings(settings)
             .news(tables_bar());
-        #[cfg(feature = "compare")]
-        {
-            builder = builder.rescue(Arc::new(Classical::TwoPhase(TwoPhase::default())));
-        }
         match self.model.as_deref() {
             None => {}
             #[cfg(feature = "compare")]

@@ -104,8 +104,6 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
 impl Args {
     fn config(&self) -> Result<quarterturn_serve::Config, CliError> {
         use quarterturn::models::Model;
-        #[cfg(feature = "compare")]
-        use quarterturn_classic::{Classical, TwoPhase};
         use quarterturn_serve::{Config, Page};
 
         let models = self.models.iter().map(|path| Model::open(path));
@@ -133,13 +131,6 @@ impl Args {
             models,
             puzzles,
             ..usual
-        };
-        #[cfg(feature = "compare")]
-        let config = Config {
-            rescue: Some(std::sync::Arc::new(
-                Classical::TwoPhase(TwoPhase::default()),
-            )),
-            ..config
         };
         config
             .check()

@@ -6,10 +6,8 @@ use super::interrupt::Interrupt;
 use super::progress::Progress;
 use super::stream;
 use quarterturn::Puzzle;
-use quarterturn::Refusal;
-use quarterturn::limits::Limits;
 use quarterturn::puzzles::Seeded;
-use quarterturn::solver::{Answer, SearchKind, Settings, Solver, Task};
+use quarterturn::solver::{Answer, Request, SearchKind, Settings, Solver};
 use quarterturn_lab::measure::so_far;
 use quarterturn_lab::suite::{self, Case, Embedded, SuiteError};
 use std::path::Path;
@@ -30,9 +28,6 @@ last one:
 A state is a move sequence from the solved puzzle, or facelets. Optimal lengths are in a column
 `optimal`, `optimal_qtm` or `optimal_htm`; they may be missing. Other lines that start with '#'
 are skipped. The embedded suites are cube3-200, puzzle15-200 and puzzle15-farthest.";
-
-/// How a text becomes a state.
-pub type Read<'a> = dyn Fn(&str) -> Result<Box<dyn Task + 'a>, Refusal> + 'a;
 
 /// States to solve.
 pub struct Suite {
@@ -123,7 +118,7 @@ impl Suite {
                 ..Settings::default()
             };
             let builder = Solver::builder().puzzle(puzzle).settings(settings);
-            builder.cancel(interrupt.cancel.clone()).build().ok()
+            builder.build().ok()
         };
         let Some(solver) = exact(SearchKind::Direct).or_else(|| exact(SearchKind::Bidirectional))
         else {
@@ -132,8 +127,9 @@ impl Suite {
         let (mut progress, mut far) = (Progress::new(self.cases.len()), 0);
         for case in &mut self.cases {
             // A state that cannot be read is refused when it is to be solved.
-            if let (None, Ok(task)) = (case.optimal, solver.read(&case.state)) {
-                case.optimal = interrupt.during(|| task.solve(solver.limits()))?.length;
+            if let (None, Ok(request)) = (case.optimal, solver.request(&case.state)) {
+                let request = request.measured().cancel(&interrupt.cancel);
+                case.optimal = interrupt.during(|| request.run())?.length();
             }
             far = case.optimal.map_or(far + 1, |_| 0);
             if interrupt.happened() || far == FAR {
@@ -146,11 +142,15 @@ impl Suite {
 
     /// Reads every state before the first is solved, so that an error shows at once; `None` after
     /// printing the first error.
-    pub fn tasks<'a>(&self, read: &Read<'a>) -> Option<Vec<Box<dyn Task + 'a>>> {
-        let mut tasks = Vec::new();
+    pub fn requests<'a>(
+        &self,
+        solver: &'a Solver,
+        interrupt: &Interrupt,
+    ) -> Option<Vec<Request<'a>>> {
+        let mut requests = Vec::new();
         for case in &self.cases {
-            match read(&case.state) {
-                Ok(task) => tasks.push(task),
+            match solver.request(&case.state) {
+                Ok(request) => requests.push(request.measured().cancel(&interrupt.cancel)),
                 Err(refusal) => {
                     let place = format!("{}: line {}", self.name, case.line);
                     stream::tell(&display::refusal(&refusal, &case.state, Some(&place)));
@@ -158,30 +158,28 @@ impl Suite {
                 }
             }
         }
-        Some(tasks)
+        Some(requests)
     }
 
     /// Solves one state after the other, or as many as there are before an interrupt; each answer comes
-    /// with the optimal length, where that is known. `limits` are those of a state; `label` is shown
-    /// beside the progress.
+    /// with the optimal length, where that is known. `label` is shown beside the progress.
     ///
     /// # Errors
     /// When a search breaks its contract, or an answer is shorter than the suite's optimal length.
     pub fn solve(
         &self,
-        tasks: Vec<Box<dyn Task + '_>>,
-        limits: &dyn Fn(&Case) -> Limits,
+        requests: Vec<Request<'_>>,
         interrupt: &Interrupt,
         label: &str,
     ) -> Result<Vec<(Option<usize>, Answer)>, CliError> {
         let mut progress = Progress::new(self.cases.len());
         let mut results = Vec::new();
-        for (case, task) in self.cases.iter().zip(tasks) {
-            let answer = interrupt.during(|| task.solve(&limits(case)))?;
+        for (case, request) in self.cases.iter().zip(requests) {
+            let answer = interrupt.during(|| request.run())?;
             if interrupt.happened() {
                 break;
             }
-            if let (Some(optimal), Some(length)) = (case.optimal, answer.length)
+            if let (Some(optimal), Some(length)) = (case.optimal, answer.length())
                 && length < optimal
             {
                 return Err(CliError::Suite {
@@ -190,7 +188,7 @@ impl Suite {
                         line: case.line,
                         optimal,
                         length,
-                        solution: answer.solution.unwrap_or_default(),
+                        solution: answer.to_string(),
                     },
                 });
             }

@@ -63,33 +63,29 @@ impl Measurement {
         let known = || {
             results
                 .iter()
-                .filter_map(|(best, a)| Some(((*best)?, a.length?)))
+                .filter_map(|(best, a)| Some(((*best)?, a.length()?)))
         };
         let counted =
             |f: fn(&Answer) -> u64| mean(results.iter().map(|(_, a)| f(a) as f64)).unwrap_or(0.0);
         let mut seconds: Vec<f64> = results
             .iter()
-            .map(|(_, a)| a.outcome.elapsed.as_secs_f64())
+            .map(|(_, a)| a.elapsed.as_secs_f64())
             .collect();
         seconds.sort_by(f64::total_cmp);
         let mut sorted: Vec<f64> = lengths(results).collect();
         sorted.sort_by(f64::total_cmp);
         let mut length_counts = BTreeMap::new();
-        for length in results.iter().filter_map(|(_, a)| a.length) {
+        for length in results.iter().filter_map(|(_, a)| a.length()) {
             *length_counts.entry(length).or_default() += 1;
         }
         let seconds_quartiles = quartiles(&seconds);
         let named = Named {
             length_mean: mean(lengths(results)),
             optimal_mean: mean(known().map(|(best, _)| best as f64)),
-            generated_mean: counted(|a| a.outcome.counters.generated),
-            expanded_mean: counted(|a| a.outcome.counters.expanded),
-            evaluated_mean: counted(|a| a.outcome.counters.evaluated),
-            memory_max: results
-                .iter()
-                .map(|(_, a)| a.outcome.memory)
-                .max()
-                .unwrap_or(0),
+            generated_mean: counted(|a| a.counters.generated),
+            expanded_mean: counted(|a| a.counters.expanded),
+            evaluated_mean: counted(|a| a.counters.evaluated),
+            memory_max: results.iter().map(|(_, a)| a.memory).max().unwrap_or(0),
         };
         Self {
             states: results.len(),
@@ -128,7 +124,7 @@ pub fn percent(part: usize, whole: usize) -> f64 {
 fn lengths(results: &[(Option<usize>, Answer)]) -> impl Iterator<Item = f64> {
     results
         .iter()
-        .filter_map(|(_, a)| a.length)
+        .filter_map(|(_, a)| a.length())
         .map(|n| n as f64)
 }
 

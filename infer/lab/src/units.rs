@@ -1,16 +1,14 @@
 //! Times and amounts of memory as people write them.
 
-use bytesize::{ByteSize, MIB};
+use quarterturn::solver::{Value, Values};
 use std::time::Duration;
 
 /// A positive time: `2m`, `1500ms`, `1h 30m`, or a bare number of seconds.
 pub fn time(text: &str) -> Result<Duration, String> {
-    let time = match text.parse() {
-        Ok(seconds) => Duration::try_from_secs_f64(seconds).ok(),
-        Err(_) => humantime::parse_duration(text).ok(),
-    };
-    time.filter(|time| !time.is_zero())
-        .ok_or_else(|| "not a positive number of seconds, nor a time such as 2m or 1500ms".into())
+    match Values::Time.take(&text.into()) {
+        Ok(Value::Number(seconds)) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err(Values::Time.wanted().into()),
+    }
 }
 
 /// A time as people write it, to the second from a minute on.
@@ -22,22 +20,12 @@ pub fn about(time: Duration) -> String {
     humantime::format_duration(time).to_string()
 }
 
-/// A positive amount of memory: `512MiB`, `1.5GiB`, or a bare number of MiB.
-fn memory(text: &str) -> Result<ByteSize, String> {
-    let amount = match text.parse::<u64>() {
-        // A limit beyond the address space is no limit.
-        Ok(mib) => Some(ByteSize(mib.saturating_mul(MIB))),
-        Err(_) => text.parse().ok(),
-    };
-    amount
-        .filter(|amount| amount.as_u64() > 0)
-        .ok_or_else(|| "not a positive number of MiB, nor an amount such as 512MiB or 2GiB".into())
-}
-
-/// The same in bytes of this machine.
+/// A positive amount of memory in bytes of this machine: `512MiB`, `1.5GiB`, or a bare number of MiB.
 pub fn bytes(text: &str) -> Result<usize, String> {
-    let amount = memory(text)?.as_u64();
-    Ok(usize::try_from(amount).unwrap_or(usize::MAX))
+    match Values::Bytes.take(&text.into()) {
+        Ok(Value::Whole(bytes)) => Ok(usize::try_from(bytes).unwrap_or(usize::MAX)),
+        _ => Err(Values::Bytes.wanted().into()),
+    }
 }
 
 #[cfg(test)]
@@ -68,22 +56,17 @@ mod tests {
 
     #[test]
     fn memory_has_units_or_is_in_mebibytes() {
-        for (text, bytes, shown) in [
-            ("1", 1 << 20, "1.0 MiB"),
-            ("512", 512 << 20, "512.0 MiB"),
-            ("512MiB", 512 << 20, "512.0 MiB"),
-            ("1.5 gib", 3 << 29, "1.5 GiB"),
-            ("2GiB", 2 << 30, "2.0 GiB"),
+        for (text, size) in [
+            ("1", 1 << 20),
+            ("512", 512 << 20),
+            ("512MiB", 512 << 20),
+            ("1.5 gib", 3 << 29),
+            ("2GiB", 2 << 30),
         ] {
-            let amount = memory(text).unwrap();
-            assert_eq!(
-                (amount.as_u64(), &*amount.to_string()),
-                (bytes, shown),
-                "{text}"
-            );
+            assert_eq!(bytes(text), Ok(size), "{text}");
         }
         for wrong in ["", "0", "-1", "nan", "MiB", "5 apples", "1.2.3"] {
-            assert!(memory(wrong).is_err(), "{wrong}");
+            assert!(bytes(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::page::Page;
 use axum::http::{HeaderValue, Uri};
-use quarterturn::solver::{Extension, Settings, SettingsError};
+use quarterturn::solver::{Settings, SettingsError};
 use quarterturn::{Puzzle, models::Model};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -58,8 +58,6 @@ pub struct Config {
     pub puzzles: Vec<Puzzle>,
     /// Networks besides those inside the library.
     pub models: Vec<Model>,
-    /// What answers for a beam that has found nothing when its time is over.
-    pub rescue: Option<Arc<dyn Extension>>,
 }
 
 /// A configuration that cannot be served.
@@ -118,7 +116,6 @@ impl Default for Config {
             page: Page::default(),
             puzzles: Vec::new(),
             models: Vec::new(),
-            rescue: None,
         }
     }
 }

@@ -3,10 +3,9 @@
 use crate::problem::Problem;
 use axum::body::Bytes;
 use quarterturn::Progress;
-use quarterturn::solver::Solution;
+use quarterturn::solver::Improvement;
 use quarterturn_lab::json;
 use serde::Serialize;
-use std::time::Duration;
 use tokio::sync::mpsc::Sender;
 
 /// The type of a stream of events.
@@ -32,8 +31,12 @@ pub(crate) struct Better {
     seconds: f64,
 }
 
-impl Better {
-    pub fn of(solution: &Solution, elapsed: Duration) -> Self {
+impl From<Improvement> for Better {
+    fn from(
+        Improvement {
+            solution, elapsed, ..
+        }: Improvement,
+    ) -> Self {
         let turns = solution.turns();
         Self {
             solution: solution.text().into(),

@@ -3,11 +3,11 @@
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use quarterturn::Refusal;
 use quarterturn::costs::CostsError;
 use quarterturn::models::ModelError;
 use quarterturn::puzzles::PuzzleError;
 use quarterturn::solver::{BuildError, Refused, RequestError, SolveError};
+use quarterturn::{Fault, Refusal};
 use quarterturn_lab::json;
 
 /// A request that is refused.
@@ -138,13 +138,7 @@ impl From<BuildError> for Problem {
             BuildError::Puzzle(error) => error.into(),
             BuildError::Model(error) => error.into(),
             BuildError::Costs(error) => error.into(),
-            // The place is one in the field, not in the input.
-            BuildError::Option { option, refusal } => Self::from(Refusal {
-                message: format!("{option}: {}", refusal.message),
-                at: None,
-                ..refusal
-            }),
-            error => Self::unfit(error.code(), error.to_string()),
+            error => Self::from(Fault::from(error)),
         }
     }
 }
@@ -153,11 +147,20 @@ impl From<RequestError> for Problem {
     fn from(error: RequestError) -> Self {
         match error {
             RequestError::Build(error) => error.into(),
-            RequestError::Solve(SolveError::Refused(refusal)) => refusal.into(),
-            RequestError::Solve(SolveError::NoSolution) => {
-                Self::unfit("no-solution", error.to_string())
-            }
-            _ => Self::internal(),
+            RequestError::Solve(SolveError::Wrong(_)) => Self::internal(),
+            error => Self::from(Fault::from(error)),
         }
+    }
+}
+
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Self {
+        Self::from(Refusal {
+            code: fault.code,
+            message: fault.message,
+            // The place in a field is none in the input.
+            at: fault.at.filter(|_| fault.setting.is_none()),
+            hint: fault.hint,
+        })
     }
 }

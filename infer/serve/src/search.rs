@@ -1,12 +1,12 @@
 //! One search, on a thread that may block.
 
 use crate::app::App;
-use crate::events::{Better, Event, Tell};
+use crate::events::{Event, Tell};
 use crate::problem::Problem;
 use crate::puzzles::Entry;
 use crate::solvers::Guide;
 use crate::words::Words;
-use quarterturn::solver::{Answer, Report, Request, Solution, Solver};
+use quarterturn::solver::{Answer, Report, Request, Solver};
 use quarterturn::{Puzzle, Stopped};
 use quarterturn_lab::json;
 use std::sync::Arc;
@@ -52,12 +52,7 @@ pub(crate) fn solve(
     let costs = costs.transpose()?;
     if let Some(tell) = tell {
         let (on_better, on_progress) = (tell.clone(), tell.clone());
-        let state = request.state().clone();
-        let prices = costs.clone();
-        request = request.on_better(move |found| {
-            let solution = Solution::of(&state, found.solution, prices.as_ref());
-            on_better.send(Event::Better(Better::of(&solution, found.elapsed)));
-        });
+        request = request.on_better(move |found| on_better.send(Event::Better(found.into())));
         request = request.on_progress(move |progress| on_progress.send(Event::Progress(progress)));
     }
     if let Some(costs) = costs {
@@ -76,11 +71,10 @@ pub(crate) fn solve(
 
 /// Counts a search. One that the server ended for want of time ended for want of time.
 fn finish(app: &App, signals: &Signals, answer: &mut Answer) {
-    let outcome = &mut answer.outcome;
-    if outcome.stopped == Stopped::Cancelled && signals.over.load(Ordering::Relaxed) {
-        outcome.stopped = Stopped::Time;
+    if answer.stopped == Stopped::Cancelled && signals.over.load(Ordering::Relaxed) {
+        answer.stopped = Stopped::Time;
     }
-    app.metrics.searched(outcome.stopped, outcome.elapsed);
+    app.metrics.searched(answer.stopped, answer.elapsed);
 }
 
 /// The puzzle that is meant: the one named, else that of the network, else the 3×3×3 cube; in the metric asked for.

@@ -57,9 +57,6 @@ impl Solvers {
             Guide::Bound => builder.model("bound"),
             Guide::Model(model) => builder.loaded_model(Model::clone(model)),
         };
-        if let Some(rescue) = &config.rescue {
-            builder = builder.rescue(rescue.clone());
-        }
         let solver = Arc::new(builder.build()?);
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.put(key, solver.clone());

@@ -3,21 +3,17 @@
 use crate::config::Config;
 use crate::problem::Problem;
 use axum::http::StatusCode;
-use quarterturn::search::Published;
-use quarterturn::solver::{SearchKind, Settings};
-use quarterturn_lab::units;
+use quarterturn::solver::{SearchKind, Setting, Settings, SettingsError, Value as Number, Values};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 use utoipa::ToSchema;
 
 /// Largest end-game table: its states are kept.
-const BALL: u8 = 6;
+const BALL: u64 = 6;
 /// Where fields are described.
 const DESCRIBED: &str = "GET /api/openapi.json describes all fields";
-/// Most views of a state.
-const VIEWS: u16 = 96;
 
 /// A state, and how to solve it. One of `state`, `scramble` and `facelets` is needed.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
@@ -37,45 +33,6 @@ pub(crate) struct Words {
     pub model: Option<String>,
     /// How a cube's moves are counted
     pub metric: Option<CubeMetric>,
-    /// The search: `beam`, `bwas`, `qstar`, `gbfs`, `mcts`, `mcts-naive`, `ida`, `greedy`, `bidirectional`, `direct`,
-    /// `two-phase` [default: beam; without a network an exact search]
-    pub search: Option<String>,
-    /// States kept at each depth (beam)
-    pub width: Option<u32>,
-    /// Children evaluated per state kept, on average (beam)
-    pub shortlist: Option<f32>,
-    /// Most children kept of one state (beam)
-    pub split: Option<u8>,
-    /// Radius of the end-game table in moves; 0 disables it (beam)
-    pub ball: Option<u8>,
-    /// Views of the state to search from (beam)
-    pub views: Option<u16>,
-    /// Weight of the path cost, 0 to 1 (bwas, qstar, mcts)
-    pub lambda: Option<f64>,
-    /// States expanded at once (bwas, qstar, ida, mcts, gbfs)
-    pub batch: Option<u32>,
-    /// c: how much priors and low visit counts weigh against values (mcts)
-    pub exploration: Option<f32>,
-    /// ν: how much a running simulation discourages others from its path (mcts)
-    pub virtual_loss: Option<f32>,
-    /// Temperature of the priors made from Q (mcts)
-    pub temperature: Option<f32>,
-    /// Threads that share one tree (mcts)
-    pub workers: Option<u16>,
-    /// Follow the rules of a paper: `deepcube` or `cube2-report` (mcts)
-    pub as_published: Option<Paper>,
-    /// Look for shorter and shorter solutions until this time is over: seconds, or a text such as `1500ms`
-    pub time_limit: Option<Amount>,
-    /// Whether a time limit or a target length makes the search try again
-    pub restarts: Option<bool>,
-    /// Whether the two-phase algorithm answers if a beam has found nothing in time
-    pub fallback: Option<bool>,
-    /// Try again, from other views, until a solution is at most this long
-    pub target_length: Option<u16>,
-    /// Stop after this many generated nodes
-    pub node_limit: Option<u64>,
-    /// Most memory that the search may use: MiB, or a text such as `512MiB`
-    pub memory_limit: Option<Amount>,
     /// Threads of this search [default: all, if no other search runs]
     pub threads: Option<u16>,
     /// Go to this state, not to the solved one
@@ -84,6 +41,15 @@ pub(crate) struct Words {
     pub costs: Option<Prices>,
     /// If the puzzle cannot look like this, make the smallest repair and say which
     pub repair: Option<bool>,
+    /// The settings of the search by their names, as they were given; the library's table describes them.
+    #[serde(skip)]
+    pub settings: Map<String, Value>,
+}
+
+/// The settings that a request may have. Memory for evaluations is the server's own business.
+pub(crate) fn settings() -> impl Iterator<Item = Setting> {
+    let all = Setting::ALL.iter().copied();
+    all.filter(|&setting| setting != Setting::Cache)
 }
 
 /// How moves of a cube are counted.
@@ -94,35 +60,6 @@ pub(crate) enum CubeMetric {
     Qtm,
     /// A half turn is one move
     Htm,
-}
-
-/// A paper whose rules a tree search follows.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Paper {
-    /// McAleer et al. 2018
-    Deepcube,
-    /// The report on the 2×2×2 cube of 2024
-    Cube2Report,
-}
-
-/// A time or an amount of memory: a number in the usual unit, or a text with its unit.
-#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
-#[serde(untagged, expecting = "a number, or a text with a unit")]
-pub(crate) enum Amount {
-    /// Seconds, or MiB
-    Number(f64),
-    /// With its unit
-    Text(String),
-}
-
-impl Display for Amount {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Number(number) => number.fmt(f),
-            Self::Text(text) => f.write_str(text),
-        }
-    }
 }
 
 /// What moves cost, as in the file of `--costs`.
@@ -208,15 +145,23 @@ impl Words {
                 return Err(problem.hint(DESCRIBED));
             }
         }
-        let mut json = serde_json::Deserializer::from_slice(body);
-        let words = serde_path_to_error::deserialize(&mut json);
+        let mut fields = match value {
+            Value::Object(fields) => fields,
+            _ => Map::new(),
+        };
+        let given = settings().filter_map(|setting| fields.remove_entry(setting.name()));
+        let given: Map<String, Value> = given.filter(|(_, value)| !value.is_null()).collect();
+        let words = serde_path_to_error::deserialize(Value::Object(fields));
         let words: Self = words.map_err(|error| {
             let path = error.path().to_string();
             let inner = error.into_inner();
             fault(&path, &inner)
         })?;
         words.input()?;
-        Ok(words)
+        Ok(Self {
+            settings: given,
+            ..words
+        })
     }
 
     /// The text of the state, and whether it must be moves.
@@ -237,98 +182,111 @@ impl Words {
     /// # Errors
     /// A value that makes no sense or is not allowed.
     pub fn settings(&self, config: &Config) -> Result<Settings, Problem> {
-        self.check(config)?;
-        let time_limit = self.time_limit.as_ref().map(|amount| {
-            let time = units::time(&amount.to_string());
-            let time = time.map_err(|why| wrong("time_limit", amount, &why))?;
-            let most = config.time_limit;
-            within("time_limit", time, most, || {
-                format!("{} s", most.as_secs_f64())
-            })?;
-            Ok::<_, Problem>(time)
-        });
-        let memory_limit = self.memory_limit.as_ref().map(|amount| {
-            let bytes = units::bytes(&amount.to_string());
-            let bytes = bytes.map_err(|why| wrong("memory_limit", amount, &why))?;
-            let most = config.share();
-            within("memory_limit", bytes, most, || {
-                format!("{} MiB", most >> 20)
-            })?;
-            Ok::<_, Problem>(bytes)
-        });
-        Ok(Settings {
-            search: self.search.as_deref().map(kind).transpose()?,
-            width: self.width,
-            shortlist: self.shortlist,
-            split: self.split,
-            ball: self.ball,
-            views: self.views,
-            lambda: self.lambda,
-            batch: self.batch,
-            exploration: self.exploration,
-            virtual_loss: self.virtual_loss,
-            temperature: self.temperature,
-            workers: self.workers,
-            as_published: self.as_published.map(|paper| match paper {
-                Paper::Deepcube => Published::Deepcube,
-                Paper::Cube2Report => Published::Cube2Report,
-            }),
-            cache: None,
-            time_limit: time_limit.transpose()?,
-            restarts: self.restarts,
-            fallback: self.fallback,
-            target_length: self.target_length,
-            node_limit: self.node_limit,
-            memory_limit: Some(memory_limit.transpose()?.unwrap_or(config.share())),
-        })
+        let threads = config.threads as u64;
+        allowed("threads", self.threads.map(u64::from), 1, threads)?;
+        let mut settings = Settings::default();
+        for setting in settings_of(&self.settings) {
+            let (name, given) = (setting.name(), &self.settings[setting.name()]);
+            let value = plain(setting, given)?;
+            let refused = |error| Self::refused(setting, given, error);
+            let taken = setting.take(&value).map_err(refused)?;
+            if let Some(most) = most(setting, config)
+                && let Values::Whole { least, .. } = setting.values()
+            {
+                let value = match taken {
+                    Number::Whole(number) => Some(number),
+                    _ => None,
+                };
+                allowed(name, value, least, most)?;
+            }
+            settings.set(name, taken).map_err(refused)?;
+        }
+        let (time, memory) = (config.time_limit, config.share());
+        within("time_limit", settings.time_limit, time, || {
+            format!("{} s", time.as_secs_f64())
+        })?;
+        within("memory_limit", settings.memory_limit, memory, || {
+            format!("{} MiB", memory >> 20)
+        })?;
+        settings.memory_limit.get_or_insert(memory);
+        Ok(settings)
     }
 
-    /// Checks numbers against what is possible and allowed.
-    fn check(&self, config: &Config) -> Result<(), Problem> {
-        let (width, threads) = (u64::from(config.max_width), config.threads as u64);
-        for (name, value, least, most) in [
-            ("width", self.width.map(u64::from), 1, width),
-            ("batch", self.batch.map(u64::from), 1, width),
-            ("split", self.split.map(u64::from), 1, u8::MAX.into()),
-            ("ball", self.ball.map(u64::from), 0, BALL.into()),
-            ("views", self.views.map(u64::from), 1, VIEWS.into()),
-            ("workers", self.workers.map(u64::from), 1, threads),
-            ("threads", self.threads.map(u64::from), 1, threads),
-            ("node_limit", self.node_limit, 1, u64::MAX),
-        ] {
-            match value {
-                Some(value) if value < least || value > most => {
-                    let why = format!("{name} is {value}: this server takes {least} to {most}");
-                    return Err(Problem::unfit("out-of-range", why).hint("give another number"));
-                }
-                _ => {}
+    /// The library's refusal of a value.
+    fn refused(setting: Setting, given: &Value, error: SettingsError) -> Problem {
+        match (setting.values(), error) {
+            (_, SettingsError::NoSearch(name)) => {
+                let all: Vec<&str> = SearchKind::ALL.iter().map(SearchKind::name).collect();
+                let message = format!("there is no search {name:.80?}");
+                Problem::unfit("unknown-search", message)
+                    .hint(format!("there are {}", all.join(", ")))
+            }
+            (Values::Words(_), _) => wrong_field(setting, given),
+            (values, _) => {
+                let (name, wanted) = (setting.name(), values.wanted());
+                let given = given.to_string().replace('"', "");
+                Problem::unfit("out-of-range", format!("{name} is {given:.80}: {wanted}"))
+                    .hint("give another one")
             }
         }
-        Ok(())
     }
 }
 
-fn kind(name: &str) -> Result<SearchKind, Problem> {
-    name.parse().map_err(|_| {
-        let all: Vec<&str> = SearchKind::ALL.iter().map(SearchKind::name).collect();
-        let message = format!("there is no search {name:.80?}");
-        Problem::unfit("unknown-search", message).hint(format!("there are {}", all.join(", ")))
-    })
+/// The settings among these fields, in the order of the table.
+fn settings_of(fields: &Map<String, Value>) -> impl Iterator<Item = Setting> {
+    settings().filter(|setting| fields.contains_key(setting.name()))
 }
 
-fn wrong(field: &str, amount: &Amount, why: &str) -> Problem {
-    let amount = amount.to_string();
-    Problem::unfit("out-of-range", format!("{field} is {amount:.80}: {why}"))
-        .hint("give another one")
+/// The most that the server allows of a number.
+fn most(setting: Setting, config: &Config) -> Option<u64> {
+    match setting {
+        Setting::Width | Setting::Batch => Some(config.max_width.into()),
+        Setting::Ball => Some(BALL),
+        Setting::Workers => Some(config.threads as u64),
+        _ => None,
+    }
+}
+
+/// JSON as a value of the library: a bare amount of memory is in MiB.
+fn plain(setting: Setting, given: &Value) -> Result<Number, Problem> {
+    match (setting.values(), given) {
+        (Values::Bytes, Value::Number(mib)) => Ok(mib.to_string().as_str().into()),
+        (Values::Time | Values::Bytes | Values::Words(_), Value::String(text)) => {
+            Ok(text.as_str().into())
+        }
+        (Values::YesNo, Value::Bool(yes)) => Ok((*yes).into()),
+        (Values::Time | Values::Whole { .. } | Values::Number { .. }, Value::Number(number)) => {
+            let whole = number.as_u64().map(Number::Whole);
+            let number = whole.or(number.as_f64().map(Number::Number));
+            number.ok_or_else(|| wrong_field(setting, given))
+        }
+        _ => Err(wrong_field(setting, given)),
+    }
+}
+
+fn wrong_field(setting: Setting, given: &Value) -> Problem {
+    let (name, wanted) = (setting.name(), setting.values().wanted());
+    let given = given.to_string();
+    Problem::unfit("wrong-field", format!("{name}: {given:.80} is {wanted}")).hint(DESCRIBED)
+}
+
+fn allowed(name: &str, value: Option<u64>, least: u64, most: u64) -> Result<(), Problem> {
+    match value {
+        Some(value) if value < least || value > most => {
+            let why = format!("{name} is {value}: this server takes {least} to {most}");
+            Err(Problem::unfit("out-of-range", why).hint("give another number"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn within<T: PartialOrd>(
     field: &str,
-    value: T,
+    value: Option<T>,
     most: T,
     shown: impl FnOnce() -> String,
 ) -> Result<(), Problem> {
-    if value <= most {
+    if value.is_none_or(|value| value <= most) {
         return Ok(());
     }
     let message = format!("{field} is more than this server allows, {}", shown());

@@ -54,6 +54,11 @@ pub trait Search<P: Puzzle>: Send + Sync {
     /// Makes the tables now that the first run would make and keep for later runs.
     fn prepare(&self) {}
 
+    /// Bytes of its tables, once they are made.
+    fn bytes(&self) -> usize {
+        0
+    }
+
     /// Looks for a solution of `state` within `limits`. Every call starts afresh.
     fn run(&self, puzzle: &P, state: &P::State, limits: &Limits) -> Outcome;
 }

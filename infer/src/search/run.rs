@@ -1,7 +1,7 @@
 //! What every search keeps while it runs: its clock, its counters and the best solution so far.
 
 use crate::costs::MoveCosts;
-use crate::limits::{Improvement, Limits, Stopped, Watch};
+use crate::limits::{Found, Limits, Stopped, Watch};
 use crate::memory::budget::Budget;
 use crate::outcome::{Counters, Outcome, verify};
 use crate::parallel;
@@ -290,7 +290,7 @@ impl<P: Puzzle> Run<'_, P> {
             .target_length
             .is_none_or(|t| solution.len() <= t);
         if let Some(observer) = &self.limits.observer {
-            observer.tell(Improvement {
+            observer.tell(Found {
                 solution: &solution,
                 cost: self.costs.total(&solution).filter(|_| self.priced()),
                 elapsed: self.watch.elapsed(),

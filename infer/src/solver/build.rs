@@ -129,7 +129,7 @@ fn plain<P: Text>(
 }
 
 /// The two-phase algorithm, where the puzzle is a 3×3×3 cube.
-fn two_phase<P: Text>(search: &TwoPhase) -> Option<Arc<dyn Search<P>>> {
+pub(super) fn two_phase<P: Text>(search: &TwoPhase) -> Option<Arc<dyn Search<P>>> {
     let half = AnySearch::new::<Cube3Htm>(Arc::new(search.clone()));
     let quarter = AnySearch::new::<Cube3Qtm>(Arc::new(search.clone()));
     half.get().or_else(|| quarter.get())
@@ -147,12 +147,6 @@ fn works_beside(plan: &Plan<'_>) -> bool {
     let settings = plan.settings;
     let free = settings.search.is_none() && settings.time_limit.is_some();
     free && plan.costs.is_none() && plan.improve.is_none()
-}
-
-/// Whether something else could answer when the time is over.
-fn rescued<P: Text>(plan: &Plan<'_>) -> bool {
-    plan.rescue
-        .is_some_and(|rescue| search_of::<P>(&**rescue, plan.puzzle, plan.tell).is_ok())
 }
 
 /// Refuses a search or a setting that needs knowledge which the puzzle lacks.
@@ -180,7 +174,7 @@ fn check<P: Text>(plan: &Plan<'_>, puzzle: &P) -> Result<(), SettingsError> {
             "a rule that solves every state",
         );
     }
-    if settings.fallback == Some(true) && !rescued::<P>(plan) {
+    if settings.fallback == Some(true) && puzzle.family() != "cube3" {
         return lacks("fallback", "a two-phase algorithm");
     }
     let views = View::count(puzzle);

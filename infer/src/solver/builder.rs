@@ -6,18 +6,16 @@ use super::weights::{Known, Weights};
 use super::{BuildError, Extension, News, SearchKind, Settings, Solver, Tell};
 use crate::costs::MoveCosts;
 use crate::eval::{Bound, Device};
-use crate::limits::{Limits, Observer};
 use crate::memory;
 use crate::memory::budget::Budget;
 use crate::models::Model;
 use crate::puzzles::{Puzzle, PuzzleError, Which};
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::atomic::AtomicUsize;
 
-/// What an [`Engine`](super::Engine) is made of.
-#[non_exhaustive]
-pub struct Plan<'a> {
+/// What an engine is made of.
+pub(crate) struct Plan<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
     /// The network that guides the search.
@@ -28,10 +26,8 @@ pub struct Plan<'a> {
     pub device: Device,
     /// The search.
     pub settings: &'a Settings,
-    /// Whether something else answers when the time is over.
+    /// Whether the two-phase algorithm answers when the time is over.
     pub fallback: bool,
-    /// What could.
-    pub rescue: Option<&'a Arc<dyn Extension>>,
     /// What moves cost.
     pub costs: Option<Arc<MoveCosts>>,
     /// The state to reach instead of the goal, in any text form.
@@ -60,14 +56,10 @@ enum Costs {
 pub struct Builder {
     puzzle: Option<Result<Puzzle, PuzzleError>>,
     weights: Weights,
-    rescue: Option<Arc<dyn Extension>>,
     device: Device,
     settings: Settings,
     costs: Option<Costs>,
     target: Option<String>,
-    improve: Option<String>,
-    cancel: Arc<AtomicBool>,
-    observer: Option<Observer>,
     tell: Arc<Tell>,
     budget: Option<usize>,
 }
@@ -77,14 +69,10 @@ impl Default for Builder {
         Self {
             puzzle: None,
             weights: Weights::Default,
-            rescue: None,
             device: Device::Cpu,
             settings: Settings::default(),
             costs: None,
             target: None,
-            improve: None,
-            cancel: Arc::default(),
-            observer: None,
             tell: Arc::new(|_| {}),
             budget: None,
         }
@@ -130,13 +118,6 @@ impl Builder {
         self.bound(Arc::new(Own(Arc::new(evaluator))))
     }
 
-    /// What may answer in place of a beam that has found nothing when its time is over; see
-    /// [`Settings::fallback`].
-    pub fn rescue(mut self, rescue: Arc<dyn Extension>) -> Self {
-        self.rescue = Some(rescue);
-        self
-    }
-
     /// The model, already loaded.
     pub fn loaded_model(mut self, model: Model) -> Self {
         self.weights = Weights::Loaded(model.into());
@@ -175,35 +156,7 @@ impl Builder {
         self
     }
 
-    /// A solution to shorten instead of searching for one.
-    pub fn improve(mut self, moves: &str) -> Self {
-        self.improve = Some(moves.into());
-        self
-    }
-
-    /// Setting this flag stops every search of the solver soon.
-    pub fn cancel(mut self, cancel: Arc<AtomicBool>) -> Self {
-        self.cancel = cancel;
-        self
-    }
-
-    /// Is told of every solution that is better than those before.
-    pub fn observer(mut self, observer: Observer) -> Self {
-        self.observer = Some(observer);
-        self
-    }
-
-    /// Is told of progress while tables are made, which takes some solvers half a minute. The first number is the
-    /// number of states whose distance is known, the second the number of all states.
-    pub fn tell(self, tell: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
-        self.news(move |news| {
-            if let News::Tables { known, total } = news {
-                tell(known, total);
-            }
-        })
-    }
-
-    /// Is told of progress while tables are made, and if they cannot be kept. Replaces [`Builder::tell`].
+    /// Is told of progress while tables are made, and if they cannot be kept.
     pub fn news(mut self, news: impl Fn(News<'_>) + Send + Sync + 'static) -> Self {
         self.tell = Arc::new(news);
         self
@@ -227,7 +180,7 @@ impl Builder {
         let mut settings = self.settings;
         settings.check()?;
         if self.costs.is_some() {
-            settings.kind().check("costs")?;
+            settings.kind().check_prices()?;
         }
         settings.suit(&puzzle, self.target.as_deref())?;
         let weights = self.weights;
@@ -252,31 +205,23 @@ impl Builder {
             device: self.device,
             settings: &settings,
             fallback: settings.falls_back(weights.are_own()),
-            rescue: self.rescue.as_ref(),
             costs: costs.clone(),
             target: self.target.as_deref(),
-            improve: self.improve.as_deref(),
+            improve: None,
             tell: &self.tell,
         };
         let engine = engine(&puzzle, &plan)?;
         let budget = Budget::new(self.budget.unwrap_or_else(memory::usual));
-        let limits = Limits {
-            observer: self.observer,
-            ..settings.limits_for(&puzzle, self.cancel)
-        };
         Ok(Solver {
             puzzle,
             model,
             weights,
-            rescue: self.rescue,
             device: self.device,
             asked,
             settings,
             costs,
             target: self.target,
-            improve: self.improve,
             tell: self.tell,
-            limits,
             engine,
             budget: Arc::new(budget),
             running: AtomicUsize::new(0),

@@ -103,6 +103,7 @@ impl<P: Text> Dear<P> {
         Made {
             networks: self.networks.load(Ordering::Relaxed),
             balls: balls.iter().filter(|(_, ball)| ball.is_made()).count(),
+            tables: 0,
         }
     }
 }

@@ -1,68 +1,55 @@
 //! From a plan to an engine, whatever the puzzle.
 
-use super::build::{Guidance, search};
+use super::build::{Guidance, search, two_phase};
 use super::dear::Dear;
 use super::extension::bound_of;
-use super::finer::{Finer, is_plain};
+use super::finer::Finer;
 use super::open::towards_open;
 use super::renamed::renamed;
-use super::typed::Base;
-use super::typed::Typed;
-use super::{BuildError, Engine, Known, Plan, SearchKind, Settings, SettingsError};
+use super::typed::{Engine, Typed};
+use super::{BuildError, Known, Plan, SearchKind, Settings, SettingsError};
 use crate::eval::{self, Bound, Evaluator};
 use crate::models::{Model, ModelError};
-use crate::puzzles::{Puzzle, Text, Visitor, knows_bound};
-use crate::search::Search;
+use crate::puzzles::{Kind, Puzzle, Text, by_type, knows_bound};
 #[cfg(feature = "libtorch")]
 use crate::search::There;
 use std::sync::Arc;
 
 /// The engine that solves states by a plan.
-pub(super) fn engine(puzzle: &Puzzle, plan: &Plan<'_>) -> Result<Box<dyn Base>, BuildError> {
-    puzzle.visit(By(plan))
+pub(super) fn engine(puzzle: &Puzzle, plan: &Plan<'_>) -> Result<Box<dyn Engine>, BuildError> {
+    by_type!(puzzle.kind(), puzzle => first(puzzle, plan))
 }
 
-struct By<'a>(&'a Plan<'a>);
-
-impl Visitor for By<'_> {
-    type Output = Result<Box<dyn Base>, BuildError>;
-
-    fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
-        if let Some(engine) = towards_open(puzzle, self.0) {
-            return engine;
-        }
-        let guides = self.0.model.filter(|_| self.0.settings.kind().guided());
-        match guides.filter(|model| !puzzle.is_read_by(&model.family)) {
-            Some(model) => by_another(puzzle, model, self.0),
-            None => Ok(Box::new(typed(puzzle, self.0, &Arc::default(), None)?)),
-        }
+/// The first engine of a puzzle.
+fn first<P: Text + Into<Kind>>(puzzle: &P, plan: &Plan<'_>) -> Result<Box<dyn Engine>, BuildError> {
+    if let Some(engine) = towards_open(puzzle, plan) {
+        return engine;
+    }
+    let guides = plan.model.filter(|_| plan.settings.kind().guided());
+    match guides.filter(|model| !puzzle.is_read_by(&model.family)) {
+        Some(model) => by_another(puzzle, model, plan),
+        None => Ok(Box::new(typed(puzzle, plan, &Arc::default(), None)?)),
     }
 }
 
 /// The engine of a plan whose network is not for the puzzle as it is: it may be for the same one by another definition, or for
 /// one where all stickers differ, or for the latter by another definition.
-fn by_another<P: Text>(
+fn by_another<P: Text + Into<Kind>>(
     puzzle: &P,
     model: &Model,
     plan: &Plan<'_>,
-) -> Result<Box<dyn Base>, BuildError> {
-    let finer = |engine| {
-        Ok(Box::new(Finer {
-            puzzle: puzzle.clone(),
-            engine,
-            dear: Arc::default(),
-            plain: is_plain(plan),
-        }) as Box<dyn Base>)
-    };
+) -> Result<Box<dyn Engine>, BuildError> {
     if let Some(finest) = puzzle.finer(&model.family) {
-        return finer(Box::new(typed(&finest, plan, &Arc::default(), None)?));
+        let engine = Box::new(typed(&finest, plan, &Arc::default(), None)?);
+        return Ok(Box::new(Finer::new(puzzle, &finest, engine, plan)));
     }
     if let Some(engine) = renamed(puzzle, plan) {
         return engine;
     }
-    let finest = puzzle.finest();
-    if let Some(engine) = finest.and_then(|finest| renamed(&finest, plan)) {
-        return finer(engine?);
+    if let Some(finest) = puzzle.finest()
+        && let Some(engine) = renamed(&finest, plan)
+    {
+        return Ok(Box::new(Finer::new(puzzle, &finest, engine?, plan)));
     }
     // It says whom the network is for.
     Ok(Box::new(typed(puzzle, plan, &Arc::default(), None)?))
@@ -111,8 +98,7 @@ pub(super) fn typed<P: Text>(
     typed.unguided = unguided;
     typed.cache = cache;
     typed.costs = plan.costs.clone();
-    let rescue = plan.rescue.filter(|_| plan.fallback);
-    typed.rescue = rescue.map(|rescue| (rescue.clone(), plan.puzzle.clone()));
+    typed.rescue = plan.fallback.then(|| two_phase(&dear.two_phase)).flatten();
     typed.aim(plan.target, plan.improve)?;
     Ok(typed)
 }
@@ -146,9 +132,4 @@ fn on_device<P: Text>(
         }
         None => Ok(None),
     }
-}
-
-/// A search of another crate as an engine: states in any text form, answers verified.
-pub fn engine_of<P: Text>(puzzle: &P, search: Arc<dyn Search<P>>) -> Box<dyn Engine> {
-    Box::new(Typed::new(puzzle.clone(), search, Arc::default()))
 }

@@ -14,12 +14,13 @@
 //! Weight files would have to list the classes.
 
 use super::dear::Dear;
+use super::elsewhere::Elsewhere;
 use super::engine::typed;
 use super::open::towards_open;
-use super::typed::{Base, Typed};
-use super::{Answer, BuildError, Engine, Made, Plan, SearchKind, SolveError, Task};
+use super::typed::{Engine, Reply, Typed, own};
+use super::{BuildError, Made, Plan, SearchKind, SolveError};
 use crate::limits::{Limits, Stopped};
-use crate::puzzles::{State, Text};
+use crate::puzzles::{Kind, State, Text};
 use crate::refusal::Refusal;
 use crate::search::Bidirectional;
 use std::sync::Arc;
@@ -27,18 +28,15 @@ use std::sync::Arc;
 /// The engine of a puzzle with the same moves where all stickers differ, for states of one where some look
 /// alike. Whatever solves the former solves the latter.
 pub(super) struct Finer<P: Text> {
-    /// Where some look alike.
-    pub puzzle: P,
-    /// Where all differ.
-    pub engine: Box<dyn Base>,
+    at: Elsewhere<P>,
     /// What searches in the puzzle itself share.
-    pub dear: Arc<Dear<P>>,
+    dear: Arc<Dear<P>>,
     /// Whether the question is the shortest way to the goal.
-    pub plain: bool,
+    plain: bool,
 }
 
-/// The numbers of a state that looks like this one where all stickers differ.
-pub(super) fn told_apart<P: Text>(puzzle: &P, state: &P::State) -> Result<String, Refusal> {
+/// Where the stickers of a state come from, by one that looks like this one where all stickers differ.
+pub(super) fn told_apart<P: Text>(puzzle: &P, state: &P::State) -> Result<Vec<u16>, Refusal> {
     let told = puzzle.told_apart(state);
     told.ok_or_else(|| Refusal {
         code: "not-told-apart",
@@ -50,86 +48,96 @@ pub(super) fn told_apart<P: Text>(puzzle: &P, state: &P::State) -> Result<String
 }
 
 /// Whether a plan asks for the shortest way to the goal, and for nothing else.
-pub(super) fn is_plain(plan: &Plan<'_>) -> bool {
+fn is_plain(plan: &Plan<'_>) -> bool {
     plan.costs.is_none() && plan.target.is_none() && plan.improve.is_none()
 }
 
-impl<P: Text> Engine for Finer<P> {
-    fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal> {
-        let (puzzle, state) = self.puzzle.read(text)?;
-        self.told(puzzle, state)
+impl<P: Text + Into<Kind>> Finer<P> {
+    /// That of a puzzle, by the engine of the puzzle where all stickers differ.
+    pub fn new(puzzle: &P, finest: &P, engine: Box<dyn Engine>, plan: &Plan<'_>) -> Self {
+        let dear = Arc::default();
+        Self::made(puzzle, finest.clone(), engine, dear, plan)
+    }
+
+    fn made(
+        puzzle: &P,
+        finest: P,
+        engine: Box<dyn Engine>,
+        dear: Arc<Dear<P>>,
+        plan: &Plan<'_>,
+    ) -> Self {
+        let there = move |puzzle: &P, state: &P::State| {
+            let told = told_apart(puzzle, state)?;
+            let state = finest.arranged(&told);
+            let state = state.ok_or_else(|| unreachable(puzzle.name()))?;
+            Ok(State::of(&finest, state))
+        };
+        Self {
+            at: Elsewhere {
+                puzzle: puzzle.clone(),
+                there: Box::new(there),
+                back: None,
+                // It was replayed where all stickers differ.
+                ends: Box::new(|_, _| true),
+                engine,
+            },
+            dear,
+            plain: is_plain(plan),
+        }
     }
 }
 
-impl<P: Text> Base for Finer<P> {
-    fn task(&self, state: &State) -> Result<Box<dyn Task + '_>, Refusal> {
-        let own = state.typed::<P>();
-        let own = own.filter(|(puzzle, _)| puzzle.id() == self.puzzle.id());
-        let (puzzle, state) = own.ok_or_else(|| state.foreign(self.puzzle.name()))?;
-        self.told(puzzle.clone(), state.clone())
+/// No such state is reached by moves.
+pub(super) fn unreachable(puzzle: &str) -> Refusal {
+    Refusal {
+        code: "unreachable-state",
+        message: format!("no moves of {puzzle} lead to this state"),
+        at: None,
+        hint: None,
+    }
+}
+
+impl<P: Text + Into<Kind>> Engine for Finer<P> {
+    fn solve(&self, state: &State, limits: &Limits) -> Result<Reply, SolveError> {
+        let mut reply = self.at.solve(state, limits)?;
+        let length = reply.outcome.solution.as_ref().map(Vec::len);
+        reply.outcome.optimal = length == Some(0);
+        match self.left(limits, &reply) {
+            Some(limits) => self.shorter(state, reply, &limits),
+            None => Ok(reply),
+        }
     }
 
-    fn again(&self, plan: &Plan<'_>) -> Result<Box<dyn Base>, BuildError> {
-        if let Some(engine) = towards_open(&self.puzzle, plan) {
+    fn again(&self, plan: &Plan<'_>) -> Result<Box<dyn Engine>, BuildError> {
+        let puzzle = &self.at.puzzle;
+        if let Some(engine) = towards_open(puzzle, plan) {
             return engine;
         }
-        if !plan.settings.kind().guided() {
-            return Ok(Box::new(typed(&self.puzzle, plan, &self.dear, None)?));
+        match puzzle.finest().filter(|_| plan.settings.kind().guided()) {
+            Some(finest) => {
+                let engine = self.at.engine.again(plan)?;
+                let dear = self.dear.clone();
+                Ok(Box::new(Self::made(puzzle, finest, engine, dear, plan)))
+            }
+            None => Ok(Box::new(typed(puzzle, plan, &self.dear, None)?)),
         }
-        Ok(Box::new(Self {
-            puzzle: self.puzzle.clone(),
-            engine: self.engine.again(plan)?,
-            dear: self.dear.clone(),
-            plain: is_plain(plan),
-        }))
     }
 
     fn made(&self) -> Made {
-        self.engine.made()
+        self.at.engine.made()
     }
 }
 
 impl<P: Text> Finer<P> {
-    /// The state as one of the puzzle where all stickers differ.
-    fn told(&self, puzzle: P, state: P::State) -> Result<Box<dyn Task + '_>, Refusal> {
-        let told = told_apart(&puzzle, &state)?;
-        Ok(Box::new(Told {
-            finer: self,
-            task: self.engine.read(&told)?,
-            puzzle,
-            state,
-        }))
-    }
-}
-
-/// A state, and the same where all stickers differ.
-struct Told<'a, P: Text> {
-    finer: &'a Finer<P>,
-    task: Box<dyn Task + 'a>,
-    puzzle: P,
-    state: P::State,
-}
-
-impl<P: Text> Task for Told<'_, P> {
-    fn solve(&self, limits: &Limits) -> Result<Answer, SolveError> {
-        let mut answer = self.task.solve(limits)?;
-        answer.outcome.optimal = answer.length == Some(0);
-        match self.left(limits, &answer) {
-            Some(limits) => self.shorter(answer, &limits),
-            None => Ok(answer),
-        }
-    }
-}
-
-impl<P: Text> Told<'_, P> {
     /// What a search for shorter solutions may still take; `None` where there is nothing to look for.
-    fn left(&self, limits: &Limits, answer: &Answer) -> Option<Limits> {
-        let (outcome, length) = (&answer.outcome, answer.length?);
+    fn left(&self, limits: &Limits, reply: &Reply) -> Option<Limits> {
+        let outcome = &reply.outcome;
+        let length = outcome.solution.as_ref()?.len();
         let time = limits.time?.checked_sub(outcome.elapsed)?;
         let made = outcome.counters.generated;
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(made));
         let usual = SearchKind::Bidirectional.memory();
-        let looks = self.finer.plain
+        let looks = self.plain
             && length > limits.target_length.unwrap_or(0)
             && outcome.stopped != Stopped::Cancelled
             && nodes != Some(0);
@@ -137,37 +145,36 @@ impl<P: Text> Told<'_, P> {
             time: Some(time),
             nodes,
             memory: Some(limits.memory.map_or(usual, |memory| memory.min(usual))),
-            max_length: length.saturating_sub(self.puzzle.length_step()),
+            max_length: length.saturating_sub(self.at.puzzle.length_step()),
             ..limits.clone()
         })
     }
 
     /// The answer, or a shorter one by exact search in the puzzle itself.
-    fn shorter(&self, mut answer: Answer, limits: &Limits) -> Result<Answer, SolveError> {
-        let (puzzle, exact) = (self.puzzle.clone(), Arc::new(Bidirectional));
-        let own = Typed::new(puzzle.clone(), exact, self.finer.dear.clone());
-        let found = own.at(puzzle, self.state.clone()).solve(limits)?;
-        let (before, after) = (answer.outcome.clone(), found.outcome.clone());
-        if found.length.is_some() {
-            let remembered = answer.remembered;
-            answer = Answer {
-                remembered,
-                ..found
-            };
-            answer.outcome.by = Some(SearchKind::Bidirectional.name());
-        }
-        let outcome = &mut answer.outcome;
+    fn shorter(
+        &self,
+        state: &State,
+        mut reply: Reply,
+        limits: &Limits,
+    ) -> Result<Reply, SolveError> {
+        let (puzzle, state) = own(state, &self.at.puzzle)?;
+        let exact = Typed::new(puzzle.clone(), Arc::new(Bidirectional), self.dear.clone());
+        let found = exact.solve_typed(puzzle, state, limits)?.outcome;
+        let outcome = &mut reply.outcome;
         // All that is shorter was looked at.
-        outcome.optimal = after.optimal || after.stopped == Stopped::Exhausted;
+        outcome.optimal = found.optimal || found.stopped == Stopped::Exhausted;
         outcome.stopped = match outcome.optimal {
             true => Stopped::Solved,
-            false => after.stopped,
+            false => found.stopped,
         };
-        outcome.counters = before.counters;
-        outcome.counters += after.counters;
-        outcome.elapsed = before.elapsed + after.elapsed;
-        outcome.memory = before.memory.max(after.memory);
-        outcome.narrowed = before.narrowed;
-        Ok(answer)
+        outcome.counters += found.counters;
+        outcome.elapsed += found.elapsed;
+        outcome.memory = outcome.memory.max(found.memory);
+        if found.solution.is_some() {
+            outcome.solution = found.solution;
+            outcome.by = Some(SearchKind::Bidirectional.name());
+            reply.fallback = None;
+        }
+        Ok(reply)
     }
 }

@@ -1,6 +1,6 @@
-//! The searches by name, with the options that each takes and the heads that it needs.
+//! The searches by name, what holds of each, and the heads that it needs.
 
-use super::{Extension, SettingsError};
+use super::{Extension, Setting, SettingsError};
 use crate::eval::Heads;
 use crate::puzzles::Puzzle;
 use std::fmt;
@@ -10,74 +10,107 @@ use std::sync::Arc;
 /// States that an exact search from both ends holds in its memory, all of them.
 const ENUMERABLE: u128 = 4_000_000;
 
-/// A search.
-#[derive(Clone, Default)]
-#[non_exhaustive]
-pub enum SearchKind {
+/// What is known of a search.
+struct Row {
+    name: &'static str,
+    help: &'static str,
+    guided: bool,
+    exact: bool,
+    priced: bool,
+}
+
+impl Row {
+    const fn new(name: &'static str, help: &'static str) -> Self {
+        Self {
+            name,
+            help,
+            guided: false,
+            exact: false,
+            priced: false,
+        }
+    }
+}
+
+/// The table of searches. A row is a name and what holds of it: a network guides it, its solutions are certainly shortest
+/// ones (it looks at all states before it gives up), moves may have prices.
+macro_rules! searches {
+    ($($(#[doc = $help:literal])+ $kind:ident $name:literal $($property:ident)*;)*) => {
+        /// A search.
+        #[derive(Clone)]
+        #[non_exhaustive]
+        pub enum SearchKind {
+            $($(#[doc = $help])+ $kind,)*
+            /// One of another crate
+            Extension(Arc<dyn Extension>),
+        }
+
+        impl SearchKind {
+            /// All that the library has.
+            pub const ALL: &'static [Self] = &[$(Self::$kind),*];
+
+            /// Their names.
+            pub(super) const NAMES: &'static [&'static str] = &[$($name),*];
+
+            const fn row(&self) -> Option<Row> {
+                match self {
+                    $(Self::$kind => Some(Row {
+                        $($property: true,)*
+                        ..Row::new($name, concat!($($help),+))
+                    }),)*
+                    Self::Extension(_) => None,
+                }
+            }
+        }
+    };
+}
+
+searches! {
     /// Beam search: keeps the best N states of each depth
-    #[default]
-    Beam,
+    Beam "beam" guided priced;
     /// Batch weighted A*
-    Bwas,
+    Bwas "bwas" guided priced;
     /// Q*: weighted A* over moves, by the Q head
-    Qstar,
+    Qstar "qstar" guided priced;
     /// Greedy best-first search
-    Gbfs,
+    Gbfs "gbfs" guided priced;
     /// Monte Carlo tree search; answers with the shortest path in the tree
-    Mcts,
+    Mcts "mcts" guided;
     /// Monte Carlo tree search; answers with the path that reached the goal
-    MctsNaive,
+    MctsNaive "mcts-naive" guided;
     /// Iterative-deepening A*; needs little memory
-    Ida,
+    Ida "ida" guided priced;
     /// Makes the best move again and again
-    Greedy,
+    Greedy "greedy" guided;
     /// Breadth-first search from both ends: exact, needs no network, for short solutions
-    Bidirectional,
+    Bidirectional "bidirectional" exact;
     /// Computes a shortest solution directly, for puzzles that allow it (lightsout)
-    Direct,
+    Direct "direct" exact;
     /// Sliding tiles row by row at once, then shorter solutions as far as time goes, and a proof
-    Constructive,
-    /// Kociemba's two-phase algorithm for the 3×3×3 cube: short solutions in half turns within milliseconds, without a
-    /// network
-    TwoPhase,
-    /// One of another crate
-    Extension(Arc<dyn Extension>),
+    Constructive "constructive";
+    /// Kociemba's two-phase algorithm for the 3×3×3 cube: instant, about 30 quarter turns; shorter and shorter in half
+    /// turns with a time limit
+    TwoPhase "two-phase";
+}
+
+impl Default for SearchKind {
+    fn default() -> Self {
+        Self::Beam
+    }
 }
 
 impl SearchKind {
-    /// All that the library has.
-    pub const ALL: &'static [Self] = &[
-        Self::Beam,
-        Self::Bwas,
-        Self::Qstar,
-        Self::Gbfs,
-        Self::Mcts,
-        Self::MctsNaive,
-        Self::Ida,
-        Self::Greedy,
-        Self::Bidirectional,
-        Self::Direct,
-        Self::Constructive,
-        Self::TwoPhase,
-    ];
-
     /// Its name.
     pub fn name(&self) -> &'static str {
-        match self {
-            Self::Beam => "beam",
-            Self::Bwas => "bwas",
-            Self::Qstar => "qstar",
-            Self::Gbfs => "gbfs",
-            Self::Mcts => "mcts",
-            Self::MctsNaive => "mcts-naive",
-            Self::Ida => "ida",
-            Self::Greedy => "greedy",
-            Self::Bidirectional => "bidirectional",
-            Self::Direct => "direct",
-            Self::Constructive => "constructive",
-            Self::TwoPhase => "two-phase",
-            Self::Extension(extension) => extension.name(),
+        match (self.row(), self) {
+            (Some(row), _) => row.name,
+            (None, Self::Extension(extension)) => extension.name(),
+            (None, _) => unreachable!("all others have a row"),
         }
+    }
+
+    /// What it does, in a line.
+    pub fn help(&self) -> &'static str {
+        self.row().map_or("", |row| row.help.trim_ascii())
     }
 
     /// The search that needs no network, if the puzzle allows one: an exact one or, for boards of tiles with more states
@@ -93,59 +126,32 @@ impl SearchKind {
         puzzle.meets_halfway().then_some(Self::Bidirectional)
     }
 
-    /// The settings that tune it, by the names that they have in [`Settings`](super::Settings); `costs` are prices.
-    pub const fn takes(&self) -> &'static [&'static str] {
-        match self {
-            Self::Beam => &[
-                "width",
-                "shortlist",
-                "split",
-                "ball",
-                "views",
-                "costs",
-                "cache",
-            ],
-            Self::Bwas | Self::Qstar => &["lambda", "batch", "costs", "cache"],
-            Self::Gbfs | Self::Ida => &["batch", "costs", "cache"],
-            Self::Mcts | Self::MctsNaive => &[
-                "lambda",
-                "batch",
-                "exploration",
-                "virtual_loss",
-                "temperature",
-                "workers",
-                "as_published",
-                "cache",
-            ],
-            Self::Greedy => &["cache"],
-            _ => &[],
-        }
+    /// Whether a setting means something to it.
+    pub fn takes(&self, setting: Setting) -> bool {
+        setting.searches().is_none_or(|kinds| kinds.contains(self))
+    }
+
+    /// Whether moves may have prices.
+    pub const fn is_priced(&self) -> bool {
+        matches!(self.row(), Some(Row { priced: true, .. }))
     }
 
     /// Whether a network guides it.
     pub const fn guided(&self) -> bool {
-        !matches!(
-            self,
-            Self::Bidirectional
-                | Self::Direct
-                | Self::Constructive
-                | Self::TwoPhase
-                | Self::Extension(_)
-        )
+        matches!(self.row(), Some(Row { guided: true, .. }))
     }
 
     /// Whether its solutions are certainly shortest ones.
     pub fn exact(&self) -> bool {
         match self {
-            Self::Bidirectional | Self::Direct => true,
             Self::Extension(extension) => extension.exact(),
-            _ => false,
+            _ => self.exhausts(),
         }
     }
 
     /// Whether it looks at all states before it gives up, so that there is no solution then.
     pub const fn exhausts(&self) -> bool {
-        matches!(self, Self::Bidirectional | Self::Direct)
+        matches!(self.row(), Some(Row { exact: true, .. }))
     }
 
     /// Most bytes that it may use by default.
@@ -159,17 +165,28 @@ impl SearchKind {
     }
 
     /// Refuses a setting that it does not take, and names the searches that take it.
+    pub(super) fn check(&self, setting: Setting) -> Result<(), SettingsError> {
+        self.refuse_unless(setting.name(), |kind| kind.takes(setting))
+    }
+
+    /// Refuses prices where it cannot count them.
     ///
     /// # Errors
     /// [`SettingsError::MeansNothing`].
-    pub fn check(&self, option: &'static str) -> Result<(), SettingsError> {
-        if self.takes().contains(&option) {
+    pub fn check_prices(&self) -> Result<(), SettingsError> {
+        self.refuse_unless("costs", Self::is_priced)
+    }
+
+    fn refuse_unless(
+        &self,
+        option: &'static str,
+        takes: impl Fn(&Self) -> bool,
+    ) -> Result<(), SettingsError> {
+        if takes(self) {
             return Ok(());
         }
-        let others = Self::ALL
-            .iter()
-            .filter(|kind| kind.takes().contains(&option));
-        let others: Vec<&str> = others.map(|kind| kind.name()).collect();
+        let others = Self::ALL.iter().filter(|kind| takes(kind));
+        let others: Vec<&str> = others.map(Self::name).collect();
         Err(SettingsError::MeansNothing {
             option,
             search: self.name(),

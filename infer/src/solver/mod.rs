@@ -5,8 +5,8 @@
 //!
 //! let solver = Solver::builder().puzzle("cube2").build()?;
 //! let answer = solver.solve("R U2 F' R'")?;
-//! println!("{answer}: {:?} moves in {:?}", answer.length, answer.elapsed());
-//! # assert_eq!(answer.length, Some(5));
+//! println!("{answer} in {:?}", answer.elapsed);
+//! # assert_eq!(answer.length(), Some(4));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -18,6 +18,7 @@ mod answer;
 mod build;
 mod builder;
 mod dear;
+mod elsewhere;
 mod engine;
 mod estimate;
 mod extension;
@@ -30,36 +31,35 @@ mod renamed;
 #[cfg(feature = "serde")]
 mod report;
 mod request;
+mod setting;
 mod settings;
 mod typed;
 mod weights;
 
 pub use crate::error::{BuildError, SettingsError, SolveError};
 pub use crate::news::{News, Tell};
-pub use answer::{Answer, Solution};
-pub use builder::{Builder, Plan};
-pub use engine::engine_of;
+pub use answer::{Answer, Improvement, Solution};
+pub use builder::Builder;
 pub use estimate::Estimate;
 pub use extension::{AnyBound, AnySearch, Extension};
 pub use kind::SearchKind;
 #[cfg(feature = "serde")]
 pub use report::{Refused, Report};
 pub use request::{Request, RequestError};
-pub use settings::{Range, Settings};
-pub use typed::{Engine, Task};
+pub use setting::{Value, Values, Wrong};
+pub use settings::{Setting, Settings};
 pub use weights::Known;
 
 use crate::costs::MoveCosts;
 use crate::eval::Device;
-use crate::limits::Limits;
 use crate::memory::budget::Budget;
 use crate::models::Model;
 use crate::puzzles::{Puzzle, Which};
-use crate::refusal::Refusal;
+use builder::Plan;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
-use typed::Base;
+use typed::Engine;
 use weights::Weights;
 
 /// A puzzle, a model and a search, ready for states. It can be shared among threads.
@@ -68,17 +68,14 @@ pub struct Solver {
     model: Option<Arc<Model>>,
     /// Where other models would come from.
     weights: Weights,
-    rescue: Option<Arc<dyn Extension>>,
     device: Device,
     /// What was asked for, before the puzzle and the network chose the rest.
     asked: Settings,
     settings: Settings,
     costs: Option<Arc<MoveCosts>>,
     target: Option<String>,
-    improve: Option<String>,
     tell: Arc<Tell>,
-    limits: Limits,
-    engine: Box<dyn Base>,
+    engine: Box<dyn Engine>,
     budget: Arc<Budget>,
     /// Requests that are under way.
     running: AtomicUsize,
@@ -92,6 +89,8 @@ pub struct Made {
     pub networks: usize,
     /// End-game tables.
     pub balls: usize,
+    /// Bytes of the tables of the search.
+    pub tables: usize,
 }
 
 impl fmt::Debug for Solver {
@@ -122,17 +121,9 @@ impl Solver {
     ///
     /// # Errors
     /// [`SolveError::Refused`] when the text is not a state. That no solution was found is no error:
-    /// [`Answer::solution`] is `None` then, and [`Outcome::stopped`](crate::Outcome::stopped) says why.
+    /// [`Answer::solution`] is `None` then, and [`Answer::stopped`] says why.
     pub fn solve(&self, text: &str) -> Result<Answer, RequestError> {
         self.request(text)?.run()
-    }
-
-    /// Reads a state, to be looked at or solved.
-    ///
-    /// # Errors
-    /// [`Refusal`] with the place.
-    pub fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal> {
-        self.engine.read(text)
     }
 
     /// Makes the tables of a classical solver now, so that the first state does not wait for them.
@@ -168,10 +159,5 @@ impl Solver {
     /// Its settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
-    }
-
-    /// The limits of each search.
-    pub fn limits(&self) -> &Limits {
-        &self.limits
     }
 }

@@ -1,6 +1,6 @@
 //! The JSON form of an answer.
 
-use super::{Answer, Solver};
+use super::{Answer, Solution, Solver};
 use crate::refusal::Refusal;
 use crate::search::UNDONE;
 use serde::Serialize;
@@ -68,11 +68,9 @@ pub struct Report<'a> {
 impl<'a> Report<'a> {
     /// The report of an answer that the solver, or one of its requests, gave to `input`.
     pub fn new(solver: &'a Solver, input: &'a str, answer: &'a Answer) -> Self {
-        let (outcome, counters) = (&answer.outcome, answer.outcome.counters);
-        let (search, model) = match &answer.by {
-            Some((kind, model)) => (kind.name(), model.as_deref()),
-            None => (solver.settings().kind().name(), solver.model()),
-        };
+        let (solution, counters) = (answer.solution.as_ref(), answer.counters);
+        let turns = solution.and_then(Solution::turns);
+        let model = answer.model.as_deref();
         Self {
             input,
             line: None,
@@ -81,27 +79,30 @@ impl<'a> Report<'a> {
             repaired: None,
             puzzle: solver.puzzle().name(),
             metric: solver.puzzle().metric().name(),
-            solved: answer.solution.is_some(),
-            solution: answer.solution.as_deref(),
-            length: answer.length,
-            quarter_turns: answer.turns.map(|turns| turns.quarter),
-            half_turns: answer.turns.map(|turns| turns.half),
-            cost: answer.cost,
-            search: outcome.by.filter(|&by| by != UNDONE).unwrap_or(search),
-            by: outcome.by.filter(|&by| by == UNDONE),
+            solved: solution.is_some(),
+            solution: solution.map(Solution::text),
+            length: answer.length(),
+            quarter_turns: turns.map(|turns| turns.quarter),
+            half_turns: turns.map(|turns| turns.half),
+            cost: solution.and_then(Solution::cost),
+            search: answer
+                .by
+                .filter(|&by| by != UNDONE)
+                .unwrap_or(answer.search.name()),
+            by: answer.by.filter(|&by| by == UNDONE),
             model: model.map(|model| &*model.name),
             model_metric: model.map(|model| &*model.metric),
             expanded: counters.expanded,
             generated: counters.generated,
             evaluated: counters.evaluated,
             remembered: answer.remembered,
-            memory: outcome.memory,
-            narrowed: outcome.narrowed,
+            memory: answer.memory,
+            narrowed: answer.narrowed,
             fallback: answer.fallback,
             doubt: answer.doubt,
-            optimal: outcome.optimal,
-            seconds: outcome.elapsed.as_secs_f64(),
-            stopped: outcome.stopped.name(),
+            optimal: answer.optimal,
+            seconds: answer.elapsed.as_secs_f64(),
+            stopped: answer.stopped.name(),
         }
     }
 }

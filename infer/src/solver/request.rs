@@ -1,12 +1,17 @@
 //! A state to be solved, and how.
 
-use super::{Answer, BuildError, Plan, SearchKind, Settings, SolveError, Solver};
+use super::typed::Reply;
+use super::{
+    Answer, BuildError, Improvement, Plan, SearchKind, Settings, Solution, SolveError, Solver,
+};
 use crate::costs::MoveCosts;
-use crate::limits::{Improvement, Limits, Observer, Stopped};
+use crate::limits::{Found, Limits, Observer, Stopped};
 use crate::parallel;
 use crate::progress::{Progress, Reporter};
 use crate::puzzles::State;
 use crate::refusal::Refusal;
+use crate::search::UNDONE;
+use quarterturn_core::Move;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,7 +27,7 @@ use std::time::Duration;
 ///
 /// let solver = Solver::new("cube2")?;
 /// let answer = solver.request("R U2 F'")?.time_limit(Duration::from_millis(50)).run()?;
-/// assert_eq!(answer.length, Some(4));
+/// assert_eq!(answer.length(), Some(4));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
@@ -33,11 +38,17 @@ pub struct Request<'a> {
     settings: Settings,
     costs: Option<Arc<MoveCosts>>,
     target: Option<String>,
+    improve: Option<String>,
     max_length: Option<usize>,
+    deadline: Option<Duration>,
+    measured: bool,
     cancel: Arc<AtomicBool>,
-    observer: Option<Observer>,
+    better: Option<Arc<Better>>,
     progress: Option<Reporter>,
 }
+
+/// Is told of better solutions.
+type Better = dyn Fn(Improvement) + Send + Sync;
 
 /// Why a request was not answered.
 #[derive(Debug, thiserror::Error)]
@@ -76,7 +87,7 @@ impl fmt::Debug for Request<'_> {
 impl Solver {
     /// A request to solve the state that a text shows, with the solver's settings. Where the text is moves, undoing them is
     /// a solution too: it is the answer where it is better than what the search finds, and its
-    /// [`Outcome::by`](crate::Outcome::by) is [`UNDONE`](crate::search::UNDONE).
+    /// [`Answer::by`] is [`UNDONE`](crate::search::UNDONE).
     ///
     /// # Errors
     /// [`Refusal`] with the place.
@@ -118,9 +129,12 @@ impl Solver {
             settings: self.asked.clone(),
             costs: self.costs.clone(),
             target: self.target.clone(),
+            improve: None,
             max_length: None,
-            cancel: self.limits.cancel.clone(),
-            observer: self.limits.observer.clone(),
+            deadline: None,
+            measured: false,
+            cancel: Arc::default(),
+            better: None,
             progress: None,
         }
     }
@@ -186,6 +200,18 @@ impl Request<'_> {
         self
     }
 
+    /// Ends the search after this time. Unlike a time limit it does not make the search look for more.
+    pub fn deadline(mut self, time: Duration) -> Self {
+        self.deadline = Some(time);
+        self
+    }
+
+    /// Takes no solution that undoes the moves of the input: what the search finds is measured.
+    pub fn measured(mut self) -> Self {
+        self.measured = true;
+        self
+    }
+
     /// What moves cost.
     pub fn costs(mut self, costs: MoveCosts) -> Self {
         self.costs = Some(costs.into());
@@ -198,6 +224,12 @@ impl Request<'_> {
         self
     }
 
+    /// Shortens this solution, which is moves as text, instead of searching for one.
+    pub fn improve(mut self, moves: &str) -> Self {
+        self.improve = Some(moves.into());
+        self
+    }
+
     /// Setting this flag stops this search soon, and no other.
     pub fn cancel(mut self, cancel: &Arc<AtomicBool>) -> Self {
         self.cancel = cancel.clone();
@@ -205,8 +237,8 @@ impl Request<'_> {
     }
 
     /// Is told of every solution that is better than those before, on the search's thread.
-    pub fn on_better(mut self, tell: impl Fn(Improvement<'_>) + Send + Sync + 'static) -> Self {
-        self.observer = Some(Observer::new(tell));
+    pub fn on_better(mut self, tell: impl Fn(Improvement) + Send + Sync + 'static) -> Self {
+        self.better = Some(Arc::new(tell));
         self
     }
 
@@ -225,7 +257,8 @@ impl Request<'_> {
     fn is_as_built(&self) -> bool {
         let solver = self.solver;
         let costs = [&self.costs, &solver.costs].map(|costs| costs.as_ref().map(Arc::as_ptr));
-        self.settings == solver.asked && self.target == solver.target && costs[0] == costs[1]
+        let same = self.settings == solver.asked && self.target == solver.target;
+        same && costs[0] == costs[1] && self.improve.is_none()
     }
 
     /// Searches.
@@ -248,7 +281,7 @@ impl Request<'_> {
         let (solver, mut settings) = (self.solver, self.settings);
         settings.check().map_err(BuildError::from)?;
         if self.costs.is_some() {
-            settings.kind().check("costs").map_err(BuildError::from)?;
+            settings.kind().check_prices().map_err(BuildError::from)?;
         }
         let suited = settings.suit(&solver.puzzle, self.target.as_deref());
         suited.map_err(BuildError::from)?;
@@ -265,9 +298,18 @@ impl Request<'_> {
         settings.memory_limit = Some(settings.memory_limit.unwrap_or(usual) / workers);
         let usual = settings.limits_for(&solver.puzzle, self.cancel);
         let limits = Limits {
-            observer: self.observer,
+            observer: self.better.map(|tell| {
+                let (state, costs) = (self.state.clone(), self.costs.clone());
+                Observer::new(move |found: Found<'_>| {
+                    tell(Improvement {
+                        solution: Solution::of(&state, found.solution, costs.as_deref()),
+                        elapsed: found.elapsed,
+                    });
+                })
+            }),
             progress: self.progress,
             budget: Some(solver.budget.clone()),
+            time: usual.time.into_iter().chain(self.deadline).min(),
             max_length: self.max_length.unwrap_or(usize::MAX).min(usual.max_length),
             ..usual
         };
@@ -278,10 +320,9 @@ impl Request<'_> {
             device: solver.device,
             settings: &settings,
             fallback: settings.falls_back(solver.weights.are_own()),
-            rescue: solver.rescue.as_ref(),
             costs: self.costs,
             target: self.target.as_deref(),
-            improve: solver.improve.as_deref(),
+            improve: self.improve.as_deref(),
             tell: &solver.tell,
         };
         let own = match as_built {
@@ -289,20 +330,57 @@ impl Request<'_> {
             false => Some(solver.engine.again(&plan)?),
         };
         let engine = own.as_deref().unwrap_or(&*solver.engine);
-        let task = engine.task(&self.state).map_err(SolveError::from)?;
-        let mut answer = task.solve(&limits)?;
+        let mut reply = engine.solve(&self.state, &limits)?;
         // Whoever cancels a request wants no answer, and nothing is shorter than an optimal one.
-        let ended = answer.outcome.stopped == Stopped::Cancelled || answer.outcome.optimal;
+        let ended =
+            self.measured || reply.outcome.stopped == Stopped::Cancelled || reply.outcome.optimal;
+        let costs = plan.costs.as_deref();
         if plan.target.is_none() && plan.improve.is_none() && !ended {
-            let costs = plan.costs.as_deref();
-            answer.at_most(&self.state, costs, limits.max_length);
+            reply.at_most(&self.state, costs, limits.max_length);
         }
-        if workers > 1 {
+        let Reply {
+            outcome,
+            remembered,
+            fallback,
+        } = reply;
+        let checked = |moves: &[Move]| Solution::checked(&self.state, moves, costs);
+        let solution = outcome.solution.as_deref().map(checked).transpose();
+        Ok(Answer {
+            solution: solution.map_err(SolveError::from)?,
+            stopped: outcome.stopped,
+            optimal: outcome.optimal,
+            by: outcome.by,
+            fallback,
+            doubt: self.state.doubt(),
+            counters: outcome.counters,
             // One memory for all counts what all of them found there.
-            answer.remembered = None;
+            remembered: remembered.filter(|_| workers == 1),
+            memory: outcome.memory,
+            narrowed: outcome.narrowed,
+            elapsed: outcome.elapsed,
+            search: settings.kind(),
+            model,
+        })
+    }
+}
+
+impl Reply {
+    /// Takes the solution that undoes the moves which led to the state, if it is better than what was found.
+    fn at_most(&mut self, state: &State, costs: Option<&MoveCosts>, max_length: usize) {
+        let worth = |moves: &[Move]| {
+            let cost = costs.and_then(|costs| costs.sum(moves));
+            (cost, moves.len())
+        };
+        let found = self.outcome.solution.as_deref().map(worth);
+        let Some(way) = state.undone(costs) else {
+            return;
+        };
+        if way.len() > max_length || found.is_some_and(|found| found <= worth(&way)) {
+            return;
         }
-        answer.by = Some((settings.kind(), model));
-        Ok(answer)
+        self.fallback = None;
+        self.outcome.solution = Some(way);
+        self.outcome.by = Some(UNDONE);
     }
 }
 

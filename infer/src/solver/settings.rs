@@ -1,5 +1,6 @@
-//! The settings of a search, each with its default and its range.
+//! The settings of a search: one table, which all doors read.
 
+use super::setting::{Field, Value, Values, Wrong};
 use super::{SearchKind, SettingsError};
 use crate::limits::Limits;
 use crate::memory;
@@ -19,123 +20,236 @@ const DEFAULT_VIEWS: u16 = 2;
 /// Attempts at a target length when no time limit ends them.
 const ATTEMPTS: usize = 8;
 
-/// The search and its settings. `None` leaves a choice to the search.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Settings {
-    /// The search [default: beam; for a puzzle without an embedded network direct or constructive where the
-    /// puzzle has one, else bidirectional, which is exact]
-    pub search: Option<SearchKind>,
-    /// States kept at each depth (beam) [default: 16384; with the cubes' own networks 24576; with a time
-    /// limit, as many as it allows]
-    pub width: Option<u32>,
-    /// Children evaluated per state kept, on average; the Q head chooses them. The number of moves or more
-    /// means all children (beam) [default: 2]
-    pub shortlist: Option<f32>,
-    /// Most children kept of one state: the best by the Q or policy head, else by value (beam)
-    /// [default: all]
-    pub split: Option<u8>,
-    /// End-game table: its radius in moves around the goal. The exact distance of all states in it is known,
-    /// so the search ends there; 0 disables it (beam) [default: by width or time, where it saves time]
-    pub ball: Option<u8>,
+/// A whole number of at least `least` that fits into the type of its field.
+const fn whole(least: u64, most: u64) -> Values {
+    Values::Whole { least, most }
+}
+
+/// The searches that a network guides.
+const GUIDED: &[SearchKind] = {
+    use SearchKind::{Beam, Bwas, Gbfs, Greedy, Ida, Mcts, MctsNaive, Qstar};
+    &[Beam, Bwas, Qstar, Gbfs, Ida, Mcts, MctsNaive, Greedy]
+};
+const MCTS: &[SearchKind] = &[SearchKind::Mcts, SearchKind::MctsNaive];
+
+/// Writes [`Settings`] and [`Setting`]. A row is the name of a setting twice, its type, what it may be, the searches that
+/// it tunes ("all": it is a limit), and its help: what it does, then its default.
+macro_rules! settings {
+    ($($(#[doc = $help:literal])+ $(#[default = $default:literal])? $setting:ident $field:ident: $type:ty = $values:expr, $searches:expr;)*) => {
+        /// The search and its settings. `None` leaves a choice to the search.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Settings {
+            $($(#[doc = $help])+ $(#[doc = concat!("[default: ", $default, "]")])? pub $field: Option<$type>,)*
+        }
+
+        /// A setting.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Setting {
+            $($(#[doc = $help])+ $setting,)*
+        }
+
+        impl Setting {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$setting),*];
+
+            /// Its name, that of its field in [`Settings`].
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$setting => stringify!($field),)*
+                }
+            }
+
+            /// What it does, in a sentence or two.
+            pub const fn help(self) -> &'static str {
+                match self {
+                    $(Self::$setting => concat!($($help),+).trim_ascii(),)*
+                }
+            }
+
+            /// What holds where it is not given, in words; empty where that needs none.
+            pub const fn default(self) -> &'static str {
+                match self {
+                    $(Self::$setting => concat!($($default)?),)*
+                }
+            }
+
+            /// What it may be.
+            pub fn values(self) -> Values {
+                match self {
+                    $(Self::$setting => $values,)*
+                }
+            }
+
+            /// The searches that it tunes; `None` where it is for all.
+            pub(super) const fn searches(self) -> Option<&'static [SearchKind]> {
+                match self {
+                    $(Self::$setting => $searches,)*
+                }
+            }
+        }
+
+        impl Settings {
+            /// The value of a setting, where one was given.
+            pub fn get(&self, setting: Setting) -> Option<Value> {
+                match setting {
+                    $(Setting::$setting => self.$field.as_ref().map(Field::value),)*
+                }
+            }
+
+            /// As [`Settings::get`], for people.
+            fn shown(&self, setting: Setting) -> Option<String> {
+                match setting {
+                    $(Setting::$setting => self.$field.as_ref().map(Field::shown),)*
+                }
+            }
+
+            /// Gives a setting a value that is in its range.
+            fn put(&mut self, setting: Setting, value: Value) {
+                match setting {
+                    $(Setting::$setting => self.$field = Field::of(value),)*
+                }
+            }
+
+            /// Leaves a setting to the search.
+            pub fn unset(&mut self, setting: Setting) {
+                match setting {
+                    $(Setting::$setting => self.$field = None,)*
+                }
+            }
+
+            /// These settings and, where they leave a choice, those of `usual` that pass.
+            fn or(self, usual: Self, passes: impl Fn(Setting) -> bool) -> Self {
+                Self {
+                    $($field: self.$field.or(usual.$field.filter(|_| passes(Setting::$setting))),)*
+                }
+            }
+        }
+    };
+}
+
+settings! {
+    /// The search
+    #[default = "beam; for a puzzle without an embedded network direct or constructive where the puzzle has one, else bidirectional, which is exact"]
+    Search search: SearchKind = Values::Words(SearchKind::NAMES), None;
+    /// States kept at each depth (beam)
+    #[default = "16384; with the cubes' own networks 24576; with a time limit, as many as it allows"]
+    Width width: u32 = whole(1, u32::MAX as u64), Some(&[SearchKind::Beam]);
     /// Views of the state to search from: symmetry frames, each with the state or its inverse. The shortest
-    /// solution is kept (beam) [default: 2]
-    pub views: Option<u16>,
-    /// Weight of the path cost, 0 to 1 (bwas, qstar, mcts) [default: 0.6; mcts begins with 1 where the goal
-    /// may be near]
-    pub lambda: Option<f64>,
-    /// States expanded at once (bwas, qstar: 1000; ida: 256; mcts: 64, with --as-published cube2-report 1; gbfs: 1)
-    pub batch: Option<u32>,
-    /// c: how much priors and low visit counts weigh against values (mcts) [default: 0.5]
-    pub exploration: Option<f32>,
-    /// ν: how much a running simulation discourages others from its path, in moves (mcts) [default: 1]
-    pub virtual_loss: Option<f32>,
+    /// solution is kept (beam)
+    #[default = "2"]
+    Views views: u16 = whole(1, 96), Some(&[SearchKind::Beam]);
+    /// Children evaluated per state kept, on average; the Q head chooses them. The number of moves or more
+    /// means all children (beam)
+    #[default = "2"]
+    Shortlist shortlist: f32 = Values::Number { least: 1.0, most: 64.0, fault: "not a number from 1 to 64" }, Some(&[SearchKind::Beam]);
+    /// Most children kept of one state: the best by the Q or policy head, else by value (beam)
+    #[default = "all"]
+    Split split: u8 = whole(1, u8::MAX as u64), Some(&[SearchKind::Beam]);
+    /// End-game table: its radius in moves around the goal. The exact distance of all states in it is known,
+    /// so the search ends there; 0 disables it (beam)
+    #[default = "by width or time, where it saves time"]
+    Ball ball: u8 = whole(0, u8::MAX as u64), Some(&[SearchKind::Beam]);
+    /// Weight of the path cost, 0 to 1 (bwas, qstar, mcts)
+    #[default = "0.6; mcts begins with 1 where the goal may be near"]
+    Lambda lambda: f64 = Values::Number { least: 0.0, most: 1.0, fault: "not between 0 and 1" },
+        Some(&[SearchKind::Bwas, SearchKind::Qstar, SearchKind::Mcts, SearchKind::MctsNaive]);
+    /// States expanded at once (bwas, qstar, ida, mcts, gbfs)
+    #[default = "bwas, qstar: 1000; ida: 256; mcts: 64, as published by cube2-report 1; gbfs: 1"]
+    Batch batch: u32 = whole(1, u32::MAX as u64),
+        Some(&[SearchKind::Bwas, SearchKind::Qstar, SearchKind::Gbfs, SearchKind::Ida, SearchKind::Mcts, SearchKind::MctsNaive]);
+    /// c: how much priors and low visit counts weigh against values (mcts)
+    #[default = "0.5"]
+    Exploration exploration: f32 = Values::from(0.0, "not a number of at least 0"), Some(MCTS);
+    /// ν: how much a running simulation discourages others from its path, in moves (mcts)
+    #[default = "1"]
+    VirtualLoss virtual_loss: f32 = Values::from(0.0, "not a number of at least 0"), Some(MCTS);
     /// Temperature of the priors made from Q: a move that is better by this many moves is e times as likely
-    /// (mcts) [default: 1]
-    pub temperature: Option<f32>,
+    /// (mcts)
+    #[default = "1"]
+    Temperature temperature: f32 = Values::from(1e-3, "not a number of at least 0.001"), Some(MCTS);
     /// Threads that share one tree. With more than one, the answer depends on how they take turns (mcts)
-    /// [default: 1]
-    pub workers: Option<u16>,
+    #[default = "1"]
+    Workers workers: u16 = whole(1, 1024), Some(MCTS);
     /// Follow the rules of a paper: rewards in place of costs, and no λ. For networks trained as in that
     /// paper (mcts)
-    pub as_published: Option<Published>,
-    /// Bytes of memory in which evaluations are remembered, in addition to the memory of the search (all
-    /// searches with a network; ida gains most) [default: none]
-    pub cache: Option<usize>,
-    /// Look for shorter and shorter solutions until this time is over: 2m, 1500ms, or a number of seconds
-    pub time_limit: Option<Duration>,
+    AsPublished as_published: Published = Values::Words(Published::NAMES), Some(MCTS);
+    /// Memory in which evaluations are remembered, in addition to the memory of the search (all searches with a
+    /// network; ida gains most)
+    #[default = "none"]
+    Cache cache: usize = Values::Bytes, Some(GUIDED);
+    /// Look for shorter and shorter solutions until this time is over
+    TimeLimit time_limit: Duration = Values::Time, None;
     /// Whether a time limit or a target length makes the search try again, from other views and with more
-    /// effort. `no` is one plain search, and a beam then has one view [default: yes]
-    pub restarts: Option<bool>,
+    /// effort. `no` is one plain search, and a beam then has one view
+    #[default = "yes"]
+    Restarts restarts: bool = Values::YesNo, None;
     /// Whether the two-phase algorithm answers for a 3×3×3 cube if the time is over before the beam has
-    /// found anything. Its solutions are longer; the answer names the algorithm [default: yes for `solve`
-    /// with the cube's own network]
-    pub fallback: Option<bool>,
+    /// found anything. Its solutions are longer; the answer names the algorithm
+    #[default = "yes with the cube's own network, but not in measurements"]
+    Fallback fallback: bool = Values::YesNo, None;
     /// Try again, from other views, until a solution is at most this long
-    pub target_length: Option<u16>,
+    TargetLength target_length: u16 = whole(0, u16::MAX as u64), None;
     /// Stop after this many generated nodes
-    pub node_limit: Option<u64>,
-    /// Most memory that the search may use, in bytes [default: half of the free memory, at most 4 GiB;
-    /// bidirectional: at most 1 GiB]
-    pub memory_limit: Option<usize>,
+    NodeLimit node_limit: u64 = whole(1, u64::MAX), None;
+    /// Most memory that the search may use
+    #[default = "half of the free memory, at most 4 GiB; bidirectional: at most 1 GiB"]
+    MemoryLimit memory_limit: usize = Values::Bytes, None;
 }
 
-/// Numbers that a setting may have.
-#[derive(Clone, Copy, Debug)]
-pub struct Range {
-    least: f32,
-    most: f32,
-    fault: &'static str,
-}
-
-impl Range {
-    /// Of a shortlist.
-    pub const SHORTLIST: Self = Self {
-        least: 1.0,
-        most: 64.0,
-        fault: "not a number from 1 to 64",
-    };
-    /// Zero or more.
-    pub const FROM_ZERO: Self = Self {
-        least: 0.0,
-        most: 1e6,
-        fault: "not a number of at least 0",
-    };
-    /// More than zero.
-    pub const POSITIVE: Self = Self {
-        least: 1e-3,
-        most: 1e6,
-        fault: "not a number of at least 0.001",
-    };
-    /// Of a weight of path costs.
-    pub const WEIGHT: Range = Self {
-        least: 0.0,
-        most: 1.0,
-        fault: "not between 0 and 1",
-    };
-
-    /// Whether a number is one of them.
-    pub fn has(&self, x: f32) -> bool {
-        (self.least..=self.most).contains(&x)
+impl Setting {
+    /// The setting of that name.
+    ///
+    /// # Errors
+    /// [`SettingsError::NoSetting`].
+    pub fn named(name: &str) -> Result<Self, SettingsError> {
+        let found = Self::ALL.iter().find(|setting| setting.name() == name);
+        found
+            .copied()
+            .ok_or_else(|| SettingsError::NoSetting(name.into()))
     }
 
-    /// What a number outside is not.
-    pub const fn fault(&self) -> &'static str {
-        self.fault
+    /// Whether it is for all searches: it limits them.
+    pub fn is_limit(self) -> bool {
+        self != Self::Search && self.searches().is_none()
     }
 
-    fn check(self, option: &'static str, value: Option<f32>) -> Result<(), SettingsError> {
-        match value {
-            Some(x) if !self.has(x) => Err(SettingsError::Range {
-                option,
-                value: x.to_string(),
-                range: self.fault,
-            }),
-            _ => Ok(()),
-        }
+    /// The plain form of a value: a text is read.
+    ///
+    /// # Errors
+    /// [`SettingsError`]: it is of another kind or out of range.
+    pub fn take(self, value: &Value) -> Result<Value, SettingsError> {
+        let taken = self.values().take(value);
+        taken.map_err(|wrong| match (self, wrong) {
+            (Self::Search, _) => SettingsError::NoSearch(value.to_string()),
+            (_, wrong) => wrong.of(self.name(), value),
+        })
     }
 }
 
 impl Settings {
+    /// Gives the setting of a name a value. Texts are values too, as people write them: `512MiB`, `1500ms`, `yes`.
+    ///
+    /// ```
+    /// use quarterturn::Settings;
+    ///
+    /// let mut settings = Settings::default();
+    /// settings.set("time_limit", "1500ms")?;
+    /// settings.set("width", 1024)?;
+    /// let refused = settings.set("views", 1000).unwrap_err();
+    /// assert_eq!(refused.to_string(), "views is 1000: not a whole number from 1 to 96");
+    /// # Ok::<(), quarterturn::solver::SettingsError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SettingsError`]: there is no such setting, or the value is none of its.
+    pub fn set(&mut self, name: &str, value: impl Into<Value>) -> Result<(), SettingsError> {
+        let setting = Setting::named(name)?;
+        let value = setting.take(&value.into())?;
+        self.put(setting, value);
+        Ok(())
+    }
+
     /// The search in force.
     pub fn kind(&self) -> SearchKind {
         self.search.clone().unwrap_or_default()
@@ -146,31 +260,10 @@ impl Settings {
     pub(super) fn over(self, usual: Self) -> Self {
         let kind = self.search.clone().unwrap_or(usual.kind());
         let same = kind == usual.kind();
-        let takes = |option| same || kind.takes().contains(&option);
-        Self {
-            search: self.search.or(usual.search),
-            width: self.width.or(usual.width.filter(|_| takes("width"))),
-            shortlist: (self.shortlist).or(usual.shortlist.filter(|_| takes("shortlist"))),
-            split: self.split.or(usual.split.filter(|_| takes("split"))),
-            ball: self.ball.or(usual.ball.filter(|_| takes("ball"))),
-            views: self.views.or(usual.views.filter(|_| takes("views"))),
-            lambda: self.lambda.or(usual.lambda.filter(|_| takes("lambda"))),
-            batch: self.batch.or(usual.batch.filter(|_| takes("batch"))),
-            exploration: (self.exploration).or(usual.exploration.filter(|_| takes("exploration"))),
-            virtual_loss: (self.virtual_loss)
-                .or(usual.virtual_loss.filter(|_| takes("virtual_loss"))),
-            temperature: (self.temperature).or(usual.temperature.filter(|_| takes("temperature"))),
-            workers: self.workers.or(usual.workers.filter(|_| takes("workers"))),
-            as_published: (self.as_published)
-                .or(usual.as_published.filter(|_| takes("as_published"))),
-            cache: self.cache.or(usual.cache.filter(|_| takes("cache"))),
-            time_limit: self.time_limit.or(usual.time_limit),
-            restarts: self.restarts.or(usual.restarts),
-            fallback: self.fallback.or(usual.fallback.filter(|_| same)),
-            target_length: self.target_length.or(usual.target_length),
-            node_limit: self.node_limit.or(usual.node_limit),
-            memory_limit: self.memory_limit.or(usual.memory_limit),
-        }
+        // Only one kind of search has a fallback.
+        self.or(usual, |setting| {
+            same || kind.takes(setting) && setting != Setting::Fallback
+        })
     }
 
     /// Chooses a search for a target that leaves places open, or that no network guides to, if no search was chosen.
@@ -208,47 +301,30 @@ impl Settings {
         self.restarts.unwrap_or(true)
     }
 
-    /// Checks that the options go together and that there is the memory asked for.
+    /// Checks that the settings go together, that each is in its range, and that there is the memory asked for.
     ///
     /// # Errors
-    /// [`SettingsError`] names the option at fault.
+    /// [`SettingsError`] names the setting at fault.
     pub fn check(&self) -> Result<(), SettingsError> {
-        let given = [
-            ("width", self.width.is_some()),
-            ("shortlist", self.shortlist.is_some()),
-            ("split", self.split.is_some()),
-            ("ball", self.ball.is_some()),
-            ("views", self.views.is_some()),
-            ("lambda", self.lambda.is_some()),
-            ("batch", self.batch.is_some()),
-            ("exploration", self.exploration.is_some()),
-            ("virtual_loss", self.virtual_loss.is_some()),
-            ("temperature", self.temperature.is_some()),
-            ("workers", self.workers.is_some()),
-            ("as_published", self.as_published.is_some()),
-            ("cache", self.cache.is_some()),
-        ];
-        let mut given = given.iter().filter(|(_, given)| *given);
-        given.try_for_each(|(option, _)| self.kind().check(option))?;
+        let kind = self.kind();
+        for &setting in Setting::ALL {
+            let Some(value) = self.get(setting) else {
+                continue;
+            };
+            kind.check(setting)?;
+            // Those of other crates have no row.
+            if setting != Setting::Search {
+                setting.take(&value)?;
+            }
+        }
         if !self.restarts() && self.views.is_some_and(|n| n > 1) {
-            return Err(SettingsError::Range {
-                option: "views",
-                value: self.views().to_string(),
-                range: "a search without restarts has one view",
-            });
+            let wrong = Wrong::Range("a search without restarts has one view".into());
+            return Err(wrong.of("views", &Value::Whole(self.views() as u64)));
         }
         if self.fallback == Some(true) && !self.falls_back(true) {
-            return Err(SettingsError::Range {
-                option: "fallback",
-                value: "yes".into(),
-                range: "only a beam with a time limit takes it",
-            });
+            let wrong = Wrong::Range("only a beam with a time limit takes it".into());
+            return Err(wrong.of("fallback", &Value::YesNo(true)));
         }
-        Range::SHORTLIST.check("shortlist", self.shortlist)?;
-        Range::FROM_ZERO.check("exploration", self.exploration)?;
-        Range::FROM_ZERO.check("virtual_loss", self.virtual_loss)?;
-        Range::POSITIVE.check("temperature", self.temperature)?;
-        Range::WEIGHT.check("lambda", self.lambda.map(|x| x as f32))?;
         let [cache, limit] = [self.cache, self.memory_limit].map(Option::unwrap_or_default);
         memory::check(&[
             ("cache", cache),
@@ -282,7 +358,7 @@ impl Settings {
     }
 
     fn has_width(&self) -> bool {
-        self.kind().takes().contains(&"width")
+        self.kind().takes(Setting::Width)
     }
 
     /// Whether the time limit decides the width of the beam.
@@ -292,7 +368,7 @@ impl Settings {
 
     /// Views to search from before the shortest solution is taken.
     pub fn views(&self) -> usize {
-        let takes = self.kind().takes().contains(&"views");
+        let takes = self.kind().takes(Setting::Views);
         let default = if takes && self.restarts() {
             DEFAULT_VIEWS
         } else {
@@ -342,25 +418,21 @@ impl Settings {
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind().name())?;
-        let views = Some(self.views()).filter(|&n| n > 1);
-        let by_time = (self.has_width() && self.widens()).then(|| "by time".into());
-        for (name, value) in [
-            ("width", self.width().map(|n| n.to_string()).or(by_time)),
-            ("views", views.map(|n| n.to_string())),
-            ("shortlist", self.shortlist.map(|x| x.to_string())),
-            ("split", self.split.map(|n| n.to_string())),
-            ("ball", self.ball.map(|n| n.to_string())),
-            ("lambda", self.lambda.map(|x| x.to_string())),
-            ("batch", self.batch.map(|n| n.to_string())),
-            ("exploration", self.exploration.map(|x| x.to_string())),
-            ("virtual loss", self.virtual_loss.map(|x| x.to_string())),
-            ("temperature", self.temperature.map(|x| x.to_string())),
-            ("workers", self.workers.map(|n| n.to_string())),
-            ("as published", self.as_published.map(|p| p.name().into())),
-            ("cache", self.cache.map(|n| memory::Amount(n).to_string())),
-        ] {
+        for &setting in Setting::ALL {
+            // Limits are said elsewhere.
+            if setting == Setting::Search || setting.is_limit() {
+                continue;
+            }
+            let value = match setting {
+                Setting::Width if self.has_width() && self.width().is_none() => {
+                    Some("by time".into())
+                }
+                Setting::Width => self.width().map(|width| width.to_string()),
+                Setting::Views => (self.views() > 1).then(|| self.views().to_string()),
+                _ => self.shown(setting),
+            };
             if let Some(value) = value {
-                write!(f, ", {name} {value}")?;
+                write!(f, ", {} {value}", setting.name().replace('_', " "))?;
             }
         }
         if !self.restarts() {

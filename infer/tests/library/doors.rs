@@ -31,7 +31,7 @@ fn requests_share_one_budget() {
         let solve = |seed| {
             let request = solver.request_for(puzzle.random(seed));
             let request = request.search(SearchKind::Bidirectional);
-            request.run().unwrap().outcome.stopped
+            request.run().unwrap().stopped
         };
         let threads: Vec<_> = (0..8)
             .map(|seed| scope.spawn(move || solve(seed)))
@@ -45,7 +45,7 @@ fn requests_share_one_budget() {
     assert_eq!((budget.left(), budget.all()), (BUDGET, BUDGET));
     // A beam becomes as narrow as the budget wants.
     let wide = solver.request_for(puzzle.random(1)).width(1 << 20);
-    let wide = wide.node_limit(1_000_000).run().unwrap().outcome;
+    let wide = wide.node_limit(1_000_000).run().unwrap();
     assert!(wide.narrowed.is_some_and(|width| width < 1 << 20));
     assert!(wide.memory <= BUDGET);
 }
@@ -70,7 +70,7 @@ fn a_search_tells_how_far_it_has_come() {
     assert!(told.is_sorted_by_key(|progress| progress.counters.generated));
     let last = told.last().unwrap();
     assert!(last.share.is_some_and(|share| (0.0..=1.0).contains(&share)));
-    assert!(last.counters.generated <= answer.outcome.counters.generated);
+    assert!(last.counters.generated <= answer.counters.generated);
     assert!(
         told.iter()
             .any(|progress| progress.depth.is_some() && progress.width.is_some())
@@ -81,12 +81,12 @@ fn a_search_tells_how_far_it_has_come() {
 fn a_solution_is_one_thing() {
     let solver = Solver::new("cube3").unwrap();
     let answer = solver.request("R U2 F'").unwrap().run().unwrap();
-    let solution = answer.solution().unwrap();
+    let solution = answer.solution.unwrap();
     assert_eq!(solution.moves(), ["F", "U", "U", "R'"]);
     assert_eq!((solution.text(), solution.length()), ("F U2 R'", 4));
     let turns = solution.turns().unwrap();
     assert_eq!((turns.quarter, turns.half), (4, 3));
     assert_eq!((solution.cost(), &*solution.to_string()), (None, "F U2 R'"));
     let none = solver.request_for(solver.puzzle().random(1)).node_limit(10);
-    assert!(none.run().unwrap().solution().is_none());
+    assert!(none.run().unwrap().solution.is_none());
 }

@@ -7,7 +7,7 @@ use quarterturn::puzzles::{Text, Visitor};
 use quarterturn::search::Search;
 use quarterturn::search::run::run;
 use quarterturn::solver::{
-    AnyBound, AnySearch, BuildError, Extension, SearchKind, Settings, SettingsError, Tell,
+    AnyBound, AnySearch, BuildError, Extension, SearchKind, Settings, SettingsError, Solution, Tell,
 };
 use quarterturn::{Limits, Puzzle, Solver, Stopped};
 use std::sync::Arc;
@@ -92,16 +92,27 @@ fn a_solver_takes_it_as_its_search() {
         ("one-move", true, false)
     );
     assert!(solver.model().is_none());
-    assert_eq!(solver.solve("R").unwrap().solution.as_deref(), Some("R'"));
+    assert_eq!(
+        solver
+            .solve("R")
+            .unwrap()
+            .solution
+            .as_ref()
+            .map(Solution::text),
+        Some("R'")
+    );
     // A state: of moves the way back would be the answer.
     let far = solver.puzzle().read("R U").unwrap().to_string();
     let answer = solver.solve(&far).unwrap();
-    assert_eq!(answer.solution, None);
-    assert_eq!(answer.outcome.stopped, Stopped::Exhausted);
+    assert!(answer.solution.is_none());
+    assert_eq!(answer.stopped, Stopped::Exhausted);
     // And for one request of a solver with another search.
     let cube = Solver::new("cube2").unwrap();
     let request = cube.request("U").unwrap().settings(settings());
-    assert_eq!(request.run().unwrap().solution.as_deref(), Some("U'"));
+    assert_eq!(
+        request.run().unwrap().solution.as_ref().map(Solution::text),
+        Some("U'")
+    );
 }
 
 #[test]
@@ -126,30 +137,36 @@ fn it_takes_no_settings_of_others() {
 }
 
 #[test]
-fn it_answers_when_the_time_is_over() {
+fn two_phase_answers_when_the_time_is_over() {
     let settings = Settings {
         time_limit: Some(Duration::from_nanos(1)),
         ..Settings::default()
     };
     let solver = Solver::builder().puzzle("cube3").settings(settings);
-    let solver = solver.rescue(Arc::new(OneMove)).build().unwrap();
-    let answer = solver.solve("R").unwrap();
-    assert_eq!(answer.fallback, Some("one-move"));
-    assert_eq!(answer.solution.as_deref(), Some("R'"));
-    // It finds none here.
-    let far = solver.puzzle().read("R U F").unwrap().to_string();
-    let answer = solver.solve(&far).unwrap();
+    let solver = solver.build().unwrap();
+    let state = solver.puzzle().random(1);
+    let answer = solver.request_for(state.clone()).run().unwrap();
+    assert_eq!(answer.fallback, Some("two-phase"));
+    assert_eq!(answer.stopped, Stopped::Time);
+    let solution = answer.solution.unwrap();
+    assert!(state.apply(solution.text()).unwrap().is_solved());
+    // Whoever measures the search can do without.
+    let none = Settings {
+        fallback: Some(false),
+        ..Settings::default()
+    };
+    let answer = solver.request_for(state).settings(none).run().unwrap();
     assert_eq!((answer.fallback, answer.solution), (None, None));
 }
 
 #[test]
-fn no_rescue_is_no_fallback() {
+fn other_puzzles_have_no_fallback() {
     let settings = Settings {
         time_limit: Some(Duration::from_secs(1)),
         fallback: Some(true),
         ..Settings::default()
     };
-    let solver = Solver::builder().puzzle("cube3").settings(settings);
+    let solver = Solver::builder().puzzle("cube2").settings(settings);
     let error = solver.build().unwrap_err();
     assert_eq!(error.code(), "puzzle-lacks");
 }
@@ -166,7 +183,7 @@ fn its_bound_takes_the_place_of_a_network() {
     let solver = solver.settings(settings(SearchKind::Ida)).build().unwrap();
     let exact = Solver::builder().puzzle(&puzzle);
     let exact = exact.settings(settings(SearchKind::Bidirectional)).build();
-    let lengths = [&solver, &exact.unwrap()].map(|solver| solver.solve(&state).unwrap().length);
+    let lengths = [&solver, &exact.unwrap()].map(|solver| solver.solve(&state).unwrap().length());
     assert_eq!(lengths[0], lengths[1]);
     assert!(lengths[0].is_some());
 }

@@ -35,19 +35,16 @@ fn what_is_called_optimal_is_shortest() {
             let exact = exact.search(SearchKind::Bidirectional).run().unwrap();
             for answer in [&plain, &timed, &exact] {
                 // A network that says nothing may find nothing.
-                let Some(length) = answer.length else {
+                let Some(length) = answer.length() else {
                     continue;
                 };
                 assert!(length >= distance);
-                claims += u32::from(answer.outcome.optimal);
-                assert!(
-                    !answer.outcome.optimal || length == distance,
-                    "{seed}: {moves:?}"
-                );
+                claims += u32::from(answer.optimal);
+                assert!(!answer.optimal || length == distance, "{seed}: {moves:?}");
             }
             // So few states are all looked at before the time is over.
-            assert!(timed.outcome.optimal && exact.outcome.optimal, "{seed}");
-            shortened += u32::from(plain.length.is_none_or(|length| length > distance));
+            assert!(timed.optimal && exact.optimal, "{seed}");
+            shortened += u32::from(plain.length().is_none_or(|length| length > distance));
         }
     }
     assert!(claims > 640, "{claims}");

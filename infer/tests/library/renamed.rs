@@ -1,8 +1,8 @@
 //! Networks serve their puzzle by any definition: stickers and moves may have other names and another order.
 
+use quarterturn::Solver;
 use quarterturn::puzzles::{Puzzle, Tables};
-use quarterturn::solver::SearchKind;
-use quarterturn::{Outcome, Solver};
+use quarterturn::solver::{SearchKind, Solution};
 use std::sync::{Arc, Mutex};
 
 /// A puzzle with its stickers and moves in the reverse order, by other names.
@@ -35,30 +35,33 @@ fn a_network_guides_the_same_puzzle_by_another_definition() {
             let better = told.clone();
             let request = solver.request_for(state.clone()).width(512);
             let request = request.on_better(move |found| {
-                better.lock().unwrap().push(found.solution.to_vec());
+                better.lock().unwrap().push(found.solution);
             });
             let answer = request.run().unwrap();
-            let text = answer.solution.as_deref().unwrap();
+            let text = answer.solution.as_ref().map(Solution::text).unwrap();
             assert!(state.apply(text).unwrap().is_solved(), "{name}: {text}");
-            let Outcome { solution, .. } = answer.outcome;
-            assert_eq!(told.lock().unwrap().last(), solution.as_ref());
+            assert_eq!(told.lock().unwrap().last(), answer.solution.as_ref());
             // The text alone says the same.
             let answer = solver.solve(&state.to_string()).unwrap();
             let text = answer.solution.unwrap();
-            assert!(state.apply(&text).unwrap().is_solved(), "{name}: {text}");
+            assert!(
+                state.apply(text.text()).unwrap().is_solved(),
+                "{name}: {text}"
+            );
         }
         // Prices, targets and searches without a network are those of the definition too.
         let state = puzzle.scramble(9, 5).state;
         let goal = puzzle.read("m1 m0 m3").unwrap();
         let request = || solver.request_for(state.clone());
         let answer = request().width(512).target("m1 m0 m3").run().unwrap();
-        assert_eq!(state.apply(&answer.solution.unwrap()).unwrap(), goal);
+        assert_eq!(state.apply(answer.solution.unwrap().text()).unwrap(), goal);
         let costs = puzzle.costs("[moves]\nm0 = 2.5\n").unwrap();
         let answer = request().width(512).costs(costs.clone()).run().unwrap();
-        let moves = answer.outcome.solution.unwrap();
-        assert_eq!(answer.cost, costs.total(&moves));
+        let solution = answer.solution.unwrap();
+        let moves = puzzle.moves_of(solution.text()).unwrap();
+        assert_eq!(solution.cost(), costs.total(&moves));
         let exact = request().search(SearchKind::Bidirectional).run().unwrap();
-        assert!(exact.outcome.optimal && exact.length.unwrap() <= 5);
+        assert!(exact.optimal && exact.length().unwrap() <= 5);
         assert!(guided(&solver), "{name}");
     }
 }
@@ -74,7 +77,12 @@ fn a_network_of_the_finer_puzzle_serves_by_another_definition() {
     let solver = solver.build().unwrap();
     let state = puzzle.scramble(1, 8).state;
     let answer = solver.request_for(state.clone()).width(512).run().unwrap();
-    assert!(state.apply(&answer.solution.unwrap()).unwrap().is_solved());
+    assert!(
+        state
+            .apply(answer.solution.unwrap().text())
+            .unwrap()
+            .is_solved()
+    );
     assert!(guided(&solver));
     // Another puzzle is refused as before.
     let ring = Puzzle::parse(b"turn:=(1,2,3,4,5); swap:=(1,2);").unwrap();
@@ -96,8 +104,10 @@ fn a_puzzle_within_some_places_ends_beside_the_goal() {
             let state = puzzle.read(&text).unwrap();
             let request = solver.request_for(state.clone());
             let answer = request.search(SearchKind::Bidirectional).run().unwrap();
-            assert!(answer.outcome.optimal);
-            let end = state.apply(answer.solution.as_deref().unwrap()).unwrap();
+            assert!(answer.optimal);
+            let end = state
+                .apply(answer.solution.as_ref().map(Solution::text).unwrap())
+                .unwrap();
             assert!(end.is_solved());
             let differ = |goal: String| {
                 let end = end.to_string();
@@ -105,7 +115,7 @@ fn a_puzzle_within_some_places_ends_beside_the_goal() {
                 places.filter(|(a, b)| a != b).count()
             };
             (
-                answer.length.unwrap(),
+                answer.length().unwrap(),
                 differ(rings.solved().unwrap().to_string()),
             )
         });

@@ -39,10 +39,9 @@ fn kinds() -> Vec<Settings> {
 
 /// All of an answer but its time and what a memory had from other searches.
 fn shown(answer: &Answer) -> String {
-    let (outcome, search) = (&answer.outcome, &answer.solution);
-    let counters = outcome.counters;
-    let made = (counters.expanded, counters.generated, outcome.stopped);
-    format!("{search:?} {made:?}")
+    let counters = answer.counters;
+    let made = (counters.expanded, counters.generated, answer.stopped);
+    format!("{answer} {made:?}")
 }
 
 fn states(puzzle: &Puzzle) -> Vec<String> {
@@ -120,17 +119,14 @@ fn each_has_a_flag_and_an_observer_of_its_own() {
     let cancelled = Arc::new(AtomicBool::new(true));
     let request = || solver.request("R U2 F' R U F R2 U' F R").unwrap();
     let ended = request().cancel(&cancelled).run().unwrap();
-    assert_eq!(
-        (ended.outcome.stopped, ended.solution),
-        (Stopped::Cancelled, None)
-    );
+    assert_eq!((ended.stopped, ended.solution), (Stopped::Cancelled, None));
     let heard = Arc::new(Mutex::new(Vec::new()));
     let here = heard.clone();
     let answer =
-        request().on_better(move |better| here.lock().unwrap().push(better.solution.len()));
+        request().on_better(move |better| here.lock().unwrap().push(better.solution.length()));
     let answer = answer.run().unwrap();
     let lengths = heard.lock().unwrap().clone();
-    assert_eq!(lengths.last().copied(), answer.length);
+    assert_eq!(lengths.last().copied(), answer.length());
     assert!(lengths.is_sorted_by(|a, b| a > b), "{lengths:?}");
     // A search without an observer tells nobody.
     assert!(request().run().unwrap().solution.is_some());
@@ -141,11 +137,8 @@ fn each_has_a_flag_and_an_observer_of_its_own() {
         let work = scope.spawn(|| {
             let asked = request().cancel(&stop).time_limit(Duration::from_secs(600));
             let answer = asked.run().unwrap();
-            nodes.store(
-                answer.outcome.counters.generated as usize,
-                Ordering::Relaxed,
-            );
-            answer.outcome.stopped
+            nodes.store(answer.counters.generated as usize, Ordering::Relaxed);
+            answer.stopped
         });
         thread::sleep(Duration::from_millis(50));
         stop.store(true, Ordering::Relaxed);
@@ -158,15 +151,21 @@ fn prices_targets_and_lengths_are_the_requests() {
     let cube = Puzzle::named("cube2").unwrap();
     let solver = Solver::new(&cube).unwrap();
     let answer = solver.request("R U").unwrap().target("R").run().unwrap();
-    assert_eq!(answer.solution.as_deref(), Some("U'"));
+    assert_eq!(answer.solution.as_ref().map(Solution::text), Some("U'"));
     assert_eq!(
-        solver.solve("R U").unwrap().solution.as_deref(),
+        solver
+            .solve("R U")
+            .unwrap()
+            .solution
+            .as_ref()
+            .map(Solution::text),
         Some("U' R'")
     );
     let costs: MoveCosts = cube.costs("[moves]\n\"R'\" = 9").unwrap();
     let priced = solver.request("R").unwrap().costs(costs).run().unwrap();
-    assert_eq!((priced.length, priced.cost), (Some(3), Some(3.0)));
-    assert_eq!(solver.solve("R").unwrap().length, Some(1));
+    let dear = priced.solution.unwrap();
+    assert_eq!((dear.length(), dear.cost()), (3, Some(3.0)));
+    assert_eq!(solver.solve("R").unwrap().length(), Some(1));
     let state = cube.random(1);
     let short = solver
         .request_for(state.clone())
@@ -175,14 +174,19 @@ fn prices_targets_and_lengths_are_the_requests() {
         .unwrap();
     assert_eq!(short.solution, None);
     let whole = solver.request_for(state.clone()).run().unwrap();
-    assert!(state.apply(&whole.solution.unwrap()).unwrap().is_solved());
+    assert!(
+        state
+            .apply(whole.solution.unwrap().text())
+            .unwrap()
+            .is_solved()
+    );
 }
 
 #[test]
 fn what_does_not_go_together_is_refused() {
     let solver = Solver::new("lightsout5").unwrap();
     let request = || solver.request("1,1").unwrap();
-    assert_eq!(request().run().unwrap().length, Some(1));
+    assert_eq!(request().run().unwrap().length(), Some(1));
     // It has no network, so what needs one is not there.
     let beam = request().search(SearchKind::Beam).run().unwrap_err();
     assert!(
@@ -234,7 +238,12 @@ fn a_network_of_the_finer_puzzle_serves_requests() {
             .width(width)
             .run()
             .unwrap();
-        assert!(state.apply(&answer.solution.unwrap()).unwrap().is_solved());
+        assert!(
+            state
+                .apply(answer.solution.unwrap().text())
+                .unwrap()
+                .is_solved()
+        );
     }
     assert_eq!(solver.made().networks, 1);
 }
@@ -269,9 +278,9 @@ fn many_requests_are_answered_as_each_by_itself() {
     let found = AtomicUsize::new(0);
     solver.run_many(&requests, |nth, answer| {
         match nth {
-            0 => assert_eq!(answer.unwrap().length, Some(3)),
+            0 => assert_eq!(answer.unwrap().length(), Some(3)),
             1 => assert_eq!(answer.unwrap_err().code(), "unknown-move"),
-            _ => assert_eq!(answer.unwrap().outcome.stopped, Stopped::Cancelled),
+            _ => assert_eq!(answer.unwrap().stopped, Stopped::Cancelled),
         }
         found.fetch_add(1, Ordering::Relaxed);
     });
@@ -289,11 +298,10 @@ fn better_solutions_are_written() {
         .request_for(state.clone())
         .width(64)
         .costs(costs.clone());
-    let (tell, from) = (told.clone(), state.clone());
+    let tell = told.clone();
     let answer = request
         .on_better(move |found| {
-            let solution = Solution::of(&from, found.solution, Some(&costs));
-            tell.lock().unwrap().push(solution);
+            tell.lock().unwrap().push(found.solution);
         })
         .run()
         .unwrap();
@@ -306,6 +314,6 @@ fn better_solutions_are_written() {
             Some(solution.length())
         );
     }
-    let (last, found) = (told.last().unwrap(), answer.solution().unwrap());
+    let (last, found) = (told.last().unwrap(), answer.solution.unwrap());
     assert_eq!((last.text(), last.cost()), (found.text(), found.cost()));
 }

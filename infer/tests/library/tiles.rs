@@ -39,9 +39,11 @@ fn the_constructive_search_proves_shortest_solutions_of_small_boards() {
     let solver = constructive("puzzle2x3");
     for (text, (state, distance)) in distances(solver.puzzle()) {
         let answer = solver.request_for(state.clone()).run().unwrap();
-        assert_eq!(answer.length, Some(distance), "{text}");
-        assert!(answer.outcome.optimal);
-        let end = state.apply(&answer.solution.unwrap()).unwrap();
+        assert_eq!(answer.length(), Some(distance), "{text}");
+        assert!(answer.optimal);
+        let end = state
+            .apply(answer.solution.as_ref().unwrap().text())
+            .unwrap();
         assert!(end.is_solved());
     }
 }
@@ -57,7 +59,9 @@ fn a_board_of_any_sides_always_has_an_answer() {
             let state = solver.puzzle().random(seed);
             let request = solver.request_for(state.clone());
             let answer = request.time_limit(Duration::ZERO).run().unwrap();
-            let end = state.apply(&answer.solution.unwrap()).unwrap();
+            let end = state
+                .apply(answer.solution.as_ref().unwrap().text())
+                .unwrap();
             assert!(end.is_solved(), "{name}");
         }
     }
@@ -88,8 +92,10 @@ fn another_goal_is_as_far_as_the_way_back() {
                 .target(text)
                 .run()
                 .unwrap();
-            assert_eq!(answer.length, Some(*distance), "{name} to {text}");
-            let end = start.apply(&answer.solution.unwrap()).unwrap();
+            assert_eq!(answer.length(), Some(*distance), "{name} to {text}");
+            let end = start
+                .apply(answer.solution.as_ref().unwrap().text())
+                .unwrap();
             assert_eq!(end.to_string(), *text);
         }
         assert!(corners > 0);
@@ -107,16 +113,13 @@ fn the_network_leads_to_a_goal_with_its_blank_in_another_corner() {
     let told = state.clone();
     let request = solver.request_towards(text, goal).unwrap().width(64);
     let request = request.on_better(move |found| {
-        let puzzle = told.puzzle();
-        let names: Vec<&str> = found
-            .solution
-            .iter()
-            .map(|&mv| puzzle.name_of(mv))
-            .collect();
-        assert_eq!(told.apply(&names.join(" ")).unwrap().to_string(), goal);
+        let end = told.apply(found.solution.text()).unwrap();
+        assert_eq!(end.to_string(), goal);
     });
     let answer = request.run().unwrap();
-    assert!(answer.outcome.counters.evaluated > 0);
-    let end = state.apply(&answer.solution.unwrap()).unwrap();
-    assert_eq!((end.to_string().as_str(), answer.length), (goal, Some(6)));
+    assert!(answer.counters.evaluated > 0);
+    let end = state
+        .apply(answer.solution.as_ref().unwrap().text())
+        .unwrap();
+    assert_eq!((end.to_string().as_str(), answer.length()), (goal, Some(6)));
 }

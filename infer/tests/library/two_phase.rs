@@ -30,13 +30,13 @@ fn it_solves_by_name_and_keeps_its_tables() {
         let solver = solver(puzzle, settings).unwrap();
         assert!(solver.model().is_none());
         let answer = solver.solve(HARD).unwrap();
-        let turns = answer.turns.unwrap();
+        let turns = answer.solution.as_ref().unwrap().turns().unwrap();
         assert!(turns.half <= 21);
         assert_eq!(
-            answer.length,
+            answer.length(),
             Some(if half { turns.half } else { turns.quarter })
         );
-        assert!(answer.outcome.memory > 1 << 20, "tables count");
+        assert!(answer.memory > 1 << 20, "tables count");
     }
 }
 
@@ -59,7 +59,7 @@ fn other_puzzles_and_prices_are_refused_by_name() {
             "{refused}"
         );
     }
-    assert!(SearchKind::TwoPhase.check("costs").is_err());
+    assert!(SearchKind::TwoPhase.check_prices().is_err());
 }
 
 #[test]
@@ -73,9 +73,9 @@ fn under_a_time_limit_in_half_turns_it_works_beside_the_beam() {
     // A state: of moves the way back would be an answer too.
     let hard = both.puzzle().read(HARD).unwrap().to_string();
     let answer = both.solve(&hard).unwrap();
-    assert_eq!(answer.outcome.by, Some("two-phase"));
-    assert!(answer.length <= Some(22));
-    assert_eq!(answer.outcome.counters.evaluated, 0);
+    assert_eq!(answer.by, Some("two-phase"));
+    assert!(answer.length() <= Some(22));
+    assert_eq!(answer.counters.evaluated, 0);
     // Whoever names the beam gets the beam; in quarter turns it is the beam's too.
     let named = limited(Some(SearchKind::Beam));
     let beam = both.request(&hard).unwrap().settings(named).run().unwrap();
@@ -87,8 +87,8 @@ fn under_a_time_limit_in_half_turns_it_works_beside_the_beam() {
         .run()
         .unwrap();
     for answer in [beam, quarter] {
-        assert_eq!(answer.outcome.by, None);
-        assert!(answer.outcome.counters.evaluated > 0);
+        assert_eq!(answer.by, None);
+        assert!(answer.counters.evaluated > 0);
     }
 }
 
@@ -101,11 +101,11 @@ fn a_short_scramble_is_proved_shortest_long_before_the_time_is_over() {
             _ => "L' D' R L' U'",
         };
         let answer = solver.solve(state).unwrap();
-        assert!(answer.outcome.optimal, "{puzzle}");
-        assert_eq!(answer.outcome.stopped, Stopped::Solved);
-        assert_eq!(answer.length, Some(length));
+        assert!(answer.optimal, "{puzzle}");
+        assert_eq!(answer.stopped, Stopped::Solved);
+        assert_eq!(answer.length(), Some(length));
     }
     // Without one nothing is proved, as before.
     let plain = Solver::new("cube3").unwrap();
-    assert!(!plain.solve("L' D' R L' U'").unwrap().outcome.optimal);
+    assert!(!plain.solve("L' D' R L' U'").unwrap().optimal);
 }

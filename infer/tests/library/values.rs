@@ -159,7 +159,12 @@ fn values_outlive_what_they_came_from_on_any_thread() {
     );
     let solver = Solver::new(state.puzzle()).unwrap();
     let answer = solver.solve(&state.to_string()).unwrap();
-    assert!(state.apply(&answer.solution.unwrap()).unwrap().is_solved());
+    assert!(
+        state
+            .apply(answer.solution.unwrap().text())
+            .unwrap()
+            .is_solved()
+    );
 }
 
 /// A level of Sokoban is a puzzle of its own.

@@ -69,7 +69,7 @@ impl Probe {
                 break;
             }
             let found = solver.request_for(state.clone()).cancel(stop).run().ok();
-            *exact = found.and_then(|answer| answer.length);
+            *exact = found.and_then(|answer| answer.length());
         }
         Ok(Self {
             puzzle: puzzle.clone(),
@@ -119,7 +119,7 @@ impl Probe {
                 }
             });
             let found = request.run().ok();
-            let length = found.and_then(|answer| answer.length);
+            let length = found.and_then(|answer| answer.length());
             if length.is_none() && over.load(Ordering::Relaxed) {
                 break;
             }

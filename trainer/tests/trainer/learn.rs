@@ -60,7 +60,7 @@ fn a_puzzle_from_a_file_is_learnt_and_travels_in_the_weight_file() {
     assert_eq!(puzzle.order(), Some(720));
     for seed in 0..20 {
         let answer = solver.request_for(puzzle.random(seed)).run().unwrap();
-        assert!(answer.length.is_some());
+        assert!(answer.length().is_some());
     }
     let model = Model::open(&weights).unwrap();
     assert_eq!(model.puzzle().unwrap().id(), puzzle.id());

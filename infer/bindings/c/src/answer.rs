@@ -1,7 +1,7 @@
 //! What goes back to C.
 
 use crate::text::copy;
-use quarterturn::core::Move;
+use quarterturn::solver::Solution;
 use std::ffi::c_char;
 use std::fmt::Write;
 
@@ -40,15 +40,16 @@ pub struct Answer {
 impl Answer {
     /// Writes a solution and its text. One that there is no room for, of a puzzle in a file whose moves
     /// have long names, is not cut off: what is left would solve nothing.
-    pub fn solve(&mut self, solution: &[Move], text: &str) -> Status {
-        if solution.len() > MOVES || text.len() >= TEXT {
-            let (moves, bytes) = (solution.len(), text.len());
+    pub fn solve(&mut self, solution: &Solution) -> Status {
+        let text = solution.text();
+        if solution.length() > MOVES || text.len() >= TEXT {
+            let (moves, bytes) = (solution.length(), text.len());
             let why = format_args!("no room for a solution of {moves} moves in {bytes} bytes");
             return self.refuse(Status::Unsolved, why);
         }
-        self.length = solution.len() as u32;
-        for (place, mv) in self.moves.iter_mut().zip(solution) {
-            *place = mv.0;
+        self.length = solution.length() as u32;
+        for (place, number) in self.moves.iter_mut().zip(solution.numbers()) {
+            *place = number;
         }
         copy(text, &mut self.text);
         Status::Solved

@@ -193,7 +193,7 @@ impl Solver {
         let user = User(asked.user);
         if let Some(better) = asked.better {
             request = request.on_better(move |found| {
-                let length = found.solution.len() as u32;
+                let length = found.solution.length() as u32;
                 // SAFETY: C's own function with C's own argument.
                 unsafe { better(user.get(), found.elapsed.as_secs_f64(), length) };
             });
@@ -216,12 +216,12 @@ impl Solver {
             (status, Text::new(error.code(), &error))
         })?;
         let mut found = Found {
-            seconds: answer.elapsed().as_secs_f64(),
-            nodes: answer.outcome.counters.generated,
+            seconds: answer.elapsed.as_secs_f64(),
+            nodes: answer.counters.generated,
             ..Found::default()
         };
-        let (Some(solution), Some(indices)) = (answer.solution(), &answer.outcome.solution) else {
-            let why = answer.outcome.stopped.name();
+        let Some(solution) = &answer.solution else {
+            let why = answer.stopped.name();
             return Err((
                 Status::Unsolved,
                 Text::new(why, &format!("no solution: {why}")),
@@ -232,18 +232,18 @@ impl Solver {
             found.quarter_turns = turns.quarter as u32;
             found.half_turns = turns.half as u32;
         }
-        found.optimal = answer.outcome.optimal.into();
-        let fits = (moves.is_empty() || moves.len() >= indices.len())
+        found.optimal = answer.optimal.into();
+        let fits = (moves.is_empty() || moves.len() >= solution.length())
             && (room.is_empty() || room.len() > solution.text().len());
         if !fits {
-            let (moves, bytes) = (indices.len(), solution.text().len() + 1);
+            let (moves, bytes) = (solution.length(), solution.text().len() + 1);
             let why = format!("no room for a solution of {moves} moves and {bytes} bytes");
             return Err((Status::Misuse, Text::new("no-room", &why)));
         }
         moves
             .iter_mut()
-            .zip(indices)
-            .for_each(|(place, mv)| *place = mv.0);
+            .zip(solution.numbers())
+            .for_each(|(place, number)| *place = number);
         text::copy(solution.text(), room);
         Ok((Status::Solved, found))
     }

@@ -1,7 +1,7 @@
 //! The solver behind the interface, on the library's [`quarterturn::Solver`].
 
 use crate::answer::{Answer, MOVES, Status};
-use quarterturn::solver::{BuildError, RequestError, Settings, SolveError};
+use quarterturn::solver::{BuildError, RequestError, Setting, Settings, SolveError};
 use std::ffi::CStr;
 use std::time::Duration;
 
@@ -53,10 +53,10 @@ impl Solver {
         };
         let request = request.settings(self.settings(limits)).max_length(MOVES);
         match request.run() {
-            Ok(found) => match (&found.outcome.solution, &found.solution) {
-                (Some(moves), Some(text)) => answer.solve(moves, text),
-                _ => {
-                    let why = format_args!("no solution: {}", found.outcome.stopped.name());
+            Ok(found) => match &found.solution {
+                Some(solution) => answer.solve(solution),
+                None => {
+                    let why = format_args!("no solution: {}", found.stopped.name());
                     answer.refuse(Status::Unsolved, why)
                 }
             },
@@ -73,7 +73,7 @@ impl Solver {
         // What an exact search keeps is not chosen.
         let width = (limits.width > 0).then_some(limits.width);
         Settings {
-            width: width.filter(|_| search.takes().contains(&"width")),
+            width: width.filter(|_| search.takes(Setting::Width)),
             time_limit: (limits.seconds > 0.0).then(|| Duration::from_secs_f64(limits.seconds)),
             target_length: u16::try_from(limits.target_length).ok().filter(|&n| n > 0),
             ..Settings::default()

@@ -111,13 +111,11 @@ fn every_puzzle_is_solved_as_in_rust() {
         let mut expected = String::new();
         for state in &states {
             let answer = solver.solve(state).unwrap();
-            let (moves, text) = (
-                answer.outcome.solution.expect(name),
-                answer.solution.unwrap(),
-            );
-            longest = longest.max(moves.len());
-            let numbers: String = moves.iter().map(|mv| format!(" {}", mv.0)).collect();
-            expected += &format!("{}:{numbers}: {text}\n", moves.len());
+            let solution = answer.solution.expect(name);
+            let length = solution.length();
+            longest = longest.max(length);
+            let numbers: String = solution.numbers().map(|mv| format!(" {mv}")).collect();
+            expected += &format!("{length}:{numbers}: {solution}\n");
         }
         let mut run = Command::new(prefix.join("solve"));
         run.env("LD_LIBRARY_PATH", prefix.join("lib"));

@@ -2,14 +2,11 @@
 
 use crate::fault::Fault;
 use crate::puzzle::Puzzle;
-use pyo3::conversion::FromPyObjectOwned;
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
-use quarterturn::costs::{CostsError, MoveCosts};
-use quarterturn::puzzles::{Text, Visitor};
-use quarterturn::search::Published;
-use quarterturn::solver::{Request, SearchKind, Settings};
+use pyo3::types::{PyBool, PyDict, PyInt, PyString};
+use quarterturn::costs::MoveCosts;
+use quarterturn::solver::{Request, SearchKind, Setting, Settings, Value, Values};
 use quarterturn::{Solver, State};
 use quarterturn_classic::Classical;
 use std::sync::Arc;
@@ -36,47 +33,40 @@ impl Ask {
         Ok(self)
     }
 
-    fn set(&mut self, puzzle: &Puzzle, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let settings = &mut self.settings;
-        let given = Given { name, value };
+    fn set(&mut self, puzzle: &Puzzle, name: &str, given: &Bound<'_, PyAny>) -> PyResult<()> {
+        let some = Some(given).filter(|given| !given.is_none());
         match name {
-            "search" => {
-                settings.search = given
-                    .get::<String>()?
-                    .map(|name| search(&name))
-                    .transpose()?
-            }
-            "width" => settings.width = given.get()?,
-            "shortlist" => settings.shortlist = given.get()?,
-            "split" => settings.split = given.get()?,
-            "ball" => settings.ball = given.get()?,
-            "views" => settings.views = given.get()?,
-            "lambda" | "lambda_" => settings.lambda = given.get()?,
-            "batch" => settings.batch = given.get()?,
-            "exploration" => settings.exploration = given.get()?,
-            "virtual_loss" => settings.virtual_loss = given.get()?,
-            "temperature" => settings.temperature = given.get()?,
-            "workers" => settings.workers = given.get()?,
-            "as_published" => {
-                let name = given.get::<String>()?;
-                settings.as_published = name.map(|name| published(&name)).transpose()?;
-            }
-            "cache" => settings.cache = given.get()?,
-            "time_limit" => settings.time_limit = given.time()?,
-            "restarts" => settings.restarts = given.get()?,
-            "fallback" => settings.fallback = given.get()?,
-            "target_length" => settings.target_length = given.get()?,
-            "node_limit" => settings.node_limit = given.get()?,
-            "memory_limit" => settings.memory_limit = given.get()?,
-            "max_length" => self.max_length = given.get()?,
-            "costs" => self.costs = given.some().map(|value| costs(puzzle, value)).transpose()?,
-            "target" => self.target = given.some().map(|value| puzzle.target(value)).transpose()?,
+            "max_length" => self.max_length = some.map(|given| given.extract()).transpose()?,
+            "costs" => self.costs = some.map(|given| costs(puzzle, given)).transpose()?,
+            "target" => self.target = some.map(|given| puzzle.target(given)).transpose()?,
             _ => {
-                let message = format!("got an unexpected keyword argument '{name}'");
-                return Err(PyTypeError::new_err(message));
+                // A word of Python's may have a line at its end.
+                let Ok(setting) = Setting::named(name.trim_end_matches('_')) else {
+                    let message = format!("got an unexpected keyword argument '{name}'");
+                    return Err(PyTypeError::new_err(message));
+                };
+                self.give(setting, some)?;
             }
         }
         Ok(())
+    }
+
+    /// Gives a setting a value, or leaves it to the search.
+    fn give(&mut self, setting: Setting, given: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let Some(given) = given else {
+            self.settings.unset(setting);
+            return Ok(());
+        };
+        let value = value(setting, given)?;
+        if setting == Setting::Search
+            && let Value::Text(name) = &value
+            && let Some(classical) = classical(name)
+        {
+            self.settings.search = Some(classical?);
+            return Ok(());
+        }
+        let set = self.settings.set(setting.name(), value);
+        Ok(set.map_err(Fault::from)?)
     }
 
     /// A request that this makes of a state.
@@ -105,86 +95,45 @@ impl Ask {
     pub fn towards(&self) -> Option<String> {
         self.target.as_ref().map(State::to_string)
     }
-
-    /// Whether moves lead from a state to where they should.
-    pub fn verifies(&self, state: &State, moves: &str) -> bool {
-        state.apply(moves).is_ok_and(|end| match &self.target {
-            None => end.is_solved(),
-            Some(target) => end == *target,
-        })
-    }
 }
 
-/// A keyword argument.
-struct Given<'a, 'py> {
-    name: &'a str,
-    value: &'a Bound<'py, PyAny>,
+/// An object of Python's as a value of a setting.
+fn value(setting: Setting, given: &Bound<'_, PyAny>) -> PyResult<Value> {
+    let wrong = |wanted: &str| {
+        let message = format!("{}: {given} is {wanted}", setting.name());
+        PyTypeError::new_err(message)
+    };
+    let values = setting.values();
+    if let (Values::Time, Ok(time)) = (values, given.extract::<Duration>()) {
+        return Ok(time.as_secs_f64().into());
+    }
+    Ok(match values {
+        Values::Words(_) if given.is_instance_of::<PyString>() => {
+            given.extract::<String>()?.as_str().into()
+        }
+        Values::YesNo if given.is_instance_of::<PyBool>() => given.extract::<bool>()?.into(),
+        Values::Whole { .. } | Values::Bytes if given.is_instance_of::<PyInt>() => {
+            match given.extract::<u64>() {
+                Ok(number) => number.into(),
+                // Below zero, or larger than any machine counts.
+                Err(_) => given.extract::<f64>().unwrap_or(f64::INFINITY).into(),
+            }
+        }
+        Values::Time | Values::Number { .. } => match given.extract::<f64>() {
+            Ok(number) => number.into(),
+            Err(_) => return Err(wrong("not a number")),
+        },
+        values => return Err(wrong(&values.wanted())),
+    })
 }
 
-impl<'a, 'py> Given<'a, 'py> {
-    fn some(&self) -> Option<&'a Bound<'py, PyAny>> {
-        Some(self.value).filter(|value| !value.is_none())
-    }
-
-    fn get<T: FromPyObjectOwned<'py>>(&self) -> PyResult<Option<T>> {
-        let value = self.some().map(|value| value.extract().map_err(Into::into));
-        value.transpose().map_err(|error| self.wrong(error))
-    }
-
-    /// Seconds, or a `timedelta`.
-    fn time(&self) -> PyResult<Option<Duration>> {
-        let Some(value) = self.some() else {
-            return Ok(None);
-        };
-        if let Ok(time) = value.extract::<Duration>() {
-            return Ok(Some(time));
-        }
-        let seconds: f64 = value.extract().map_err(|error| self.wrong(error))?;
-        match Duration::try_from_secs_f64(seconds) {
-            Ok(time) => Ok(Some(time)),
-            Err(_) => Err(self.out_of_range().into()),
-        }
-    }
-
-    /// A number that is too large for its place is one out of range.
-    fn wrong(&self, error: PyErr) -> PyErr {
-        let py = self.value.py();
-        if error.is_instance_of::<PyOverflowError>(py) {
-            return self.out_of_range().into();
-        }
-        PyTypeError::new_err(format!("{}: {}", self.name, error.value(py)))
-    }
-
-    fn out_of_range(&self) -> Fault {
-        Fault::new(
-            "out-of-range",
-            format!("{} is {}: out of range", self.name, self.value),
-        )
-    }
-}
-
-/// A search by its name, one of the classical ones with its own settings: `two-phase 22`.
-fn search(name: &str) -> Result<SearchKind, Fault> {
-    if let Ok(own) = name.parse() {
-        return Ok(own);
-    }
+/// A classical solver, which is no search of the library's own.
+fn classical(name: &str) -> Option<Result<SearchKind, Fault>> {
     let words: Vec<&str> = name.split_whitespace().collect();
-    match Classical::read(&words, None) {
-        Some(Ok(classical)) => Ok(SearchKind::Extension(Arc::new(classical))),
-        Some(Err(error)) => Err(Fault::new("unknown-search", error)),
-        None => Ok(name.parse()?),
-    }
-}
-
-fn published(name: &str) -> Result<Published, Fault> {
-    let all = [Published::Deepcube, Published::Cube2Report];
-    let found = all.into_iter().find(|paper| paper.name() == name);
-    let names = all.map(Published::name).join(" or ");
-    found.ok_or_else(|| {
-        Fault::new(
-            "out-of-range",
-            format!("as_published is {name:?}, not {names}"),
-        )
+    let found = Classical::read(&words, None)?;
+    Some(match found {
+        Ok(classical) => Ok(SearchKind::Extension(Arc::new(classical))),
+        Err(error) => Err(Fault::new("unknown-search", error)),
     })
 }
 
@@ -203,15 +152,5 @@ fn costs(puzzle: &Puzzle, value: &Bound<'_, PyAny>) -> PyResult<MoveCosts> {
         .iter()
         .map(|(name, price)| (&**name, *price))
         .collect();
-    Ok(puzzle.inner.visit(Prices(&prices)).map_err(Fault::from)?)
-}
-
-struct Prices<'a>(&'a [(&'a str, f64)]);
-
-impl Visitor for Prices<'_> {
-    type Output = Result<MoveCosts, CostsError>;
-
-    fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
-        MoveCosts::of_moves(puzzle, self.0)
-    }
+    Ok(puzzle.inner.prices(&prices).map_err(Fault::from)?)
 }

@@ -1,39 +1,25 @@
-//! The library's errors as Python's.
+//! The library's faults as Python's errors.
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
-use quarterturn::Refusal;
-use quarterturn::costs::CostsError;
-use quarterturn::puzzles::PuzzleError;
-use quarterturn::solver::{BuildError, RequestError, SettingsError, SolveError};
 
 /// What a `QuarterturnError` says.
 #[derive(Debug)]
 pub struct Fault {
     /// Its class in `quarterturn._errors`.
     class: &'static str,
-    code: String,
-    message: String,
-    /// Where in the text, in bytes.
-    at: Option<usize>,
-    hint: Option<String>,
+    fault: quarterturn::Fault,
 }
 
 impl Fault {
     /// An error with a stable name for programs, and words.
-    pub fn new(code: &str, message: impl ToString) -> Self {
-        Self {
-            class: "QuarterturnError",
-            code: code.into(),
-            message: message.to_string(),
-            at: None,
-            hint: None,
-        }
+    pub fn new(code: &'static str, message: impl ToString) -> Self {
+        quarterturn::Fault::new(code, message).into()
     }
 
     /// No solution was found; `why` is why the search stopped.
-    pub fn unsolved(why: &str) -> Self {
+    pub fn unsolved(why: &'static str) -> Self {
         Self {
             class: "NoSolution",
             ..Self::new(why, format!("no solution was found: {why}"))
@@ -41,70 +27,28 @@ impl Fault {
     }
 }
 
+impl<E: Into<quarterturn::Fault>> From<E> for Fault {
+    fn from(error: E) -> Self {
+        Self {
+            class: "QuarterturnError",
+            fault: error.into(),
+        }
+    }
+}
+
 impl From<Fault> for PyErr {
-    fn from(fault: Fault) -> Self {
+    fn from(Fault { class, fault }: Fault) -> Self {
         Python::attach(|py| {
             static ERROR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
             static UNSOLVED: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-            let class = match fault.class {
+            let place = match class {
                 "NoSolution" => &UNSOLVED,
                 _ => &ERROR,
             };
-            let class = class.import(py, "quarterturn._errors", fault.class);
-            let Fault { code, message, .. } = fault;
-            let made = class.and_then(|class| class.call1((message, code, fault.at, fault.hint)));
+            let class = place.import(py, "quarterturn._errors", class);
+            let given = (fault.message, fault.code, fault.at, fault.hint);
+            let made = class.and_then(|class| class.call1(given));
             made.map_or_else(|error| error, PyErr::from_value)
         })
-    }
-}
-
-impl From<Refusal> for Fault {
-    fn from(refusal: Refusal) -> Self {
-        Self {
-            at: refusal.at,
-            hint: refusal.hint,
-            ..Self::new(refusal.code, refusal.message)
-        }
-    }
-}
-
-impl From<BuildError> for Fault {
-    fn from(error: BuildError) -> Self {
-        match error {
-            BuildError::Option { option, refusal } => Self {
-                at: refusal.at,
-                hint: refusal.hint,
-                ..Self::new(refusal.code, format!("{option}: {}", refusal.message))
-            },
-            _ => Self::new(error.code(), &error),
-        }
-    }
-}
-
-impl From<RequestError> for Fault {
-    fn from(error: RequestError) -> Self {
-        match error {
-            RequestError::Build(error) => error.into(),
-            RequestError::Solve(SolveError::Refused(refusal)) => refusal.into(),
-            _ => Self::new(error.code(), &error),
-        }
-    }
-}
-
-impl From<SettingsError> for Fault {
-    fn from(error: SettingsError) -> Self {
-        Self::new(error.code(), &error)
-    }
-}
-
-impl From<PuzzleError> for Fault {
-    fn from(error: PuzzleError) -> Self {
-        Self::new(error.code(), &error)
-    }
-}
-
-impl From<CostsError> for Fault {
-    fn from(error: CostsError) -> Self {
-        Self::new(error.code(), format!("costs: {error}"))
     }
 }

@@ -6,6 +6,7 @@ use crate::solution;
 use crate::solver::{Event, Job};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use quarterturn::solver::Solution;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,7 +15,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[pyclass(frozen, module = "quarterturn")]
 #[derive(Debug)]
 pub struct Improving {
-    job: Job,
     running: Running<Event>,
     /// Whether there is nothing more to give.
     ended: AtomicBool,
@@ -26,7 +26,6 @@ impl Improving {
     pub fn start(job: Job) -> PyResult<Self> {
         Ok(Self {
             running: job.start(true, false)?,
-            job,
             ended: AtomicBool::new(false),
             last: Mutex::default(),
         })
@@ -51,14 +50,13 @@ impl Improving {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
-        let Job { state, ask, .. } = &self.job;
         while !self.ended.load(Ordering::Relaxed) {
             let event = self.running.next(py).inspect_err(|_| self.close())?;
             match event.ok_or_else(defect)? {
                 Event::Progress(_) => {}
-                Event::Better(found, elapsed) => {
-                    *self.last() = Some(found.text().to_owned());
-                    return solution::of_better(py, state, ask, &found, elapsed).map(Some);
+                Event::Better(found) => {
+                    *self.last() = Some(found.solution.text().to_owned());
+                    return solution::of_better(py, &found).map(Some);
                 }
                 Event::Done(answer) => {
                     if self.ended.swap(true, Ordering::Relaxed) {
@@ -66,8 +64,10 @@ impl Improving {
                     }
                     let answer = answer.map_err(Fault::from)?;
                     let last = self.last().take();
-                    if last.is_none() || last != answer.solution {
-                        return solution::of_answer(py, state, ask, &answer).map(Some);
+                    if last.is_none()
+                        || last.as_deref() != answer.solution.as_ref().map(Solution::text)
+                    {
+                        return solution::of_answer(py, &answer).map(Some);
                     }
                 }
             }

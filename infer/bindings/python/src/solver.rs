@@ -9,10 +9,9 @@ use crate::solution;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use quarterturn::State;
-use quarterturn::solver::{Answer, RequestError, Solution};
-use quarterturn_classic::{Classical, PATTERNS, TwoPhase};
+use quarterturn::solver::{Answer, Improvement, RequestError};
+use quarterturn_classic::{Classical, PATTERNS};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// A puzzle with its network, made ready once for any number of states. Several threads may use one solver.
 ///
@@ -37,8 +36,8 @@ pub struct Job {
 /// What a search tells of.
 #[derive(Debug)]
 pub enum Event {
-    /// A better solution, and when it was found.
-    Better(Solution, Duration),
+    /// A better solution.
+    Better(Improvement),
     /// How far it has come.
     Progress(Progress),
     /// The answer.
@@ -53,10 +52,9 @@ impl Job {
             let mut request = ask.request(&solver, state.clone(), cancel);
             // Where nobody listens any more there is nothing to tell.
             if better {
-                let (tell, state, costs) = (tell.clone(), state.clone(), ask.costs.clone());
+                let tell = tell.clone();
                 request = request.on_better(move |found| {
-                    let solution = Solution::of(&state, found.solution, costs.as_ref());
-                    let _ = tell.send(Event::Better(solution, found.elapsed));
+                    let _ = tell.send(Event::Better(found));
                 });
             }
             if progress {
@@ -102,8 +100,7 @@ impl Solver {
         };
         let usual = Ask::default().with(&puzzle, settings)?;
         let builder = quarterturn::Solver::builder().puzzle(&puzzle.inner);
-        let builder = builder.settings(usual.settings.clone());
-        let mut builder = builder.rescue(Arc::new(Classical::TwoPhase(TwoPhase::default())));
+        let mut builder = builder.settings(usual.settings.clone());
         match model {
             None => {}
             Some(PATTERNS) => builder = builder.bound(Arc::new(Classical::patterns(None))),
@@ -153,18 +150,17 @@ impl Solver {
     ) -> PyResult<Py<PyAny>> {
         let job = self.job(state, settings)?;
         let running = job.start(on_better.is_some(), on_progress.is_some())?;
-        let (state, ask) = (&job.state, &job.ask);
         while let Some(event) = running.next(py)? {
             match (event, on_better, on_progress) {
-                (Event::Better(found, elapsed), Some(tell), _) => {
-                    tell.call1((solution::of_better(py, state, ask, &found, elapsed)?,))?;
+                (Event::Better(found), Some(tell), _) => {
+                    tell.call1((solution::of_better(py, &found)?,))?;
                 }
                 (Event::Progress(progress), _, Some(tell)) => {
                     tell.call1((progress,))?;
                 }
                 (Event::Done(answer), ..) => {
                     let answer = answer.map_err(Fault::from)?;
-                    return solution::of_answer(py, state, ask, &answer);
+                    return solution::of_answer(py, &answer);
                 }
                 _ => {}
             }
@@ -203,19 +199,18 @@ impl Solver {
                 Err(error) => return Err(error),
             }
         }
-        let (solver, asked, all) = (self.solver.clone(), ask.clone(), read.clone());
+        let (solver, count) = (self.solver.clone(), results.len());
+        let mut done = count - read.len();
         let running = Running::start(move |tell, cancel| {
-            let request = |state| asked.request(&solver, state, cancel);
-            let requests: Vec<_> = all.into_iter().map(request).collect();
+            let request = |state| ask.request(&solver, state, cancel);
+            let requests: Vec<_> = read.into_iter().map(request).collect();
             solver.run_many(&requests, |nth, answer| {
                 let _ = tell.send((nth, answer));
             });
         })?;
-        let (mut done, count) = (results.len() - read.len(), results.len());
         while let Some((nth, answer)) = running.next(py)? {
             let answer = answer.map_err(|error| Fault::from(error).into());
-            let solution =
-                answer.and_then(|answer| solution::of_answer(py, &read[nth], &ask, &answer));
+            let solution = answer.and_then(|answer| solution::of_answer(py, &answer));
             results[places[nth]] = Some(match solution {
                 Ok(solution) => solution,
                 Err(error) if return_exceptions => error.into_value(py).into(),

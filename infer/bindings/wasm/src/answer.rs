@@ -2,41 +2,9 @@
 
 use crate::fault::set;
 use js_sys::{Array, Object};
-use quarterturn::core::Move;
-use quarterturn::solver::Solution;
-use quarterturn::{Answer, Progress, Puzzle, Refusal};
+use quarterturn::solver::{Improvement, Solution};
+use quarterturn::{Answer, Progress};
 use wasm_bindgen::JsValue;
-
-/// Moves that are said to solve a state.
-#[derive(Clone, Copy, Debug)]
-pub struct Checked<'a> {
-    /// The puzzle.
-    pub puzzle: &'a Puzzle,
-    /// The state, as it was given.
-    pub state: &'a str,
-    /// The state to reach, where it is not the goal.
-    pub target: Option<&'a str>,
-    /// The moves.
-    pub moves: &'a [Move],
-}
-
-impl Checked<'_> {
-    /// The moves as text, and whether this text leads to where it should.
-    fn check(&self) -> Result<(String, bool), Refusal> {
-        let read = |text| match self.target {
-            Some(target) => self.puzzle.read_towards(text, target),
-            None => self.puzzle.read(text),
-        };
-        let state = read(self.state)?;
-        let text = Solution::of(&state, self.moves, None).text().to_owned();
-        let reached = state.apply(&text)?;
-        let right = match self.target {
-            Some(target) => read(target)? == reached,
-            None => reached.is_solved(),
-        };
-        Ok((text, right))
-    }
-}
 
 /// An object that is filled property by property.
 struct Properties(Object);
@@ -59,26 +27,28 @@ impl Properties {
         }
     }
 
-    /// The moves as text, their number in every metric, and whether they solve the state.
-    fn solution(self, checked: Checked<'_>) -> Self {
-        let (text, right) = checked.check().unwrap_or_default();
-        let turns = checked.puzzle.turns(checked.moves);
-        let names = checked.moves.iter().map(|&mv| checked.puzzle.name_of(mv));
-        let names: Array = names.map(JsValue::from).collect();
-        self.with("text", text)
+    /// The moves as text, and their number in every metric.
+    fn solution(self, solution: &Solution) -> Self {
+        let turns = solution.turns();
+        let names: Array = solution.moves().iter().map(JsValue::from).collect();
+        self.with("text", solution.text())
             .with("moves", names)
-            .with("length", checked.moves.len() as f64)
+            .with("length", solution.length() as f64)
             .number("qtm", turns.map(|turns| turns.quarter as f64))
             .number("htm", turns.map(|turns| turns.half as f64))
-            .with("verified", right)
+            .number("cost", solution.cost())
+            // The library gives no other.
+            .with("verified", true)
     }
 }
 
 /// A solution that is better than those before.
-pub fn better(checked: Checked<'_>, cost: Option<f64>, seconds: f64) -> JsValue {
-    let properties = Properties::new().solution(checked);
-    let properties = properties.number("cost", cost);
-    properties.with("seconds", seconds).0.into()
+pub fn better(found: &Improvement) -> JsValue {
+    let properties = Properties::new().solution(&found.solution);
+    properties
+        .with("seconds", found.elapsed.as_secs_f64())
+        .0
+        .into()
 }
 
 /// How far a search has come.
@@ -96,30 +66,26 @@ pub fn progress(now: &Progress) -> JsValue {
 }
 
 /// The answer to a request.
-pub fn answer(puzzle: &Puzzle, state: &str, target: Option<&str>, found: &Answer) -> JsValue {
-    let (outcome, counters) = (&found.outcome, found.outcome.counters);
+pub fn answer(found: &Answer) -> JsValue {
     let mut properties = Properties::new();
-    if let Some(moves) = &outcome.solution {
-        let checked = Checked {
-            puzzle,
-            state,
-            target,
-            moves,
-        };
-        properties = properties
-            .solution(checked)
-            .with("optimal", outcome.optimal);
+    if let Some(solution) = &found.solution {
+        properties = properties.solution(solution).with("optimal", found.optimal);
     }
-    properties = properties.number("cost", found.cost);
-    if let Some(doubt) = found.doubt {
-        properties = properties.with("doubt", doubt);
+    for (name, word) in [
+        ("by", found.by),
+        ("fallback", found.fallback),
+        ("doubt", found.doubt),
+    ] {
+        if let Some(word) = word {
+            properties = properties.with(name, word);
+        }
     }
     properties
-        .with("seconds", outcome.elapsed.as_secs_f64())
-        .with("stopped", outcome.stopped.name())
-        .with("generated", counters.generated as f64)
-        .with("evaluated", counters.evaluated as f64)
-        .with("memory", outcome.memory as f64)
+        .with("seconds", found.elapsed.as_secs_f64())
+        .with("stopped", found.stopped.name())
+        .with("generated", found.counters.generated as f64)
+        .with("evaluated", found.counters.evaluated as f64)
+        .with("memory", found.memory as f64)
         .0
         .into()
 }

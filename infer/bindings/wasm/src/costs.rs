@@ -1,21 +1,10 @@
 //! Prices of moves: in JavaScript an object from names of moves to numbers.
 
-use crate::fault::fault;
+use crate::fault::thrown;
 use js_sys::Object;
 use quarterturn::Puzzle;
-use quarterturn::costs::{CostsError, MoveCosts};
-use quarterturn::puzzles::{Text, Visitor};
+use quarterturn::costs::MoveCosts;
 use wasm_bindgen::{JsCast, JsValue};
-
-struct Prices<'a>(&'a [(&'a str, f64)]);
-
-impl Visitor for Prices<'_> {
-    type Output = Result<MoveCosts, CostsError>;
-
-    fn visit<P: Text>(self, puzzle: &P) -> Self::Output {
-        MoveCosts::of_moves(puzzle, self.0)
-    }
-}
 
 /// The prices of a puzzle's moves. Those that are not named cost one; `Infinity` forbids.
 ///
@@ -34,6 +23,5 @@ pub fn costs(puzzle: &Puzzle, given: &Object) -> Result<MoveCosts, JsValue> {
         .iter()
         .map(|(name, price)| (&**name, *price))
         .collect();
-    let costs = puzzle.visit(Prices(&prices));
-    costs.map_err(|error| fault(error.code(), &format!("costs: {error}")))
+    puzzle.prices(&prices).map_err(thrown)
 }

@@ -1,6 +1,6 @@
 //! A puzzle in JavaScript's hands.
 
-use crate::fault::{fault, refused};
+use crate::fault::thrown;
 use crate::request::whole;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -17,9 +17,7 @@ impl Puzzle {
     /// An `Error` with a `code` where there is none.
     pub fn named(name: &str) -> Result<Self, JsValue> {
         let puzzle = quarterturn::Puzzle::named(name);
-        puzzle
-            .map(Self)
-            .map_err(|error| fault(error.code(), &error))
+        puzzle.map(Self).map_err(thrown)
     }
 
     /// The puzzle that a file of these bytes defines, in any format that the library knows.
@@ -28,9 +26,7 @@ impl Puzzle {
     /// An `Error` with a `code` where they define none.
     pub fn parse(bytes: &[u8]) -> Result<Self, JsValue> {
         let puzzle = quarterturn::Puzzle::parse(bytes);
-        puzzle
-            .map(Self)
-            .map_err(|error| fault(error.code(), &error))
+        puzzle.map(Self).map_err(thrown)
     }
 
     /// Its name.
@@ -77,7 +73,7 @@ impl Puzzle {
     /// As [`Puzzle::read`].
     pub fn apply(&self, text: &str, moves: &str) -> Result<String, JsValue> {
         let state = self.state(text)?.apply(moves);
-        Ok(state.map_err(|refusal| refused(&refusal))?.to_string())
+        Ok(state.map_err(thrown)?.to_string())
     }
 
     /// Whether a state is solved.
@@ -105,7 +101,7 @@ impl Puzzle {
         let (seed, length) = (number("seed", &seed)?, number("length", &length)?);
         let length = usize::try_from(length).unwrap_or(usize::MAX);
         let scramble = self.0.try_scramble(seed, length);
-        let scramble = scramble.map_err(|refusal| refused(&refusal))?;
+        let scramble = scramble.map_err(thrown)?;
         Ok(scramble.moves.unwrap_or_else(|| scramble.state.to_string()))
     }
 }
@@ -119,6 +115,6 @@ fn number(name: &str, value: &JsValue) -> Result<u64, JsValue> {
 
 impl Puzzle {
     pub(crate) fn state(&self, text: &str) -> Result<quarterturn::State, JsValue> {
-        self.0.read(text).map_err(|refusal| refused(&refusal))
+        self.0.read(text).map_err(thrown)
     }
 }

@@ -1,30 +1,16 @@
 //! What JavaScript asks for: an object with these properties, all of which may be absent.
 
-use crate::fault::fault;
-use quarterturn::solver::{self, SearchKind, Settings};
-use std::time::Duration;
+use crate::fault::thrown;
+use js_sys::Reflect;
+use quarterturn::Fault;
+use quarterturn::solver::{Setting, Settings, Value};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r"
-/** What one solve asks for. All times are in seconds. */
+/** What one solve asks for: settings of the search by their names, such as `timeLimit`, and more. All times are in seconds. */
 export interface Asked {
-    search?: string;
-    width?: number;
-    shortlist?: number;
-    split?: number;
-    ball?: number;
-    views?: number;
-    lambda?: number;
-    batch?: number;
-    exploration?: number;
-    virtualLoss?: number;
-    temperature?: number;
-    restarts?: boolean;
-    timeLimit?: number;
-    nodeLimit?: number;
-    memoryLimit?: number;
-    targetLength?: number;
+    [setting: string]: unknown;
     maxLength?: number;
     target?: string;
     /** Prices of moves; the others cost 1. `Infinity` forbids. */
@@ -65,6 +51,11 @@ export interface Answer {
     generated: number;
     evaluated: number;
     memory: number;
+    optimal?: boolean;
+    /** What found it, where it was not the search that was asked for: another search, or `undone`. */
+    by?: string;
+    /** The algorithm that found it after the time was over. */
+    fallback?: string;
     doubt?: string;
 }
 ";
@@ -74,38 +65,6 @@ extern "C" {
     /// A request as JavaScript makes it.
     #[wasm_bindgen(typescript_type = "Asked")]
     pub type Asked;
-    #[wasm_bindgen(method, getter, structural)]
-    fn search(this: &Asked) -> Option<String>;
-    #[wasm_bindgen(method, getter, structural)]
-    fn width(this: &Asked) -> Option<f64>;
-    #[wasm_bindgen(method, getter, structural)]
-    fn shortlist(this: &Asked) -> Option<f64>;
-    #[wasm_bindgen(method, getter, structural)]
-    fn split(this: &Asked) -> Option<f64>;
-    #[wasm_bindgen(method, getter, structural)]
-    fn ball(this: &Asked) -> Option<f64>;
-    #[wasm_bindgen(method, getter, structural)]
-    fn views(this: &Asked) -> Option<f64>;
-    #[wasm_bindgen(method, getter, structural)]
-    fn lambda(this: &Asked) -> Option<f64>;
-    #[wasm_bindgen(method, getter, structural)]
-    fn batch(this: &Asked) -> Option<f64>;
-    #[wasm_bindgen(method, getter, structural)]
-    fn exploration(this: &Asked) -> Option<f64>;
-    #[wasm_bindgen(method, getter, structural, js_name = virtualLoss)]
-    fn virtual_loss(this: &Asked) -> Option<f64>;
-    #[wasm_bindgen(method, getter, structural)]
-    fn temperature(this: &Asked) -> Option<f64>;
-    #[wasm_bindgen(method, getter, structural)]
-    fn restarts(this: &Asked) -> Option<bool>;
-    #[wasm_bindgen(method, getter, structural, js_name = timeLimit)]
-    fn time_limit(this: &Asked) -> Option<f64>;
-    #[wasm_bindgen(method, getter, structural, js_name = nodeLimit)]
-    fn node_limit(this: &Asked) -> Option<f64>;
-    #[wasm_bindgen(method, getter, structural, js_name = memoryLimit)]
-    fn memory_limit(this: &Asked) -> Option<f64>;
-    #[wasm_bindgen(method, getter, structural, js_name = targetLength)]
-    fn target_length(this: &Asked) -> Option<f64>;
     #[wasm_bindgen(method, getter, structural, js_name = maxLength)]
     pub fn max_length(this: &Asked) -> Option<f64>;
     #[wasm_bindgen(method, getter, structural)]
@@ -127,45 +86,47 @@ pub(crate) fn whole<T: TryFrom<u64>>(name: &str, value: Option<f64>) -> Result<O
     let exact = (value >= 0.0 && value.fract() == 0.0 && value < 2f64.powi(53)).then_some(value);
     let whole = exact.and_then(|value| T::try_from(value as u64).ok());
     let wrong = || format!("{name}: {value} is not a whole number that it takes");
-    whole.map(Some).ok_or_else(|| fault("bad-option", &wrong()))
+    whole
+        .map(Some)
+        .ok_or_else(|| thrown(Fault::new("bad-option", wrong())))
+}
+
+/// The name of a setting in JavaScript: `timeLimit`.
+fn named(setting: Setting) -> String {
+    let mut words = setting.name().split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |name, word| {
+        let (letter, rest) = word.split_at(1);
+        name + &letter.to_uppercase() + rest
+    })
 }
 
 impl Asked {
-    /// The settings among it.
+    /// The settings among it, which are the library's.
     ///
     /// # Errors
     /// An `Error` that names the one at fault.
     pub fn settings(&self) -> Result<Settings, JsValue> {
-        let search: Option<SearchKind> = match self.search() {
-            Some(name) => Some(
-                name.parse()
-                    .map_err(|error: solver::SettingsError| fault(error.code(), &error))?,
-            ),
-            None => None,
-        };
-        let time = self.time_limit().map(Duration::try_from_secs_f64);
-        let time = time
-            .transpose()
-            .map_err(|error| fault("bad-option", &format!("timeLimit: {error}")))?;
-        Ok(Settings {
-            search,
-            width: whole("width", self.width())?,
-            shortlist: self.shortlist().map(|x| x as f32),
-            split: whole("split", self.split())?,
-            ball: whole("ball", self.ball())?,
-            views: whole("views", self.views())?,
-            lambda: self.lambda(),
-            batch: whole("batch", self.batch())?,
-            exploration: self.exploration().map(|x| x as f32),
-            virtual_loss: self.virtual_loss().map(|x| x as f32),
-            temperature: self.temperature().map(|x| x as f32),
-            restarts: self.restarts(),
-            time_limit: time,
-            node_limit: whole("nodeLimit", self.node_limit())?,
-            memory_limit: whole("memoryLimit", self.memory_limit())?,
-            target_length: whole("targetLength", self.target_length())?,
-            ..Settings::default()
-        })
+        let mut settings = Settings::default();
+        for &setting in Setting::ALL {
+            let name = named(setting);
+            let given = Reflect::get(self, &JsValue::from(&name)).unwrap_or(JsValue::UNDEFINED);
+            if given.is_undefined() || given.is_null() {
+                continue;
+            }
+            let value = match (given.as_f64(), given.as_bool(), given.as_string()) {
+                (Some(number), ..) => number.into(),
+                (_, Some(yes), _) => yes.into(),
+                (.., text) => Value::Text(text.unwrap_or_default()),
+            };
+            let set = settings.set(setting.name(), value);
+            set.map_err(|error| {
+                let mut fault = Fault::from(error);
+                fault.message = fault.message.replacen(setting.name(), &name, 1);
+                thrown(fault)
+            })?;
+        }
+        Ok(settings)
     }
 
     /// The longest solution to look for.

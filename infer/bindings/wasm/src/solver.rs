@@ -1,8 +1,8 @@
 //! A solver in JavaScript's hands.
 
-use crate::answer::{self, Checked};
+use crate::answer;
 use crate::costs::costs;
-use crate::fault::{fault, refused, unanswered};
+use crate::fault::thrown;
 use crate::puzzle::Puzzle;
 use crate::request::Asked;
 use js_sys::Function;
@@ -47,14 +47,14 @@ impl Solver {
     ) -> Result<Self, JsValue> {
         let mut builder = quarterturn::Solver::builder().puzzle(&puzzle.0);
         if let Some(bytes) = network {
-            let model = Model::parse(bytes).map_err(|error| fault(error.code(), &error))?;
+            let model = Model::parse(bytes).map_err(thrown)?;
             builder = builder.loaded_model(model);
         }
         if let Some(bytes) = memory {
             builder = builder.memory_budget(bytes as usize);
         }
         let built = builder.build();
-        built.map(Self).map_err(|error| fault(error.code(), &error))
+        built.map(Self).map_err(thrown)
     }
 
     /// The name of the network that guides its searches, if one does.
@@ -75,7 +75,7 @@ impl Solver {
             Some(target) => self.0.request_towards(state, target),
             None => self.0.request(state),
         };
-        let request = request.map_err(|refusal| refused(&refusal))?;
+        let request = request.map_err(thrown)?;
         let stop = Arc::new(AtomicBool::new(false));
         let mut request = request.settings(asked.settings()?).cancel(&stop);
         if let Some(longest) = asked.longest()? {
@@ -89,22 +89,12 @@ impl Solver {
             stop: stop.clone(),
         };
         if let Some(told) = asked.on_better().map(callback) {
-            let (puzzle, state, target) = (puzzle.clone(), state.to_owned(), target.clone());
-            request = request.on_better(move |found| {
-                let checked = Checked {
-                    puzzle: &puzzle,
-                    state: &state,
-                    target: target.as_deref(),
-                    moves: found.solution,
-                };
-                let seconds = found.elapsed.as_secs_f64();
-                told.call(&answer::better(checked, found.cost, seconds));
-            });
+            request = request.on_better(move |found| told.call(&answer::better(&found)));
         }
         if let Some(told) = asked.on_progress().map(callback) {
             request = request.on_progress(move |now| told.call(&answer::progress(&now)));
         }
-        let found = request.run().map_err(|error| unanswered(&error))?;
-        Ok(answer::answer(puzzle, state, target.as_deref(), &found))
+        let found = request.run().map_err(thrown)?;
+        Ok(answer::answer(&found))
     }
 }

@@ -34,13 +34,12 @@ impl Distribution {
         solvers: impl IntoIterator<Item = (&'a str, &'a [(Option<usize>, Answer)])>,
     ) -> Self {
         let counted = |(name, results): (&str, &[(Option<usize>, Answer)])| {
-            let seconds = |a: &Answer| a.outcome.elapsed.as_secs_f64().max(LEAST);
+            let seconds = |a: &Answer| a.elapsed.as_secs_f64().max(LEAST);
             let bin = |x: f64| (x.log10() * BINS).floor() as i32;
-            let states =
-                |a: &Answer| Some(a.outcome.counters.generated as f64).filter(|&n| n > 0.0);
+            let states = |a: &Answer| Some(a.counters.generated as f64).filter(|&n| n > 0.0);
             Solver {
                 name: name.into(),
-                lengths: counts(results.iter().filter_map(|(_, a)| Some(a.length? as i32))),
+                lengths: counts(results.iter().filter_map(|(_, a)| Some(a.length()? as i32))),
                 seconds: counts(results.iter().map(|(_, a)| bin(seconds(a)))),
                 generated: counts(results.iter().filter_map(|(_, a)| states(a)).map(bin)),
             }

@@ -5,8 +5,6 @@ mod plot;
 mod report;
 mod solver;
 
-pub use solver::WORKER;
-
 use super::chart::{self, Distribution};
 use super::display::counted;
 use super::error::{CliError, Exit};
@@ -16,12 +14,9 @@ use super::stream;
 use super::suites::Suite;
 use clap::ArgGroup;
 use quarterturn::Puzzle;
-use quarterturn::limits::Limits;
-use quarterturn_classic::tightened;
 use quarterturn_lab::units::{about, time};
 use report::Report;
 use solver::Entry;
-use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -30,17 +25,14 @@ Examples:
   quarterturn compare --random 20 --length 12
   quarterturn compare --suite states.tsv --limit 30 --plot compare.svg
   quarterturn compare --random 50 --depths 20 --solver greedy --solver mcts --plot depths.svg
-  quarterturn compare --random 10 --solver \"beam --width 65536\" --solver \"bwas --lambda 0.8\" \\
-      --solver \"two-phase 20\"
+  quarterturn compare --random 10 --solver \"beam --width 65536\" --solver \"bwas --lambda 0.8\"
 
 A solver is a search with its options, as `quarterturn solve --search` takes them,
 or one of
-  two-phase [TURNS]  Kociemba's algorithm (the min2phase crate): its first answer with
-                     at most TURNS face turns, by default 21. It minimises the number
-                     of face turns and has no time limit
-  two-phase anytime  the same, again and again with fewer face turns, until the time
-                     is over (without --time-limit: one second). It runs in a process
-                     of its own, whose start is not counted
+  two-phase          Kociemba's algorithm: an answer of at most 21 face turns. It
+                     minimises the number of face turns and has no time limit
+  two-phase anytime  the same, for fewer and fewer face turns, until the time is over
+                     (without --time-limit: one second)
   korf               optimal: iterative-deepening A* with pattern databases of 120 MB.
                      87 MB of them are made in about 20 seconds and kept in the cache
                      folder. Beyond 17 quarter turns it needs minutes
@@ -86,7 +78,7 @@ pub struct Args {
     /// which always uses all of it, 1s]
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = time)]
     time_limit: Option<Duration>,
-    /// Number of threads of each solver; two-phase uses one [default: one per processor]
+    /// Number of threads of each solver [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Folder in which pattern databases are kept [default: the user's cache folder]
@@ -114,15 +106,15 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     stream::tell(&most_time(&entries, suite.cases.len()));
     let mut all = Vec::new();
     for entry in &entries {
-        let Some(tasks) = suite.tasks(&|text| entry.engine.read(text)) else {
+        let Some(mut requests) = suite.requests(&entry.solver, &interrupt) else {
             return Ok(Exit::Invalid);
         };
-        let limits = Limits {
-            cancel: interrupt.cancel.clone(),
-            ..entry.limits.clone()
-        };
+        if let Some(time) = entry.time {
+            let ends = requests.into_iter().map(|request| request.deadline(time));
+            requests = ends.collect();
+        }
         let name = format!(": {}", entry.name);
-        let results = suite.solve(tasks, &|_| limits.clone(), &interrupt, &name)?;
+        let results = suite.solve(requests, &interrupt, &name)?;
         all.push(results);
         if interrupt.happened() {
             break;
@@ -168,19 +160,12 @@ fn most_time(entries: &[Entry], states: usize) -> String {
         counted(solvers, "solver"),
         counted(states as usize, "state")
     );
-    let bounded = entries.iter().filter(|entry| entry.has_time_limit());
-    let limits = bounded.filter_map(|entry| entry.limits.time);
+    let limits = entries.iter().filter_map(|entry| entry.time);
     let each: Duration = limits.fold(Duration::ZERO, Duration::saturating_add);
     match each.checked_mul(states) {
         Some(whole) => format!("{what}: at most {}", about(whole)),
         None => what,
     }
-}
-
-/// Runs as the process of a [`Tightened`](quarterturn_classic::Tightened).
-pub fn run_worker() -> Result<Exit, CliError> {
-    tightened::serve(io::stdin().lock(), io::stdout())?;
-    Ok(Exit::Done)
 }
 
 impl Args {

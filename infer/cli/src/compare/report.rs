@@ -6,6 +6,8 @@ use crate::error::{CliError, Exit};
 use crate::stream;
 use quarterturn::Answer;
 use quarterturn::Puzzle;
+use quarterturn::puzzles::Turns;
+use quarterturn::solver::Solution;
 use quarterturn_core::{Metric, Plain};
 use quarterturn_lab::measure::{Measurement, mean, percent};
 use serde::{Serialize, Serializer};
@@ -70,7 +72,7 @@ impl Report {
         for state in 0..most {
             let exact = entries.iter().zip(&all).filter(|(entry, _)| entry.exact);
             let found = exact
-                .filter_map(|(_, results)| results.get(state)?.1.length)
+                .filter_map(|(_, results)| results.get(state)?.1.length())
                 .min();
             for (optimal, _) in all.iter_mut().filter_map(|results| results.get_mut(state)) {
                 *optimal = optimal.or(found);
@@ -78,18 +80,17 @@ impl Report {
         }
         let row = |(entry, results): (&Entry, &Vec<(Option<usize>, Answer)>)| {
             let measured = Measurement::of(results);
-            let texts = || results.iter().filter_map(|(_, a)| a.solution.as_deref());
-            let turns = |text: &str| text.split_whitespace().count() as f64;
-            let halves = |text: &str| text.matches('2').count() as f64;
+            let solutions = results.iter().filter_map(|(_, a)| a.solution.as_ref());
+            let turns: Vec<Turns> = solutions.filter_map(Solution::turns).collect();
             let (qtm, htm) = match puzzle.metric() {
                 Metric::Quarter | Metric::Half => (
-                    mean(texts().map(|t| turns(t) + halves(t))),
-                    mean(texts().map(turns)),
+                    mean(turns.iter().map(|turns| turns.quarter as f64)),
+                    mean(turns.iter().map(|turns| turns.half as f64)),
                 ),
                 Metric::Moves => (measured.mean_length, measured.mean_length),
             };
             let solved = |some: &[(Option<usize>, Answer)]| {
-                some.iter().filter(|(_, a)| a.length.is_some()).count() as f64 / some.len() as f64
+                some.iter().filter(|(_, a)| a.length().is_some()).count() as f64 / some.len() as f64
             };
             let by_depth = each.map(|n| results.chunks(n as usize).map(solved).collect());
             Row {

@@ -1,38 +1,33 @@
 //! One line of the table: a solver as the user names it.
 
 use crate::error::CliError;
-use crate::options::{SearchArgs, tables_bar};
+use crate::options::SearchArgs;
 use clap::Parser;
 use quarterturn::Puzzle;
-use quarterturn::Refusal;
-use quarterturn::limits::Limits;
 use quarterturn::models::Model;
-use quarterturn::solver::{Engine, Extension, SearchKind, Solver, Task};
-use quarterturn_classic::{Classical, Tightened, TwoPhase};
+use quarterturn::solver::{SearchKind, Settings, Solver};
+use quarterturn_classic::Classical;
 use quarterturn_lab::units::about;
-use std::env;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// The command with which [`Tightened`] starts this program.
-pub const WORKER: &str = "two-phase-worker";
 
 /// Time for a state, unless one is given.
 const TIME: Duration = Duration::from_secs(10);
 /// The same for a solver that always takes all of it.
 const ANYTIME: Duration = Duration::from_secs(1);
-/// The description of a solver that ends at its first answer.
-const FIRST_ANSWER: &str = "two-phase, the first answer";
+/// The two-phase algorithm, which has words of its own for its settings.
+const TWO_PHASE: &str = "two-phase";
 
 /// A solver ready to run.
 pub struct Entry {
     /// As the user named it.
     pub name: String,
-    pub engine: Box<dyn Engine>,
+    pub solver: Solver,
     /// The search and what is set, in words.
     pub settings: String,
-    /// Its own limits, and those of all.
-    pub limits: Limits,
+    /// The most time for a state, where there is a limit.
+    pub time: Option<Duration>,
     /// Of its weights or tables.
     pub bytes: usize,
     /// Whether its solutions are certainly shortest ones.
@@ -70,14 +65,9 @@ struct Words {
 }
 
 impl Entry {
-    /// Whether it has a time limit.
-    pub fn has_time_limit(&self) -> bool {
-        !self.settings.starts_with(FIRST_ANSWER)
-    }
-
     /// The settings with the time that it has.
     pub fn all_settings(&self) -> String {
-        match self.limits.time.filter(|_| self.has_time_limit()) {
+        match self.time {
             Some(time) => format!("{}, at most {} a state", self.settings, about(time)),
             None => self.settings.clone(),
         }
@@ -93,30 +83,43 @@ impl Entry {
         let started = Instant::now();
         let name = words.to_owned();
         let words: Vec<&str> = words.split_whitespace().collect();
-        let classical = match *words {
-            ["two-phase", "anytime"] => Some(tightened().map(Classical::Tightened)),
-            _ => Classical::read(&words, cache).map(|kind| kind.map_err(CliError::from)),
+        let (search, settings, time) = match *words {
+            [TWO_PHASE] => {
+                let words = "two-phase, the first answer of at most 21 face turns";
+                (unguided(SearchKind::TwoPhase, None), words.into(), None)
+            }
+            [TWO_PHASE, "anytime"] => {
+                let time = time.unwrap_or(ANYTIME);
+                let search = unguided(SearchKind::TwoPhase, Some(time));
+                (
+                    search,
+                    "two-phase, fewer and fewer face turns".into(),
+                    Some(time),
+                )
+            }
+            _ => match Classical::read(&words, cache) {
+                Some(kind) => {
+                    let kind = kind?;
+                    let words = in_words(&kind).into();
+                    let search = SearchKind::Extension(Arc::new(kind));
+                    (unguided(search, None), words, time.or(Some(TIME)))
+                }
+                None => return Self::learned(&words, name, puzzle, time),
+            },
         };
-        if let Some(kind) = classical {
-            let kind = kind?;
-            let (engine, bytes) = kind.engine(puzzle, &tables_bar())?;
-            return Ok(Self {
-                name,
-                engine,
-                settings: in_words(&kind),
-                limits: Limits {
-                    time: time.or(Some(match kind {
-                        Classical::Tightened(_) => ANYTIME,
-                        _ => TIME,
-                    })),
-                    max_length: puzzle.longest(),
-                    ..Limits::default()
-                },
-                bytes,
-                exact: kind.exact(),
-                setup_seconds: started.elapsed().as_secs_f64(),
-            });
-        }
+        let args = SearchArgs::of(puzzle);
+        let solver = args.build(args.builder_with(search)?)?;
+        Ok(Self::made(name, solver, settings, time, started))
+    }
+
+    /// A search with the options of the command line.
+    fn learned(
+        words: &[&str],
+        name: String,
+        puzzle: &Puzzle,
+        time: Option<Duration>,
+    ) -> Result<Self, CliError> {
+        let started = Instant::now();
         let shared = ["--puzzle", "--metric", "--threads", "--search"];
         if let Some(option) = words
             .iter()
@@ -126,7 +129,7 @@ impl Entry {
                 format!("{option} is not an option of a solver: give it to compare itself");
             return Err(CliError::Usage(message));
         }
-        let parsed = Words::try_parse_from(["--search"].iter().chain(&words));
+        let parsed = Words::try_parse_from(["--search"].iter().chain(words));
         let parsed = parsed.map_err(|e| CliError::Usage(first_line(&e, &name)))?;
         let args = SearchArgs {
             puzzle: puzzle.clone(),
@@ -134,55 +137,55 @@ impl Entry {
         };
         args.check()?;
         let solver = args.solver()?;
-        solver.prepare();
         let model = solver
             .model()
             .map(|model| format!(", model {}", model.name));
-        let limits = solver.limits().clone();
-        Ok(Self {
+        let settings = solver.settings().to_string() + &model.unwrap_or_default();
+        let own = solver.settings().time_limit;
+        Ok(Self::made(
             name,
-            settings: solver.settings().to_string() + &model.unwrap_or_default(),
-            limits: Limits {
-                time: limits.time.or(time).or(Some(TIME)),
-                ..limits
-            },
-            bytes: solver.model().map_or(0, |model| model.bytes.len()),
+            solver,
+            settings,
+            own.or(time).or(Some(TIME)),
+            started,
+        ))
+    }
+
+    fn made(
+        name: String,
+        solver: Solver,
+        settings: String,
+        time: Option<Duration>,
+        started: Instant,
+    ) -> Self {
+        solver.prepare();
+        let tables = solver.made().tables;
+        Self {
+            name,
+            settings,
+            time,
+            bytes: solver.model().map_or(tables, |model| model.bytes.len()),
             exact: solver.settings().kind().exact(),
-            engine: Box::new(Learned(solver)),
             setup_seconds: started.elapsed().as_secs_f64(),
-        })
+            solver,
+        }
+    }
+}
+
+/// A search that no network guides.
+fn unguided(search: SearchKind, time_limit: Option<Duration>) -> Settings {
+    Settings {
+        search: Some(search),
+        time_limit,
+        ..Settings::default()
     }
 }
 
 /// A classical solver, in words.
-fn in_words(kind: &Classical) -> String {
+fn in_words(kind: &Classical) -> &'static str {
     match kind {
-        Classical::TwoPhase(TwoPhase { turns }) => {
-            format!("{FIRST_ANSWER} of at most {turns} face turns")
-        }
-        Classical::Tightened(_) => "two-phase, fewer and fewer face turns".into(),
-        Classical::Korf(_) => "IDA* with pattern databases".into(),
-        Classical::Patterns(_) => "IDA* with additive pattern databases".into(),
-    }
-}
-
-/// The two-phase algorithm until the time is over: this program does it, as a process of its own.
-fn tightened() -> Result<Tightened, CliError> {
-    let program = env::current_exe();
-    let program =
-        program.map_err(|e| CliError::System(format!("cannot find this program: {e}")))?;
-    Ok(Tightened {
-        program,
-        arguments: vec![WORKER.into()],
-    })
-}
-
-/// A whole solver as an engine.
-struct Learned(Solver);
-
-impl Engine for Learned {
-    fn read(&self, text: &str) -> Result<Box<dyn Task + '_>, Refusal> {
-        self.0.read(text)
+        Classical::Korf(_) => "IDA* with pattern databases",
+        Classical::Patterns(_) => "IDA* with additive pattern databases",
     }
 }
 

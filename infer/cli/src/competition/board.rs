@@ -2,11 +2,13 @@
 
 use super::error::CompetitionError as Error;
 use super::table::Row;
+use quarterturn::Refusal;
 use quarterturn::eval::Unfit;
 use quarterturn::models::{Model, ModelError};
 use quarterturn::puzzles::{Move, Puzzle, State};
-use quarterturn::solver::{BuildError, RequestError, SearchKind, Settings, SolveError, Solver};
-use quarterturn::{Refusal, core};
+use quarterturn::solver::{
+    BuildError, RequestError, SearchKind, Settings, Solution, SolveError, Solver,
+};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,16 +31,9 @@ pub type Path = Vec<Move>;
 
 impl Board {
     /// The board of a puzzle. The first of the models that is for it guides the search; where none is, the search is exact.
-    pub fn new(
-        puzzle: &Puzzle,
-        models: &[Model],
-        settings: &Settings,
-        cancel: &Arc<AtomicBool>,
-    ) -> Result<Self, Error> {
-        let builder = |settings: &Settings| {
-            let builder = Solver::builder().puzzle(puzzle).settings(settings.clone());
-            builder.cancel(cancel.clone())
-        };
+    pub fn new(puzzle: &Puzzle, models: &[Model], settings: &Settings) -> Result<Self, Error> {
+        let builder =
+            |settings: &Settings| Solver::builder().puzzle(puzzle).settings(settings.clone());
         let exact = Settings {
             search: SearchKind::without_network(puzzle),
             time_limit: settings.time_limit,
@@ -106,8 +101,8 @@ impl Board {
             if let Some(path) = known {
                 request = request.max_length(path.len().saturating_sub(1));
             }
-            let found = request.run()?.outcome.solution;
-            Ok(found.and_then(|moves| self.replayed(state, &self.path(&moves))))
+            let found = request.measured().run()?.solution;
+            Ok(found.and_then(|found| self.replayed(state, &self.path(&found))))
         };
         let exact = || Some(self.exact.clone());
         let guided = self.solver.settings().kind().guided();
@@ -146,12 +141,11 @@ impl Board {
         Ok(ask(state, Some(beside), best)?.or(found))
     }
 
-    /// The moves that numbers mean.
-    fn path(&self, moves: &[core::Move]) -> Path {
-        let all: Vec<Move> = self.solver.puzzle().moves().collect();
+    /// The moves of a solution.
+    fn path(&self, found: &Solution) -> Path {
+        let moves = found.moves().iter();
         moves
-            .iter()
-            .filter_map(|mv| all.get(mv.index()).cloned())
+            .filter_map(|name| self.moves.get(name).cloned())
             .collect()
     }
 

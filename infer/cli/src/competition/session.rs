@@ -103,7 +103,7 @@ impl<'a> Session<'a> {
             let puzzle = puzzle(args, &models, row)?;
             known.insert(row.kind.clone(), boards.len());
             board_of.push(boards.len());
-            boards.push(Board::new(&puzzle, &models, &settings, &cancel)?);
+            boards.push(Board::new(&puzzle, &models, &settings)?);
         }
         let session = Self {
             ids,

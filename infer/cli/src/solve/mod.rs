@@ -13,9 +13,8 @@ use crate::stream;
 pub use args::{Args, shard};
 use indicatif::ProgressBar;
 use quarterturn::Refusal;
-use quarterturn::limits::Observer;
 use quarterturn::puzzles::Repair;
-use quarterturn::solver::{Refused, Report, Request, RequestError, SolveError, Solver};
+use quarterturn::solver::{BuildError, Refused, Report, Request, RequestError, SolveError, Solver};
 use quarterturn_lab::states::States;
 use serde::Serialize;
 use std::fs::File;
@@ -37,18 +36,20 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     }
     args.search.prepare(false)?;
     let interrupt = Interrupt::listen()?;
-    let mut builder = args.search.builder()?.cancel(interrupt.cancel.clone());
+    let mut builder = args.search.builder()?;
     if let Some(target) = &args.target {
         builder = builder.target(target);
     }
-    if let Some(moves) = &args.improve {
-        builder = builder.improve(moves);
-    }
-    if !many && args.watched() {
-        builder = builder.observer(Observer::new(words::improvement));
-    }
     let solver = args.search.build(builder);
     let solver = solver.map_err(|error| args.located(error))?;
+    if let Some(moves) = &args.improve {
+        let wrong = |refusal| BuildError::Option {
+            option: "improve",
+            refusal,
+        };
+        let read = solver.puzzle().moves_of(moves).map_err(wrong);
+        read.map_err(|error| args.located(error.into()))?;
+    }
     if let Some(target) = &args.target
         && let Some(warning) = solver.puzzle().warning(target)
     {
@@ -162,12 +163,13 @@ impl Session<'_> {
         }
         // A single answer in short time does not wait for tables that it may do without.
         let settings = &self.args.search.settings;
-        if line.is_some() || settings.time_limit.is_none() || settings.search.is_some() {
+        if line.is_some() || settings.given().time_limit.is_none() || settings.chose() {
             self.solver.prepare();
         }
         if self.terminal.0 && !self.json() && !self.args.quiet {
             writeln!(io::stdout(), "{}", state.picture(self.terminal.1))?;
         }
+        let request = self.asked(request, line.is_none());
         let answer = match self.interrupt.during(|| request.run()) {
             Err(RequestError::Solve(SolveError::Refused(refusal))) => {
                 return self.refuse(&refusal, input, line);
@@ -201,6 +203,18 @@ impl Session<'_> {
         } else {
             Exit::Unsolved
         })
+    }
+
+    /// The request with what is asked of every state.
+    fn asked<'r>(&self, request: Request<'r>, single: bool) -> Request<'r> {
+        let mut request = request.cancel(&self.interrupt.cancel);
+        if let Some(moves) = &self.args.improve {
+            request = request.improve(moves);
+        }
+        if single && self.args.watched() {
+            request = request.on_better(|found| words::improvement(&found));
+        }
+        request
     }
 
     /// The state after the smallest repair of an input, if repairs are asked for and there is only one. Of
@@ -248,8 +262,8 @@ impl Session<'_> {
     /// Tells the user that the search is an exact one, if none was asked for and there is no network.
     fn tell_of_other_search(&self) {
         let chosen = &self.solver.settings().search;
-        let asked = self.args.search.settings.search;
-        if let (None, Some(kind), false) = (asked, chosen, self.args.quiet) {
+        let asked = self.args.search.settings.chose();
+        if let (false, Some(kind), false) = (asked, chosen, self.args.quiet) {
             let name = self.solver.puzzle().name();
             let target = self.args.target.as_deref();
             if target.is_some_and(|target| self.solver.puzzle().is_open(target)) {

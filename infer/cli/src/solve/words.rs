@@ -2,19 +2,20 @@
 
 use crate::display::{count, counted};
 use crate::stream;
-use quarterturn::limits::{Improvement, Stopped};
+use quarterturn::Stopped;
 use quarterturn::puzzles::{self, Turns};
 use quarterturn::search::UNDONE;
-use quarterturn::solver::{Answer, SearchKind, Solver};
+use quarterturn::solver::{Answer, Improvement, SearchKind, Solver};
 use quarterturn_core::Metric;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// Shows a better solution to a person who waits.
-pub fn improvement(found: Improvement<'_>) {
-    let (length, seconds) = (found.solution.len(), found.elapsed.as_secs_f64());
-    let cost = found
-        .cost
+pub fn improvement(found: &Improvement) {
+    let (solution, seconds) = (&found.solution, found.elapsed.as_secs_f64());
+    let length = solution.length();
+    let cost = solution
+        .cost()
         .map(|x| format!("cost {x}, "))
         .unwrap_or_default();
     stream::tell(&format!(
@@ -28,7 +29,7 @@ pub fn bare(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result
         Some(solution) => writeln!(io::stdout(), "{solution}")?,
         None => {
             let place = line.map(|n| format!("line {n}: ")).unwrap_or_default();
-            let why = why(solver, answer.outcome.stopped);
+            let why = why(solver, answer.stopped);
             stream::tell(&format!("{place}no solution: {why}"));
             if line.is_some() {
                 writeln!(io::stdout(), "-")?;
@@ -40,25 +41,26 @@ pub fn bare(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result
 
 /// What an answer is: labels and their texts.
 pub fn found(solver: &Solver, answer: &Answer) -> Vec<(&'static str, String)> {
-    let (Some(solution), Some(length)) = (&answer.solution, answer.length) else {
-        let why = why(solver, answer.outcome.stopped);
+    let Some(solution) = &answer.solution else {
+        let why = why(solver, answer.stopped);
         return vec![("solution", format!("not found: {why}"))];
     };
+    let length = solution.length();
     if length == 0 {
         return vec![("solution", "none needed: it is solved already".into())];
     }
     let metric = solver.puzzle().metric();
     let mut rows = vec![
-        ("solution", solution.clone()),
-        ("length", length_in(metric, length, answer.turns)),
+        ("solution", solution.to_string()),
+        ("length", length_in(metric, length, solution.turns())),
     ];
-    if let Some(target) = solver.limits().target_length
+    if let Some(target) = solver.settings().target_length.map(usize::from)
         && length > target
     {
         let words = format!("none of length {target} or less was found");
         rows.push(("target", words));
     }
-    rows.extend(answer.cost.map(|cost| ("cost", cost.to_string())));
+    rows.extend(solution.cost().map(|cost| ("cost", cost.to_string())));
     rows
 }
 
@@ -76,7 +78,7 @@ pub fn text(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result
         .map(|model| format!(", model {}", model.name));
     let model = model.unwrap_or_default();
     writeln!(out, "search    {}{model}", solver.settings())?;
-    let (outcome, counters) = (&answer.outcome, answer.outcome.counters);
+    let counters = answer.counters;
     writeln!(
         out,
         "nodes     {} generated, {} expanded, {} evaluated",
@@ -84,20 +86,20 @@ pub fn text(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result
         count(counters.expanded),
         count(counters.evaluated)
     )?;
-    if outcome.optimal && answer.length > Some(0) {
+    if answer.optimal && answer.length() > Some(0) {
         writeln!(out, "optimal   no solution is shorter")?;
     }
     if let Some(n) = answer.remembered {
         writeln!(out, "cache     {} evaluated from memory", count(n))?;
     }
-    if let Some(width) = outcome.narrowed {
+    if let Some(width) = answer.narrowed {
         let width = count(width as u64);
         writeln!(out, "narrowed  to width {width}: there is no room for more")?;
     }
     if let Some(name) = answer.fallback {
         writeln!(out, "fallback  by {name}: the search found nothing in time")?;
     }
-    match outcome.by {
+    match answer.by {
         Some(UNDONE) => writeln!(out, "found     by undoing the moves of the input")?,
         Some(name) => writeln!(out, "found     by {name}, which worked beside the search")?,
         None => {}
@@ -105,7 +107,7 @@ pub fn text(solver: &Solver, line: Option<usize>, answer: &Answer) -> io::Result
     if let Some(doubt) = answer.doubt {
         writeln!(out, "note      {doubt}")?;
     }
-    writeln!(out, "time      {:.3} s", outcome.elapsed.as_secs_f64())?;
+    writeln!(out, "time      {:.3} s", answer.elapsed.as_secs_f64())?;
     if line.is_some() {
         writeln!(out)?;
     }
@@ -135,7 +137,7 @@ fn why(solver: &Solver, stopped: Stopped) -> Cow<'static, str> {
         Stopped::Wrong => return "internal error".into(),
         Stopped::Exhausted if settings.kind().exhausts() => return "there is no solution".into(),
         _ => {
-            let longest = counted(solver.limits().max_length, "move");
+            let longest = counted(solver.puzzle().longest(), "move");
             let next = "try another --search or a larger --width";
             return format!("none of up to {longest} among the states that were kept; {next}")
                 .into();

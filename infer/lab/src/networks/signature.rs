@@ -2,10 +2,9 @@
 
 use super::outputs;
 use quarterturn::core::fnv::Fnv;
-use quarterturn::limits::Limits;
 use quarterturn::models::Model;
 use quarterturn::puzzles::{self, Puzzle, Seeded, is_identity};
-use quarterturn::solver::{RequestError, SearchKind, Settings, Solver};
+use quarterturn::solver::{RequestError, SearchKind, Settings, Solution, Solver};
 
 /// Scrambles per puzzle, with half of them made by few moves so that they are solved.
 const SCRAMBLES: usize = 8;
@@ -33,8 +32,9 @@ fn add(hash: &mut Fnv, puzzle: &Puzzle, model: &Model) -> Result<(), RequestErro
     let scrambles: Vec<_> = (0..SCRAMBLES)
         .map(|i| puzzle.draw(&mut rng, Some(if i % 2 == 0 { 6 } else { 30 })))
         .collect();
-    let states: Vec<String> = scrambles.into_iter().map(|s| s.state.to_string()).collect();
-    for cost in outputs(puzzle, model, &states)? {
+    let states: Vec<_> = scrambles.into_iter().map(|s| s.state).collect();
+    let texts: Vec<String> = states.iter().map(ToString::to_string).collect();
+    for cost in outputs(puzzle, model, &texts)? {
         number(hash, cost as u64);
     }
     for search in [SearchKind::Beam, SearchKind::Greedy] {
@@ -51,21 +51,15 @@ fn add(hash: &mut Fnv, puzzle: &Puzzle, model: &Model) -> Result<(), RequestErro
         };
         let solver = Solver::builder().puzzle(puzzle).settings(settings);
         let solver = solver.loaded_model(model.clone()).build()?;
-        // More moves than any of them needs: a search in circles ends.
-        let limits = Limits {
-            max_length: 100,
-            ..Limits::default()
-        };
         for state in &states {
-            let task = solver
-                .read(state)
-                .map_err(|refusal| RequestError::Solve(refusal.into()))?;
-            let answer = task.solve(&limits)?;
-            let counters = answer.outcome.counters;
+            // More moves than any of them needs: a search in circles ends.
+            let answer = solver.request_for(state.clone()).max_length(100).run()?;
+            let counters = answer.counters;
             for count in [counters.generated, counters.expanded, counters.evaluated] {
                 number(hash, count);
             }
-            hash.bytes(answer.solution.as_deref().unwrap_or("none").as_bytes());
+            let solution = answer.solution.as_ref().map_or("none", Solution::text);
+            hash.bytes(solution.as_bytes());
         }
     }
     Ok(())

@@ -221,7 +221,7 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
         Some(S::new(&symbols?))
     }
 
-    fn told_apart(&self, state: &S) -> Option<String> {
+    fn told_apart(&self, state: &S) -> Option<Vec<u16>> {
         stickers::told_apart(self, state)
     }
 

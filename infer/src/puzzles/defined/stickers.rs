@@ -77,22 +77,18 @@ pub(super) fn of_colours<S: Symbols>(
 }
 
 /// The numbers of a state that looks like this one where all stickers differ, if one is found.
-pub(super) fn told_apart<S: Symbols>(puzzle: &Known<S>, state: &S) -> Option<String> {
+pub(super) fn told_apart<S: Symbols>(puzzle: &Known<S>, state: &S) -> Option<Vec<u16>> {
     let known = puzzle.holder();
     let wanted: Vec<u16> = puzzle.symbols(state).collect();
     if puzzle.is_group() {
         let home = |symbol| known.solved().iter().position(|&own| own == symbol);
-        let homes: Option<Vec<String>> = wanted
-            .iter()
-            .map(|&symbol| Some(home(symbol)?.to_string()))
-            .collect();
-        return Some(homes?.join(" "));
+        let homes = wanted.iter().map(|&symbol| Some(home(symbol)? as u16));
+        return homes.collect();
     }
-    let Found::Yes(from) = known.group()?.arrange(known.solved(), &wanted) else {
-        return None;
-    };
-    let numbers = from.iter().map(u16::to_string);
-    Some(numbers.collect::<Vec<_>>().join(" "))
+    match known.group()?.arrange(known.solved(), &wanted) {
+        Found::Yes(from) => Some(from),
+        _ => None,
+    }
 }
 
 /// What the numbers must be, and what may have been meant.

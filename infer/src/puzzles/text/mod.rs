@@ -143,7 +143,7 @@ pub trait Text: Puzzle {
 
     /// The numbers of a state that looks like this one where all stickers differ: of each place of [`Text::described`]
     /// the place that its sticker comes from. `None` where none was found.
-    fn told_apart(&self, _state: &Self::State) -> Option<String> {
+    fn told_apart(&self, _state: &Self::State) -> Option<Vec<u16>> {
         None
     }
 

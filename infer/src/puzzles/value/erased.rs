@@ -237,7 +237,7 @@ forward! {
             fn write() -> String;
             fn solution() -> Option<Vec<Move>>;
             fn constructed() -> Option<Vec<Move>>;
-            fn told_apart() -> Option<String>;
+            fn told_apart() -> Option<Vec<u16>>;
             fn colours() -> Option<Vec<u16>>;
             fn picture(colour: bool) -> String;
             fn write_moves(moves: &[Move], costs: Option<&MoveCosts>) -> String;

@@ -2,7 +2,6 @@
 
 use super::kind::by_type;
 use super::{Aim, Erased, Kind, Move, Packed, Seeded, State, Visitor, mirror};
-#[cfg(feature = "config")]
 use crate::costs::{CostsError, MoveCosts};
 use crate::group::{Group, Size};
 use crate::puzzles::formats::Described;
@@ -302,6 +301,14 @@ impl Puzzle {
             let image = |&mv: &Index| puzzle.conjugate_move(mv, frame);
             Some(moves.iter().map(image).collect())
         })
+    }
+
+    /// Prices of single moves by their names; see [`MoveCosts::of_moves`].
+    ///
+    /// # Errors
+    /// [`CostsError`] with the place of the price at fault in the list, from 1, as its line.
+    pub fn prices(&self, prices: &[(&str, f64)]) -> Result<MoveCosts, CostsError> {
+        by_type!(&self.0, puzzle => MoveCosts::of_moves(puzzle, prices))
     }
 
     /// Reads what moves cost; see [`MoveCosts::parse`].

@@ -122,6 +122,11 @@ impl State {
         Some((&own.puzzle, &own.state))
     }
 
+    /// The state after moves, whether they can be made or not.
+    pub(crate) fn all_made(&self, moves: &[Index]) -> Self {
+        self.held.after(moves)
+    }
+
     /// Moves from here as text; see [`Text::write_moves`].
     pub(crate) fn written(&self, moves: &[Index], costs: Option<&MoveCosts>) -> String {
         self.held.written(moves, costs)

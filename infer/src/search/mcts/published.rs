@@ -24,6 +24,13 @@ pub enum Published {
 }
 
 impl Published {
+    /// All papers.
+    pub const ALL: [Self; 2] = [Self::Deepcube, Self::Cube2Report];
+
+    /// Their names.
+    pub(crate) const NAMES: &'static [&'static str] =
+        &[Self::Deepcube.name(), Self::Cube2Report.name()];
+
     /// Its name.
     pub const fn name(self) -> &'static str {
         match self {

@@ -47,11 +47,6 @@ pub struct TwoPhase {
 }
 
 impl TwoPhase {
-    /// Bytes of its tables, once they are made.
-    pub fn bytes(&self) -> usize {
-        self.tables.get().map_or(0, Tables::bytes)
-    }
-
     /// The tables. Searches that ask for the first time side by side each make them, and one is kept.
     fn tables(&self, check: &dyn Fn() -> Result<(), Stopped>) -> Result<&Tables, Stopped> {
         if self.tables.get().is_none() {
@@ -109,6 +104,10 @@ impl<P: Puzzle<State = Cube3>> Search<P> for TwoPhase {
     fn prepare(&self) {
         // Nothing stops it.
         let _ = self.tables(&|| Ok(()));
+    }
+
+    fn bytes(&self) -> usize {
+        self.tables.get().map_or(0, Tables::bytes)
     }
 
     fn run(&self, puzzle: &P, state: &Cube3, limits: &Limits) -> Outcome {

@@ -16,6 +16,7 @@ class Solution(str):
         "verified",
         "optimal",
         "stopped",
+        "by",
         "fallback",
         "doubt",
         "nodes",
@@ -39,6 +40,8 @@ class Solution(str):
     """Whether it is certainly a shortest one. A learned search does not know."""
     stopped: str | None
     """Why the search stopped: "solved", "time", "exhausted"…; None while it goes on."""
+    by: str | None
+    """What found it, where it was not the search that was asked for: another search, or "undone", the moves that led there."""
     fallback: str | None
     """The algorithm that found it, if the time was over before the search had found one."""
     doubt: str | None
@@ -59,6 +62,7 @@ class Solution(str):
         verified: bool = False,
         optimal: bool = False,
         stopped: str | None = None,
+        by: str | None = None,
         fallback: str | None = None,
         doubt: str | None = None,
         nodes: int | None = None,
@@ -66,5 +70,6 @@ class Solution(str):
         self = super().__new__(cls, text)
         self.moves, self.length, self.qtm, self.htm = moves, length, qtm, htm
         self.cost, self.seconds, self.verified, self.optimal = cost, seconds, verified, optimal
-        self.stopped, self.fallback, self.doubt, self.nodes = stopped, fallback, doubt, nodes
+        self.stopped, self.by, self.fallback = stopped, by, fallback
+        self.doubt, self.nodes = doubt, nodes
         return self

@@ -70,7 +70,7 @@ macro_rules! cube {
                 ($made)(&slots(from))
             }
 
-            fn told_apart(&self, state: &$state) -> Option<String> {
+            fn told_apart(&self, state: &$state) -> Option<Vec<u16>> {
                 Some(sources(&($orbits)(state)))
             }
 
@@ -185,20 +185,19 @@ fn cube2(slots: &[u16]) -> Option<Cube2> {
 }
 
 /// Of each place, in the order of [`described`], the place that its sticker comes from, as text.
-fn sources(orbits: &Slots) -> String {
+fn sources(orbits: &Slots) -> Vec<u16> {
     let stickers = orbits.iter().map(|(_, slots, n)| slots.len() * n).sum();
     let (mut from, mut first) = (vec![0; stickers], 0);
     for (_, slots, n) in orbits {
         for (piece, &slot) in slots.iter().enumerate() {
             let (place, by) = (usize::from(slot) / n, usize::from(slot) % n);
             for k in 0..*n {
-                from[first + place * n + (k + by) % n] = first + piece * n + k;
+                from[first + place * n + (k + by) % n] = (first + piece * n + k) as u16;
             }
         }
         first += slots.len() * n;
     }
-    let from: Vec<String> = from.iter().map(usize::to_string).collect();
-    from.join(" ")
+    from
 }
 
 /// A cube as pieces, in the order of the cube's own slots.
