@@ -87,20 +87,15 @@ export interface Progress {
   readonly length?: number;
 }
 
-export type SearchName =
-  | 'beam' | 'bwas' | 'qstar' | 'gbfs' | 'mcts' | 'mcts-naive' | 'ida' | 'greedy' | 'bidirectional' | 'direct' | 'constructive'
-  | 'two-phase';
-
+/**
+ * How to solve a state. Without `timeLimit` the search has a second, where a network guides it and neither `width`, `search` nor
+ * `nodeLimit` is given; a slow machine that has found nothing by then goes on until it has.
+ */
 export interface SolveOptions {
   /** A puzzle, or the name of a built-in one. At first `cube3`. */
   puzzle?: string | Puzzle;
   /** How moves of a cube count: in quarter turns (at first) or in turns of a face. */
   metric?: 'qtm' | 'htm';
-  /**
-   * Seconds. Until then the search looks for shorter and shorter solutions. At first 1, where a network guides the search
-   * and neither `width`, `search` nor `nodeLimit` is given; a slow machine that has found nothing by then goes on until it has.
-   */
-  timeLimit?: number;
   /**
    * Ends the search. The best solution so far is then the answer, with `stopped` = `cancelled`; where there is none, the
    * promise is rejected with the signal's reason.
@@ -110,8 +105,6 @@ export interface SolveOptions {
   onBetter?: (better: Solution) => boolean | void;
   /** Is told how far the search has come, at most ten times a second. `false` ends the search. */
   onProgress?: (progress: Progress) => boolean | void;
-  /** Ends the search as soon as a solution is this short. */
-  targetLength?: number;
   /** Looks for no solution of more moves. */
   maxLength?: number;
   /** The state to reach in place of the goal. */
@@ -121,23 +114,8 @@ export interface SolveOptions {
    * named cost 1; `Infinity` forbids one.
    */
   costs?: Readonly<Record<string, number>>;
-  /** States that the search makes at most. */
-  nodeLimit?: number;
-  /** Bytes that the search holds at most. */
-  memoryLimit?: number;
-  search?: SearchName;
-  /** The settings of the searches, by the names that they have in quarterturn's reference of options. */
-  width?: number;
-  views?: number;
-  ball?: number;
-  shortlist?: number;
-  split?: number;
-  lambda?: number;
-  batch?: number;
-  exploration?: number;
-  virtualLoss?: number;
-  temperature?: number;
-  restarts?: boolean;
+  // The library's table of settings.
+  // The end of the table.
 }
 
 /** Solves a state, in a worker: the page goes on. */

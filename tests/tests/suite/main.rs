@@ -5,6 +5,7 @@ mod cubes;
 mod device_forbidden;
 mod device_protocol;
 mod device_search;
+mod doors;
 mod facelets;
 mod facelets_refused;
 mod format;
