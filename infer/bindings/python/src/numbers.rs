@@ -1,86 +1,12 @@
-//! States as numbers, for arrays.
-//!
-//! | puzzle | a number for each | what it says |
-//! |---|---|---|
-//! | cubes | sticker, in the order of the text form | its colour: the place of its face in `URFDLB` |
-//! | tiles | cell | its tile, 0 for the blank |
-//! | Lights Out | cell | 1 where it is lit |
-//! | puzzles from files | sticker | its colour, as in the text form |
-//!
-//! Levels of Sokoban differ in size and shape, so they have no such form.
+//! Arrays of numbers, which states are in programs that compute with many.
 
 use crate::fault::Fault;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMemoryView, PyString};
-use quarterturn::{Puzzle, State};
 
-const FACES: &str = "URFDLB";
 /// Most items of a sequence.
 const MOST: usize = 1 << 24;
-
-/// The text of a state that consists of digits, letters or words, one for each number.
-enum Form {
-    Letters,
-    Digits,
-    Words,
-}
-
-impl Form {
-    fn of(puzzle: &Puzzle) -> Result<Self, Fault> {
-        match puzzle.family() {
-            "sokoban" => Err(Fault::new(
-                "no-numbers",
-                "levels of Sokoban have no form as numbers: use their text",
-            )),
-            "cube2" | "cube3" => Ok(Self::Letters),
-            family if family.starts_with("lightsout") => Ok(Self::Digits),
-            _ => Ok(Self::Words),
-        }
-    }
-}
-
-/// The numbers of a state.
-pub fn of_state(state: &State) -> Result<Vec<u16>, Fault> {
-    let text = state.to_string();
-    Ok(match Form::of(&state.puzzle())? {
-        Form::Letters => {
-            let places = text.chars().filter_map(|face| FACES.find(face));
-            places.map(|place| place as u16).collect()
-        }
-        Form::Digits => text.bytes().map(|digit| u16::from(digit == b'1')).collect(),
-        Form::Words => {
-            let words = text.split_whitespace();
-            words.filter_map(|word| word.parse().ok()).collect()
-        }
-    })
-}
-
-/// The state of a puzzle that numbers say.
-pub fn read(puzzle: &Puzzle, numbers: &[i64]) -> Result<State, Fault> {
-    let refuse = |at: usize| {
-        let message = format!(
-            "number {at} is {}, which means nothing to {puzzle}",
-            numbers[at]
-        );
-        Fault::new("impossible-number", message)
-    };
-    let mut text = String::new();
-    let form = Form::of(puzzle)?;
-    for (at, &number) in numbers.iter().enumerate() {
-        match form {
-            Form::Letters => {
-                let place = usize::try_from(number).ok();
-                let face = place.and_then(|place| FACES.chars().nth(place));
-                text.push(face.ok_or_else(|| refuse(at))?);
-            }
-            Form::Digits if (0..=1).contains(&number) => text += &number.to_string(),
-            Form::Words if number >= 0 => text += &format!("{number} "),
-            _ => return Err(refuse(at)),
-        }
-    }
-    Ok(puzzle.read(&text)?)
-}
 
 /// The rows of numbers of an array: of one dimension or of two. An array is what has `tolist`, as those of NumPy have, or
 /// a buffer, or is a sequence.

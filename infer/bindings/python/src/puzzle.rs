@@ -101,7 +101,8 @@ impl Puzzle {
             };
             return Ok(read.map_err(Fault::from)?);
         }
-        Ok(numbers::read(&self.inner, &numbers::row(state)?)?)
+        let state = self.inner.numbered(&numbers::row(state)?);
+        Ok(state.map_err(Fault::from)?)
     }
 
     /// A target: a state that moves need not lead to from the solved one.
@@ -262,7 +263,7 @@ impl Puzzle {
         let rows = numbers::rows(array)?;
         let states = rows
             .iter()
-            .map(|row| Ok(self.give(numbers::read(&self.inner, row)?)));
+            .map(|row| Ok(self.give(self.inner.numbered(row).map_err(Fault::from)?)));
         states.collect()
     }
 

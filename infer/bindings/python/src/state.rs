@@ -65,12 +65,12 @@ impl State {
     /// A number for each sticker or cell: of cubes, the place of its colour's face in "URFDLB".
     #[getter]
     fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, numbers::of_state(&self.inner)?)
+        PyTuple::new(py, self.inner.numbers().map_err(Fault::from)?)
     }
 
     /// The numbers as an array of NumPy, which must be installed: of uint8, or of uint16 where that is too small.
     fn numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let numbers = numbers::of_state(&self.inner)?;
+        let numbers = self.inner.numbers().map_err(Fault::from)?;
         let dtype = if numbers.iter().all(|&number| number < 256) {
             "uint8"
         } else {

@@ -1,7 +1,8 @@
 //! A puzzle as a value.
 
 use super::kind::by_type;
-use super::{Aim, Erased, Kind, Move, Packed, Seeded, State, Visitor, mirror};
+use super::own::Owned;
+use super::{Aim, Erased, Kind, Move, Own, Seeded, State, Visitor, mirror};
 use crate::costs::{CostsError, MoveCosts};
 use crate::group::{Group, Size};
 use crate::puzzles::formats::Described;
@@ -64,9 +65,12 @@ impl fmt::Display for Puzzle {
 
 /// What it is.
 impl Puzzle {
-    /// A puzzle of your own, written in Rust; `infer/examples/hanoi.rs` is one. A state packs into 64 bytes at most.
-    pub fn own<P: Text<State: Packed>>(puzzle: P) -> Self {
-        Self(Kind::Medium(Erased::new(puzzle)))
+    /// A puzzle of your own, written in Rust; `infer/examples/hanoi.rs` is one.
+    ///
+    /// # Panics
+    /// Where a state has more than 63 bytes: when it is first looked at.
+    pub fn own(puzzle: impl Own) -> Self {
+        Self(Kind::Medium(Erased::new(Owned::new(puzzle))))
     }
 
     /// The puzzle by its type.
