@@ -23,7 +23,7 @@ echo "$size bytes of WebAssembly, compressed"
 # As a user installs it, in a folder of its own.
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
-cp infer/bindings/npm/test/{package.json,package.mjs,browser.mjs,types.ts,tsconfig.json} "$fresh"
+cp infer/bindings/npm/test/{package.json,package.mjs,browser.mjs,types.ts,tsconfig.json} tests/data/questions.tsv "$fresh"
 if ! (cd "$fresh" && timeout 300 npm install --silent --no-audit --no-fund --cache "$quarterturn_cache/npm" "$package"); then
     echo "Not run: the npm package, for want of what npm installs"
     exit

@@ -6,6 +6,7 @@ mod extension;
 mod float;
 mod known;
 mod optimal;
+mod questions;
 mod renamed;
 mod requests;
 mod searches;

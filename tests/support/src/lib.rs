@@ -10,6 +10,7 @@ pub mod networks;
 pub mod oracle;
 pub mod prices;
 pub mod process;
+pub mod questions;
 pub mod reference;
 #[cfg(unix)]
 pub mod streams;

@@ -20,6 +20,23 @@ test('an algorithm, and what it prints as', async () => {
   assert.equal(`${await solve('')}`, '');
 });
 
+test('the table of questions that every door is asked', async () => {
+  const value = (text) => ({ yes: true, no: false })[text] ?? (Number.isNaN(Number(text)) ? text : Number(text));
+  const named = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
+  const table = readFileSync(new URL('questions.tsv', import.meta.url), 'utf8').trimEnd().split('\n');
+  for (const line of table.filter((line) => !line.startsWith('#'))) {
+    const [puzzle, settings, state, length, optimal, code, at] = line.split('\t');
+    const pairs = settings.split(' ').filter(Boolean).map((pair) => pair.split('='));
+    const options = { puzzle, ...Object.fromEntries(pairs.map(([name, text]) => [named(name), value(text)])) };
+    if (code) {
+      await assert.rejects(solve(state, options), { code, ...(at && { at: Number(at) }) }, line);
+      continue;
+    }
+    const answer = await solve(state, options);
+    assert.deepEqual([answer.length, answer.optimal], [Number(length), optimal === 'yes'], line);
+  }
+});
+
 test('stickers, in both metrics', async () => {
   const cube = await Puzzle.named('cube3');
   const stickers = await cube.read(scramble);

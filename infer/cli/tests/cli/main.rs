@@ -32,6 +32,7 @@ mod picture;
 mod plot;
 mod puzzles;
 #[cfg(unix)]
+mod questions;
 mod readme;
 mod requests;
 mod schema;

@@ -6,6 +6,7 @@ mod garbage;
 mod harness;
 mod leaving;
 mod pages;
+mod questions;
 mod refusals;
 mod solving;
 mod streams;
