@@ -5,7 +5,7 @@ use super::formats::Described;
 use super::formats::orbits::{Layout, Orbit, Placed, Turn};
 use super::repair::{self, Sided};
 use super::text::{Repair, Text, Turns, written};
-use super::{Open, listed, open, pattern, pieces, reid};
+use super::{Inspection, Open, inspect, listed, open, pattern, pieces, reid};
 use crate::costs::MoveCosts;
 use crate::refusal::Refusal;
 use quarterturn_core::cube::orbit::Orbit as Slotted;
@@ -88,6 +88,18 @@ macro_rules! cube {
                 repair::repairs(<$state>::SIDES, text)
             }
 
+            fn inspect(&self, text: &str, near: Option<usize>) -> Option<Inspection> {
+                let shown = <$state>::shows_facelets(text);
+                shown.then(|| inspect::inspect(<$state>::SIDES, text, near)).flatten()
+            }
+
+            fn kpattern(&self, text: &str) -> Option<String> {
+                if let Some(shown) = self.inspect(text, None) {
+                    return pattern::written(&shown.stickers);
+                }
+                pattern::written(&Text::read(self, text).ok()?.1.to_string())
+            }
+
             fn turns(&self, moves: &[Move]) -> Option<Turns> {
                 Some(turns(self, moves))
             }
@@ -120,8 +132,8 @@ macro_rules! cube {
 cube! {
     Cube3Qtm: Cube3, cube3, CUBE3, orbits3, cube3, named, homes, open::facelets;
     Cube3Htm: Cube3, cube3, CUBE3, orbits3, cube3, named, homes, open::facelets;
-    Cube2Qtm: Cube2, cube2, CUBE2, orbits2, cube2, |_| None, |_| None, |_| None;
-    Cube2Htm: Cube2, cube2, CUBE2, orbits2, cube2, |_| None, |_| None, |_| None;
+    Cube2Qtm: Cube2, cube2, CUBE2, orbits2, cube2, |text| pattern::facelets(text, 2), |_| None, |_| None;
+    Cube2Htm: Cube2, cube2, CUBE2, orbits2, cube2, |text| pattern::facelets(text, 2), |_| None, |_| None;
 }
 
 /// What is turned into what: of each orbit the slot of each piece, and how many orientations it has.
@@ -129,7 +141,7 @@ type Slots = Vec<(&'static str, Vec<u8>, usize)>;
 
 /// The facelets of a cube whose pieces are named.
 fn named(text: &str) -> Option<Result<String, Refusal>> {
-    pattern::facelets(text).or_else(|| reid::facelets(text).map(Ok))
+    pattern::facelets(text, 3).or_else(|| reid::facelets(text).map(Ok))
 }
 
 fn homes(cube: &Cube3) -> Option<Vec<u16>> {

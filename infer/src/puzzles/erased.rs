@@ -6,7 +6,7 @@
 
 use super::formats::Described;
 use super::text::{Repair, Text, Turns};
-use super::{Aim, Open, Seeded};
+use super::{Aim, Inspection, Open, Seeded};
 use crate::costs::MoveCosts;
 use crate::group::{Group, Size};
 use crate::refusal::Refusal;
@@ -226,6 +226,8 @@ forward! {
             fn span(lines: &[&str], ended: bool) -> Option<usize>;
             fn warning(text: &str) -> Option<String>;
             fn repairs(text: &str) -> Vec<Repair>;
+            fn inspect(text: &str, near: Option<usize>) -> Option<Inspection>;
+            fn kpattern(text: &str) -> Option<String>;
             fn turns(moves: &[Move]) -> Option<Turns>;
             fn described() -> Option<Described>;
             fn open_places(text: &str) -> Option<Result<Open, Refusal>>;

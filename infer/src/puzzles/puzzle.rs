@@ -3,7 +3,10 @@
 use super::formats::Described;
 use super::kind::by_type;
 use super::text::meets_halfway;
-use super::{Aim, Erased, Kind, Move, Packed, Repair, Seeded, State, Text, Turns, Visitor, mirror};
+use super::{
+    Aim, Erased, Inspection, Kind, Move, Packed, Repair, Seeded, State, Text, Turns, Visitor,
+    mirror,
+};
 #[cfg(feature = "config")]
 use crate::costs::{CostsError, MoveCosts};
 use crate::group::{Group, Size};
@@ -344,5 +347,15 @@ impl Puzzle {
     /// [`Text::repairs`].
     pub fn repairs(&self, text: &str) -> Vec<Repair> {
         by_type!(&self.0, puzzle => Text::repairs(puzzle, text))
+    }
+
+    /// [`Text::inspect`].
+    pub fn inspect(&self, text: &str, near: Option<usize>) -> Option<Inspection> {
+        by_type!(&self.0, puzzle => Text::inspect(puzzle, text, near))
+    }
+
+    /// [`Text::kpattern`].
+    pub fn kpattern(&self, text: &str) -> Option<String> {
+        by_type!(&self.0, puzzle => Text::kpattern(puzzle, text))
     }
 }

@@ -17,7 +17,8 @@ const NAMED: usize = 3;
 pub(super) struct Sides {
     /// Facelets along an edge.
     pub side: usize,
-    arranged: fn(&str) -> Result<Vec<char>, FaceletError>,
+    /// The symbols of a text in URFDLB order.
+    pub arranged: fn(&str) -> Result<Vec<char>, FaceletError>,
     read: fn(&str) -> Result<String, FaceletError>,
 }
 
@@ -111,7 +112,7 @@ fn rows(sides: Sides, stickers: &[char]) -> String {
 }
 
 /// Whether the pieces are all there, but cannot be turned to where they belong.
-fn is_of_a_piece(fault: FaceletError) -> bool {
+pub(super) fn is_of_a_piece(fault: FaceletError) -> bool {
     matches!(
         fault.kind,
         FaceletErrorKind::FlippedEdge { .. }
@@ -128,27 +129,49 @@ pub(super) fn repairs(sides: Sides, text: &str) -> Vec<Repair> {
     match (sides.read)(&String::from_iter(&stickers)) {
         Ok(_) => Vec::new(),
         Err(fault) if is_of_a_piece(fault) => {
-            of_a_piece(sides, fault, &stickers).into_iter().collect()
+            let way = of_a_piece(sides, fault.kind, &stickers);
+            let state = way.as_ref().and_then(|way| sides.state(&way.made));
+            way.zip(state).map(Way::repair).into_iter().collect()
         }
         Err(_) => of_stickers(sides, &stickers),
     }
 }
 
+/// A change of stickers.
+pub(super) struct Way {
+    what: String,
+    /// The facelets that it changes.
+    changed: Vec<usize>,
+    /// The stickers after it.
+    pub made: Vec<char>,
+}
+
+impl Way {
+    /// The repair that leads to a state.
+    pub fn repair((way, state): (Self, String)) -> Repair {
+        Repair {
+            what: way.what,
+            state,
+            stickers: way.changed,
+        }
+    }
+}
+
 /// What to do with a piece or two of a cube that was put together wrongly. Where any piece serves, the choice is
 /// free: the cube can be solved after the same change to the real one.
-fn of_a_piece(sides: Sides, fault: FaceletError, stickers: &[char]) -> Option<Repair> {
+fn of_a_piece(sides: Sides, kind: FaceletErrorKind, stickers: &[char]) -> Option<Way> {
     let places = |cubie: Cubie| cubie.facelets(sides.side).collect::<Vec<_>>();
     let named = |cubie: Cubie| {
         let facelets = places(cubie).into_iter().map(|f| sides.name(f));
         format!("{cubie} ({})", facelets.collect::<Vec<_>>().join(" "))
     };
-    let mut changed = stickers.to_vec();
-    let what = match fault.kind {
+    let mut made = stickers.to_vec();
+    let (what, changed) = match kind {
         FaceletErrorKind::FlippedEdge { piece } => {
             let piece = piece.unwrap_or(Cubie::Edge(1));
             let at = places(piece);
-            changed.swap(at[0], at[1]);
-            format!("flip the edge at {}", named(piece))
+            made.swap(at[0], at[1]);
+            (format!("flip the edge at {}", named(piece)), at)
         }
         FaceletErrorKind::TwistedCorner { piece, clockwise } => {
             let piece = piece.unwrap_or(Cubie::Corner(0));
@@ -156,34 +179,86 @@ fn of_a_piece(sides: Sides, fault: FaceletError, stickers: &[char]) -> Option<Re
             // A twist clockwise takes each sticker to the next facelet.
             let from = if clockwise { [1, 2, 0] } else { [2, 0, 1] };
             for (to, from) in from.into_iter().enumerate() {
-                changed[at[to]] = stickers[at[from]];
+                made[at[to]] = stickers[at[from]];
             }
             let way = if clockwise {
                 "anticlockwise"
             } else {
                 "clockwise"
             };
-            format!("twist the corner at {} {way}", named(piece))
+            (format!("twist the corner at {} {way}", named(piece)), at)
         }
         FaceletErrorKind::Parity { pieces } => {
             let [a, b] = pieces.unwrap_or([Cubie::Edge(0), Cubie::Edge(1)]);
             for (a, b) in places(a).into_iter().zip(places(b)) {
-                changed.swap(a, b);
+                made.swap(a, b);
             }
-            format!("exchange the pieces at {} and {}", named(a), named(b))
+            let what = format!("exchange the pieces at {} and {}", named(a), named(b));
+            (what, [places(a), places(b)].concat())
         }
         _ => return None,
     };
-    let state = sides.state(&changed)?;
-    Some(Repair { what, state })
+    Some(Way {
+        what,
+        changed,
+        made,
+    })
+}
+
+/// All that serves in place of the one change of [`of_a_piece`], the piece that is named first; none where the fault is of
+/// another kind.
+pub(super) fn of_any_piece(sides: Sides, kind: FaceletErrorKind, stickers: &[char]) -> Vec<Way> {
+    let edges = (0..12).map(Cubie::Edge);
+    let corners = (0..8).map(Cubie::Corner);
+    let pairs = |all: &[Cubie]| -> Vec<[Cubie; 2]> {
+        let pair = |(nth, &a): (usize, &Cubie)| all[nth + 1..].iter().map(move |&b| [a, b]);
+        all.iter().enumerate().flat_map(pair).collect()
+    };
+    let kinds: Vec<FaceletErrorKind> = match kind {
+        FaceletErrorKind::FlippedEdge { .. } => {
+            let flipped = |piece| FaceletErrorKind::FlippedEdge { piece };
+            edges.map(Some).map(flipped).collect()
+        }
+        FaceletErrorKind::TwistedCorner { clockwise, .. } => {
+            let twisted = |piece| FaceletErrorKind::TwistedCorner { piece, clockwise };
+            corners.map(Some).map(twisted).collect()
+        }
+        FaceletErrorKind::Parity { .. } => {
+            let mut all = pairs(&Vec::from_iter(edges));
+            all.extend(pairs(&Vec::from_iter(corners)));
+            let swapped = |pieces| FaceletErrorKind::Parity { pieces };
+            all.into_iter().map(Some).map(swapped).collect()
+        }
+        _ => Vec::new(),
+    };
+    let (named, others): (Vec<_>, Vec<_>) = kinds.into_iter().partition(|&other| other == kind);
+    let way = |kind| of_a_piece(sides, kind, stickers);
+    named.into_iter().chain(others).filter_map(way).collect()
 }
 
 /// All ways to change one sticker that make a cube or, if there is none, two.
 fn of_stickers(sides: Sides, stickers: &[char]) -> Vec<Repair> {
+    let all: Vec<usize> = (0..stickers.len()).collect();
+    let state = |made: &[char]| sides.state(made);
+    let ways = changes(sides, stickers, &palette(stickers), &all, &state);
+    ways.into_iter().map(Way::repair).collect()
+}
+
+/// All ways to give another colour to one of the facelets `free` after which there is a `state` or, if there is none, to two.
+pub(super) fn changes(
+    sides: Sides,
+    stickers: &[char],
+    palette: &[char],
+    free: &[usize],
+    state: &dyn Fn(&[char]) -> Option<String>,
+) -> Vec<(Way, String)> {
     let mut changes = Changes {
         sides,
         stickers,
-        palette: palette(stickers),
+        palette,
+        free,
+        state,
+        blank: stickers.iter().filter(|&&sticker| sticker == BLANK).count(),
         work: stickers.to_vec(),
         changed: Vec::new(),
         found: Vec::new(),
@@ -197,40 +272,51 @@ fn of_stickers(sides: Sides, stickers: &[char]) -> Vec<Repair> {
     changes.found
 }
 
+/// What stands for a sticker that has no colour yet.
+pub(super) const BLANK: char = '\0';
+
 /// Ways to change a few stickers.
 struct Changes<'a> {
     sides: Sides,
     stickers: &'a [char],
-    palette: Vec<char>,
+    palette: &'a [char],
+    /// The facelets that may be changed.
+    free: &'a [usize],
+    /// What the changed stickers are, if they are possible.
+    state: &'a dyn Fn(&[char]) -> Option<String>,
+    blank: usize,
     work: Vec<char>,
     /// The facelets that `work` has changed.
     changed: Vec<usize>,
-    found: Vec<Repair>,
+    found: Vec<(Way, String)>,
 }
 
 impl Changes<'_> {
-    /// Changes `left` more stickers, from a facelet on.
+    /// Changes `left` more stickers, from the free facelet of that number on.
     fn try_out(&mut self, from: usize, left: usize) {
         // A change puts one sticker right at most.
         if self.surplus() > left {
             return;
         }
         if left == 0 {
-            let what = || self.describe();
-            let repair = self.sides.state(&self.work).map(|state| Repair {
-                what: what(),
-                state,
-            });
-            self.found.extend(repair);
+            if let Some(state) = (self.state)(&self.work) {
+                let way = Way {
+                    what: self.describe(),
+                    changed: self.changed.clone(),
+                    made: self.work.clone(),
+                };
+                self.found.push((way, state));
+            }
             return;
         }
-        for at in from..self.work.len() {
+        for nth in from..self.free.len() {
+            let at = self.free[nth];
             let now = self.work[at];
             self.changed.push(at);
             for colour in 0..self.palette.len() {
                 if self.palette[colour] != now {
                     self.work[at] = self.palette[colour];
-                    self.try_out(at + 1, left - 1);
+                    self.try_out(nth + 1, left - 1);
                 }
             }
             self.changed.pop();
@@ -243,7 +329,7 @@ impl Changes<'_> {
         let each = self.work.len() / 6;
         let count = |colour| self.work.iter().filter(|&&s| s == colour).count();
         let fitting = self.palette.iter().map(|&colour| count(colour).min(each));
-        self.work.len() - fitting.sum::<usize>()
+        self.work.len() - self.blank - fitting.sum::<usize>()
     }
 
     /// The changes in words.
@@ -356,11 +442,23 @@ mod tests {
             ),
         ] {
             let repairs = repairs(Cube3::SIDES, &exchanged(pairs));
-            let expected = Repair {
-                what: what.into(),
-                state: solved.clone(),
+            let [
+                Repair {
+                    what: said,
+                    state,
+                    stickers,
+                },
+            ] = &repairs[..]
+            else {
+                panic!("{repairs:?}");
             };
-            assert_eq!(repairs, [expected]);
+            assert_eq!((&**said, state), (what, &solved));
+            let mut swapped: Vec<usize> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+            swapped.sort_unstable();
+            swapped.dedup();
+            let mut stickers = stickers.clone();
+            stickers.sort_unstable();
+            assert_eq!(stickers, swapped);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The text forms of a puzzle: how it reads states and moves, and shows them.
 
 use super::formats::Described;
-use super::{Aim, Open, Seeded, sequence};
+use super::{Aim, Inspection, Open, Seeded, sequence};
 use crate::costs::MoveCosts;
 use crate::group::{Group, Size};
 use crate::refusal::Refusal;
@@ -17,6 +17,8 @@ pub struct Repair {
     pub what: String,
     /// The state in the puzzle's own text form.
     pub state: String,
+    /// The stickers that it changes.
+    pub stickers: Vec<usize>,
 }
 
 /// The length of a cube's solution in both metrics.
@@ -104,6 +106,18 @@ pub trait Text: Puzzle {
     /// The smallest changes that turn the impossible state of a text into a possible one.
     fn repairs(&self, _text: &str) -> Vec<Repair> {
         Vec::new()
+    }
+
+    /// What is wrong with stickers that may be painted in part; see [`Inspection`]. Repairs that change the sticker `near`
+    /// come first. `None` where the text shows no stickers, or the puzzle has no such verdict.
+    fn inspect(&self, _text: &str, _near: Option<usize>) -> Option<Inspection> {
+        None
+    }
+
+    /// The `patternData` of a KPattern of cubing.js, as JSON, that shows the same as a text; its pieces need not be where moves
+    /// lead to. `None` where a piece is missing, or the puzzle writes none.
+    fn kpattern(&self, _text: &str) -> Option<String> {
+        None
     }
 
     /// The length of a solution in every metric of the puzzle, if it has several.
