@@ -36,6 +36,8 @@ export class Puzzle {
   readonly id: string;
   readonly metric: 'qtm' | 'htm' | 'moves';
   readonly moves: readonly string[];
+  /** The state where moves begin: the solved one, of most puzzles. */
+  readonly start: string;
   /** The number of its states, where it is known. */
   readonly order?: bigint;
   /** The network that guides its searches. Where there is none, the usual search is exact. */

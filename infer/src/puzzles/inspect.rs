@@ -82,6 +82,7 @@ fn painted(sides: Sides, symbols: Vec<char>) -> Vec<char> {
         let face = match centres.len() {
             0 => usual(symbol),
             _ if facelet % area == 4 => Some(facelet / area),
+            _ if symbol == '.' => None,
             _ if differ => centres.iter().position(|&centre| centre == symbol),
             _ => usual(symbol),
         };

@@ -113,7 +113,7 @@ const random = async () => {
 /** What is shown first: the solved state, or a level. No moves lead to a file's own solved state. */
 const beginning = async (entry) => {
   const known = await puzzleOf(entry);
-  return entry.board === 'sokoban' ? known.random(1) : known.read('');
+  return entry.board === 'sokoban' ? known.random(1) : known.start;
 };
 
 /** Opens a puzzle, in a state that a link may give. */

@@ -43,8 +43,8 @@ export const serve = (wasm, loaded, bytes, post) => {
 
   const kinds = {
     open: (known) => {
-      const { name, id, metric, moves, order } = known.puzzle;
-      return { name, id, metric, moves, order, network: solver(known).network };
+      const { name, id, metric, moves, order, start } = known.puzzle;
+      return { name, id, metric, moves, order, start, network: solver(known).network };
     },
     call: ({ puzzle }, { method, given }) => puzzle[method](...given),
     solve: (known, { state, options, id, stop }) => {

@@ -64,6 +64,12 @@ impl Puzzle {
         self.0.moves().map(|mv| mv.name().into()).collect()
     }
 
+    /// The state where moves in text begin: the solved one, of most puzzles.
+    #[wasm_bindgen(getter)]
+    pub fn start(&self) -> String {
+        self.0.start().to_string()
+    }
+
     /// A state, read and written in the puzzle's own text form.
     ///
     /// # Errors

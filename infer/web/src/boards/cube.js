@@ -4,14 +4,14 @@ import { puzzleOf } from '../engine.js';
 
 export const cube = async (entry, { changed, told, failed }) => {
   const [puzzle, { player, puzzles, transformation }] = await Promise.all([puzzleOf(entry), import('../cube/three.js')]);
-  const [solved, kpuzzle] = await Promise.all([puzzle.read(''), puzzles[entry.twisty].kpuzzle()]);
+  const kpuzzle = await puzzles[entry.twisty].kpuzzle();
   const three = player(entry.twisty, told);
   const draw = async (facelets) => {
     const pattern = await puzzle.kpattern(facelets);
     if (pattern) three.begin(transformation(kpuzzle, pattern));
   };
   const inspect = (facelets, near) => puzzle.inspect(facelets, near).catch(failed);
-  const net = painter(entry.side, solved, inspect, (facelets, possible) => {
+  const net = painter(entry.side, puzzle.start, inspect, (facelets, possible) => {
     draw(facelets).catch(failed);
     changed(facelets, { possible });
   });

@@ -5,7 +5,7 @@ import { playback } from './playback.js';
 
 export const text = async (entry, hooks) => {
   const { puzzle } = entry;
-  const goal = (await puzzle.read('')).split(' ');
+  const goal = puzzle.start.split(' ');
   const shown = h('output', { className: 'list' });
   const show = (state) => {
     const stickers = state.split(' ');
