@@ -1,6 +1,7 @@
 //! What is wrong with the stickers of a cube that somebody paints, sticker by sticker.
 
-use super::repair::{BLANK, Sides, Way, changes, is_of_a_piece, of_any_piece};
+use super::changes::{BLANK, Way, changes};
+use super::repair::{Sides, is_of_a_piece, of_any_piece};
 use super::text::Repair;
 use quarterturn_core::cube::geometry::FACES;
 use quarterturn_core::facelets::{FaceletError, FaceletErrorKind, examine};
@@ -23,8 +24,8 @@ pub struct Inspection {
     pub stickers: String,
     /// All that is wrong; of a cube that is painted in part, what shows already.
     pub faults: Vec<Fault>,
-    /// What would make it possible, the likeliest first; their states are as the cube is held here. Of pieces that are
-    /// all there, a repair may leave another fault.
+    /// What would make it possible, the likeliest first; their states are as the cube is held here. Those that leave a fault
+    /// of another kind are the last.
     pub repairs: Vec<Repair>,
 }
 
@@ -33,7 +34,13 @@ pub(super) fn inspect(sides: Sides, text: &str, near: Option<usize>) -> Option<I
     let stickers = painted(sides, (sides.arranged)(text).ok()?);
     let faults = faults(&stickers);
     let mut repairs = repairs(sides, &stickers, &faults);
-    repairs.sort_by_key(|repair| !near.is_some_and(|near| repair.stickers.contains(&near)));
+    repairs.sort_by_cached_key(|repair| {
+        let left = self::faults(&Vec::from_iter(repair.state.chars())).len();
+        (
+            left,
+            !near.is_some_and(|near| repair.stickers.contains(&near)),
+        )
+    });
     let fault = |fault: FaceletError| Fault {
         code: fault.code(),
         message: fault.to_string(),
@@ -119,7 +126,13 @@ fn repairs(sides: Sides, stickers: &[char], faults: &[FaceletError]) -> Vec<Repa
     let is_centre = |facelet: usize| sides.side == 3 && facelet % 9 == 4;
     let free = |&facelet: &usize| stickers[facelet] != BLANK && !is_centre(facelet);
     let free: Vec<usize> = (0..stickers.len()).filter(free).collect();
-    let state = |made: &[char]| self::faults(made).is_empty().then(|| shown(made));
+    let state = |made: &[char]| {
+        // A piece that was put in wrongly, too, is mended next.
+        let left = self::faults(made);
+        left.iter()
+            .all(|&fault| is_of_a_piece(fault))
+            .then(|| shown(made))
+    };
     let found = changes(sides, stickers, &FACES.map(char::from), &free, &state);
     found.into_iter().map(Way::repair).collect()
 }

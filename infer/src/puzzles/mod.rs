@@ -4,6 +4,7 @@
 mod aim;
 mod anatomy;
 mod carry;
+mod changes;
 mod cubes;
 mod definitions;
 mod erased;
