@@ -3,26 +3,6 @@
 use super::repair::Sides;
 use super::text::Repair;
 
-/// A change of stickers.
-pub(super) struct Way {
-    pub what: String,
-    /// The facelets that it changes.
-    pub changed: Vec<usize>,
-    /// The stickers after it.
-    pub made: Vec<char>,
-}
-
-impl Way {
-    /// The repair that leads to a state.
-    pub fn repair((way, state): (Self, String)) -> Repair {
-        Repair {
-            what: way.what,
-            state,
-            stickers: way.changed,
-        }
-    }
-}
-
 /// All ways to give another colour to one of the facelets `free` after which there is a `state` or, if there is none, to two.
 pub(super) fn changes(
     sides: Sides,
@@ -30,7 +10,7 @@ pub(super) fn changes(
     palette: &[char],
     free: &[usize],
     state: &dyn Fn(&[char]) -> Option<String>,
-) -> Vec<(Way, String)> {
+) -> Vec<Repair> {
     let mut changes = Changes {
         sides,
         stickers,
@@ -67,7 +47,7 @@ struct Changes<'a> {
     work: Vec<char>,
     /// The facelets that `work` has changed.
     changed: Vec<usize>,
-    found: Vec<(Way, String)>,
+    found: Vec<Repair>,
 }
 
 impl Changes<'_> {
@@ -78,14 +58,12 @@ impl Changes<'_> {
             return;
         }
         if left == 0 {
-            if let Some(state) = (self.state)(&self.work) {
-                let way = Way {
-                    what: self.describe(),
-                    changed: self.changed.clone(),
-                    made: self.work.clone(),
-                };
-                self.found.push((way, state));
-            }
+            let repair = (self.state)(&self.work).map(|state| Repair {
+                what: self.describe(),
+                state,
+                stickers: self.changed.clone(),
+            });
+            self.found.extend(repair);
             return;
         }
         for nth in from..self.free.len() {

@@ -1,6 +1,6 @@
 //! What is wrong with the stickers of a cube that somebody paints, sticker by sticker.
 
-use super::changes::{BLANK, Way, changes};
+use super::changes::{BLANK, changes};
 use super::repair::{Sides, is_of_a_piece, of_any_piece};
 use super::text::Repair;
 use quarterturn_core::cube::geometry::FACES;
@@ -115,17 +115,6 @@ fn repairs(sides: Sides, stickers: &[char], faults: &[FaceletError]) -> Vec<Repa
     let Some(first) = faults.first() else {
         return Vec::new();
     };
-    if faults.iter().all(|&fault| is_of_a_piece(fault)) {
-        let ways = of_any_piece(sides, first.kind, stickers).into_iter();
-        let state = |way: Way| (shown(&way.made), way);
-        return ways
-            .map(state)
-            .map(|(state, way)| Way::repair((way, state)))
-            .collect();
-    }
-    let is_centre = |facelet: usize| sides.side == 3 && facelet % 9 == 4;
-    let free = |&facelet: &usize| stickers[facelet] != BLANK && !is_centre(facelet);
-    let free: Vec<usize> = (0..stickers.len()).filter(free).collect();
     let state = |made: &[char]| {
         // A piece that was put in wrongly, too, is mended next.
         let left = self::faults(made);
@@ -133,8 +122,13 @@ fn repairs(sides: Sides, stickers: &[char], faults: &[FaceletError]) -> Vec<Repa
             .all(|&fault| is_of_a_piece(fault))
             .then(|| shown(made))
     };
-    let found = changes(sides, stickers, &FACES.map(char::from), &free, &state);
-    found.into_iter().map(Way::repair).collect()
+    if faults.iter().all(|&fault| is_of_a_piece(fault)) {
+        return of_any_piece(sides, first.kind, stickers, &state);
+    }
+    let is_centre = |facelet: usize| sides.side == 3 && facelet % 9 == 4;
+    let free = |&facelet: &usize| stickers[facelet] != BLANK && !is_centre(facelet);
+    let free: Vec<usize> = (0..stickers.len()).filter(free).collect();
+    changes(sides, stickers, &FACES.map(char::from), &free, &state)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! If the cube was misread, one or two stickers are wrong. If it was assembled wrongly, a piece is wrong.
 
-use super::changes::{Way, changes};
+use super::changes::changes;
 use super::order::order;
 use super::text::Repair;
 use crate::refusal::Refusal;
@@ -130,9 +130,10 @@ pub(super) fn repairs(sides: Sides, text: &str) -> Vec<Repair> {
     match (sides.read)(&String::from_iter(&stickers)) {
         Ok(_) => Vec::new(),
         Err(fault) if is_of_a_piece(fault) => {
-            let way = of_a_piece(sides, fault.kind, &stickers);
-            let state = way.as_ref().and_then(|way| sides.state(&way.made));
-            way.zip(state).map(Way::repair).into_iter().collect()
+            let state = |made: &[char]| sides.state(made);
+            of_a_piece(sides, fault.kind, &stickers, &state)
+                .into_iter()
+                .collect()
         }
         Err(_) => of_stickers(sides, &stickers),
     }
@@ -140,7 +141,12 @@ pub(super) fn repairs(sides: Sides, text: &str) -> Vec<Repair> {
 
 /// What to do with a piece or two of a cube that was put together wrongly. Where any piece serves, the choice is
 /// free: the cube can be solved after the same change to the real one.
-fn of_a_piece(sides: Sides, kind: FaceletErrorKind, stickers: &[char]) -> Option<Way> {
+fn of_a_piece(
+    sides: Sides,
+    kind: FaceletErrorKind,
+    stickers: &[char],
+    state: &dyn Fn(&[char]) -> Option<String>,
+) -> Option<Repair> {
     let places = |cubie: Cubie| cubie.facelets(sides.side).collect::<Vec<_>>();
     let named = |cubie: Cubie| {
         let facelets = places(cubie).into_iter().map(|f| sides.name(f));
@@ -179,50 +185,58 @@ fn of_a_piece(sides: Sides, kind: FaceletErrorKind, stickers: &[char]) -> Option
         }
         _ => return None,
     };
-    Some(Way {
+    Some(Repair {
         what,
-        changed,
-        made,
+        state: state(&made)?,
+        stickers: changed,
     })
 }
 
-/// All that serves in place of the one change of [`of_a_piece`], the piece that is named first; none where the fault is of
+/// All that serves in place of the one repair of [`of_a_piece`], the piece that is named first; none where the fault is of
 /// another kind.
-pub(super) fn of_any_piece(sides: Sides, kind: FaceletErrorKind, stickers: &[char]) -> Vec<Way> {
+pub(super) fn of_any_piece(
+    sides: Sides,
+    kind: FaceletErrorKind,
+    stickers: &[char],
+    state: &dyn Fn(&[char]) -> Option<String>,
+) -> Vec<Repair> {
+    use FaceletErrorKind::{FlippedEdge, Parity, TwistedCorner};
     let edges = (0..12).map(Cubie::Edge);
     let corners = (0..8).map(Cubie::Corner);
-    let pairs = |all: &[Cubie]| -> Vec<[Cubie; 2]> {
-        let pair = |(nth, &a): (usize, &Cubie)| all[nth + 1..].iter().map(move |&b| [a, b]);
-        all.iter().enumerate().flat_map(pair).collect()
+    let pairs = |all: Vec<Cubie>| {
+        let pair = move |a: usize| {
+            all[a + 1..]
+                .iter()
+                .map(|&b| [all[a], b])
+                .collect::<Vec<_>>()
+        };
+        (0..).map(pair).take_while(|pairs| !pairs.is_empty())
     };
-    let kinds: Vec<FaceletErrorKind> = match kind {
-        FaceletErrorKind::FlippedEdge { .. } => {
-            let flipped = |piece| FaceletErrorKind::FlippedEdge { piece };
-            edges.map(Some).map(flipped).collect()
-        }
-        FaceletErrorKind::TwistedCorner { clockwise, .. } => {
-            let twisted = |piece| FaceletErrorKind::TwistedCorner { piece, clockwise };
+    let mut kinds: Vec<FaceletErrorKind> = match kind {
+        FlippedEdge { .. } => edges
+            .map(|edge| FlippedEdge { piece: Some(edge) })
+            .collect(),
+        TwistedCorner { clockwise, .. } => {
+            let twisted = |piece| TwistedCorner { piece, clockwise };
             corners.map(Some).map(twisted).collect()
         }
-        FaceletErrorKind::Parity { .. } => {
-            let mut all = pairs(&Vec::from_iter(edges));
-            all.extend(pairs(&Vec::from_iter(corners)));
-            let swapped = |pieces| FaceletErrorKind::Parity { pieces };
-            all.into_iter().map(Some).map(swapped).collect()
+        Parity { .. } => {
+            let all = pairs(edges.collect()).chain(pairs(corners.collect()));
+            let swapped = |pieces| Parity { pieces };
+            all.flatten().map(Some).map(swapped).collect()
         }
         _ => Vec::new(),
     };
-    let (named, others): (Vec<_>, Vec<_>) = kinds.into_iter().partition(|&other| other == kind);
-    let way = |kind| of_a_piece(sides, kind, stickers);
-    named.into_iter().chain(others).filter_map(way).collect()
+    kinds.sort_by_key(|other| *other != kind);
+    let repair = |kind| of_a_piece(sides, kind, stickers, state);
+    kinds.into_iter().filter_map(repair).collect()
 }
 
 /// All ways to change one sticker that make a cube or, if there is none, two.
 fn of_stickers(sides: Sides, stickers: &[char]) -> Vec<Repair> {
     let all: Vec<usize> = (0..stickers.len()).collect();
     let state = |made: &[char]| sides.state(made);
-    let ways = changes(sides, stickers, &palette(stickers), &all, &state);
-    ways.into_iter().map(Way::repair).collect()
+    changes(sides, stickers, &palette(stickers), &all, &state)
 }
 
 /// The six colours: those that are there most often.
