@@ -5,7 +5,7 @@ use core::fmt::{self, Write};
 use super::Symbols;
 use super::error::{Cubie, FaceletError, FaceletErrorKind, corner_facelet_on_cube2};
 use super::net::{write_letters, write_net};
-use super::pieces::{home_of_first, identify, only_turned};
+use super::pieces::{corners, home_of_first};
 use crate::cube::Cube2;
 use crate::cube::geometry::{CORNER_FACELET, SlotTable};
 
@@ -38,7 +38,6 @@ impl Cube2 {
     /// # Errors
     /// What is wrong with the cube.
     pub fn from_facelet_text(text: &str) -> Result<Self, FaceletError> {
-        let fail = |kind| FaceletError::new(kind, SIDE);
         let symbols = Symbols::<24>::read(text)?;
         let palette = palette(&symbols)?;
         let colours: [usize; 24] = core::array::from_fn(|slot| {
@@ -58,20 +57,16 @@ impl Cube2 {
         }
         // If the corner that names the colours is wrong, nearly all others look wrong instead.
         let misfits = (0..8).filter(|&p| home_of_first::<8, 3>(&HOME, &seen, p).is_none());
-        if misfits.count() > 4 {
-            let place = Cubie::Corner(DBL);
-            return Err(symbols.locate(fail(FaceletErrorKind::Impossible { place })));
+        let place = Cubie::Corner(DBL);
+        let wrong = FaceletErrorKind::Impossible { place };
+        let mut first = (misfits.count() > 4).then_some(wrong);
+        let corners = corners(&HOME, &seen, &mut |kind| {
+            first.get_or_insert(kind);
+        });
+        match (corners, first) {
+            (Some(corners), None) => Ok(Self::without_fixed(&corners)),
+            (_, kind) => Err(symbols.locate(FaceletError::new(kind.unwrap_or(wrong), SIDE))),
         }
-        identify::<8, 3>(&HOME, &seen, SIDE, Cubie::Corner)
-            .and_then(|corners| {
-                if corners.twist() == 0 {
-                    return Ok(Self::without_fixed(&corners));
-                }
-                let piece = only_turned(&corners).map(Cubie::Corner);
-                let clockwise = corners.twist() == 1;
-                Err(fail(FaceletErrorKind::TwistedCorner { piece, clockwise }))
-            })
-            .map_err(|error| symbols.locate(error))
     }
 
     /// The face (0..6 in URFDLB order) whose colour each facelet shows, where the fixed corner

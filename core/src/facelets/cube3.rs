@@ -3,13 +3,11 @@
 use core::fmt::{self, Write};
 
 use super::Symbols;
-use super::error::{Cubie, FaceletError, FaceletErrorKind};
+use super::error::{FaceletError, FaceletErrorKind};
 use super::net::{write_letters, write_net};
-use super::pieces::{identify, only_swapped, only_turned};
-use crate::at::at;
+use super::painted::pieces;
 use crate::cube::Cube3;
-use crate::cube::geometry::{CORNER_FACELET, EDGE_FACELET, SlotTable};
-use crate::cube::orbit::Orbit;
+use crate::cube::geometry::{CORNER_FACELET, EDGE_FACELET};
 
 const SIDE: usize = 3;
 
@@ -66,41 +64,18 @@ impl Cube3 {
     /// What is wrong with the cube; of several things the first in the order of
     /// [`FaceletError::kociemba`]. Counts and centres are not looked at.
     pub fn from_facelets(facelets: &[u8; 54]) -> Result<Self, FaceletError> {
-        let fail = |kind| FaceletError::new(kind, SIDE);
-        let seen = |table: &SlotTable| table.map(|f| *at(facelets, f.into()));
-        let home = |table: &SlotTable| table.map(|f| f / 9);
-        let edges = identify::<12, 2>(
-            &home(&EDGE_FACELET),
-            &seen(&EDGE_FACELET),
-            SIDE,
-            Cubie::Edge,
-        )?;
-        if edges.twist() != 0 {
-            let piece = only_turned(&edges).map(Cubie::Edge);
-            return Err(fail(FaceletErrorKind::FlippedEdge { piece }));
+        let mut first = None;
+        let pieces = pieces(facelets, &mut |fault| {
+            first.get_or_insert(fault);
+        });
+        match (pieces, first) {
+            (Some((corners, edges)), None) => Ok(Self { corners, edges }),
+            (_, fault) => Err(fault.unwrap_or_else(|| {
+                let found = facelets.iter().filter(|&&face| face < 6).count();
+                let expected = facelets.len();
+                FaceletError::new(FaceletErrorKind::FaceletCount { found, expected }, SIDE)
+            })),
         }
-        let corners = identify::<8, 3>(
-            &home(&CORNER_FACELET),
-            &seen(&CORNER_FACELET),
-            SIDE,
-            Cubie::Corner,
-        )?;
-        if corners.twist() != 0 {
-            let piece = only_turned(&corners).map(Cubie::Corner);
-            let clockwise = corners.twist() == 1;
-            return Err(fail(FaceletErrorKind::TwistedCorner { piece, clockwise }));
-        }
-        if corners.is_odd() != edges.is_odd() {
-            let pieces = if corners == Orbit::SOLVED {
-                only_swapped(&edges).map(|p| p.map(Cubie::Edge))
-            } else if edges == Orbit::SOLVED {
-                only_swapped(&corners).map(|p| p.map(Cubie::Corner))
-            } else {
-                None
-            };
-            return Err(fail(FaceletErrorKind::Parity { pieces }));
-        }
-        Ok(Self { corners, edges })
     }
 
     /// The face (0..6 in URFDLB order) whose colour each facelet shows.

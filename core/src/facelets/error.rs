@@ -137,18 +137,28 @@ impl FaceletError {
         Self { kind, at, side }
     }
 
+    /// The places that it names, the one at fault first.
+    pub fn places(&self) -> impl Iterator<Item = Cubie> + use<> {
+        use FaceletErrorKind::*;
+        let places = match self.kind {
+            Impossible { place } => [Some(place), None],
+            Duplicate {
+                places: [first, again],
+                ..
+            } => [Some(again), Some(first)],
+            FlippedEdge { piece } | TwistedCorner { piece, .. } => [piece, None],
+            Parity { pieces } => pieces.map_or([None; 2], |pieces| pieces.map(Some)),
+            _ => [None; 2],
+        };
+        places.into_iter().flatten()
+    }
+
     /// The first affected facelet, where the error has a place: 0..54 or 0..24.
     pub fn facelet(&self) -> Option<usize> {
-        use FaceletErrorKind::*;
-        let place = match self.kind {
-            FaceletCount { .. } | NetRow { .. } | ColourCount { .. } => return None,
-            DuplicateCentre { faces, .. } => return Some(faces[1] * 9 + 4),
-            Impossible { place } => place,
-            Duplicate { places, .. } => places[1],
-            FlippedEdge { piece } | TwistedCorner { piece, .. } => piece?,
-            Parity { pieces } => pieces?[0],
-        };
-        place.facelets(self.side).next()
+        if let FaceletErrorKind::DuplicateCentre { faces, .. } = self.kind {
+            return Some(faces[1] * 9 + 4);
+        }
+        self.places().next()?.facelets(self.side).next()
     }
 
     /// A stable name for programs.

@@ -28,10 +28,12 @@ mod cube2;
 mod cube3;
 mod error;
 mod net;
+mod painted;
 mod pieces;
 
 pub use arrangement::{is_net, is_net_row, names_order};
 pub use error::{Cubie, FaceletError, FaceletErrorKind};
+pub use painted::{Pieces, examine};
 
 use arrangement::{Arrangement, net_fault};
 use error::FaceletErrorKind::FaceletCount;

@@ -1,6 +1,6 @@
 //! Stickers to pieces.
 
-use super::error::{Cubie, FaceletError, FaceletErrorKind};
+use super::error::{Cubie, FaceletErrorKind};
 use crate::at::at;
 use crate::cube::geometry::SlotTable;
 use crate::cube::orbit::Orbit;
@@ -18,24 +18,27 @@ pub(super) fn home_of_first<const N: usize, const K: usize>(
     (0..N * K).find(fits)
 }
 
-/// Finds the pieces whose stickers are seen.
+/// Finds the pieces whose stickers are seen, if each is there once, and tells what is wrong.
 ///
-/// `home[slot]` is the face of a slot's sticker on the solved cube, `seen[slot]` that of the
-/// sticker now there, both 0..6. `side` is the size of the cube and `name` names a piece.
-pub(super) fn identify<const N: usize, const K: usize>(
+/// `home[slot]` is the face of a slot's sticker on the solved cube, `seen[slot]` that of the sticker now there, both
+/// 0..6; larger numbers have no colour. `name` names a piece.
+fn identify<const N: usize, const K: usize>(
     home: &SlotTable,
     seen: &SlotTable,
-    side: usize,
     name: fn(usize) -> Cubie,
-) -> Result<Orbit<N, K>, FaceletError> {
-    let fail = |kind| FaceletError::new(kind, side);
+    tell: &mut dyn FnMut(FaceletErrorKind),
+) -> Option<Orbit<N, K>> {
     const UNSEEN: u8 = u8::MAX;
     let mut slots = [UNSEEN; N];
     let mut again = None;
     for place in 0..N {
         let Some(slot) = home_of_first::<N, K>(home, seen, place) else {
-            let place = name(place);
-            return Err(fail(FaceletErrorKind::Impossible { place }));
+            // A place that is not painted yet may have any piece.
+            if (0..K).all(|k| *at(seen, place * K + k) < 6) {
+                let place = name(place);
+                tell(FaceletErrorKind::Impossible { place });
+            }
+            continue;
         };
         let (piece, primary) = (slot / K, (K - slot % K) % K);
         if let Some(found) = slots.get_mut(piece) {
@@ -45,21 +48,50 @@ pub(super) fn identify<const N: usize, const K: usize>(
             }
         }
     }
-    // A piece that is there twice leaves another one unseen, which is no slot.
-    Orbit::from_slots(slots).ok_or_else(|| {
+    if let Some((piece, places)) = again {
         let missing = slots.iter().position(|&s| s == UNSEEN).unwrap_or(0);
-        let (piece, places) = again.unwrap_or_default();
-        fail(FaceletErrorKind::Duplicate {
+        tell(FaceletErrorKind::Duplicate {
             piece: name(piece),
             places: places.map(name),
             missing: name(missing),
-        })
-    })
+        });
+    }
+    // A piece that is unseen has no slot.
+    Orbit::from_slots(slots)
+}
+
+/// The eight corners; see [`identify`].
+pub(super) fn corners(
+    home: &SlotTable,
+    seen: &SlotTable,
+    tell: &mut dyn FnMut(FaceletErrorKind),
+) -> Option<Orbit<8, 3>> {
+    let corners = identify(home, seen, Cubie::Corner, tell)?;
+    if corners.twist() != 0 {
+        let piece = only_turned(&corners).map(Cubie::Corner);
+        let clockwise = corners.twist() == 1;
+        tell(FaceletErrorKind::TwistedCorner { piece, clockwise });
+    }
+    Some(corners)
+}
+
+/// The twelve edges; see [`identify`].
+pub(super) fn edges(
+    home: &SlotTable,
+    seen: &SlotTable,
+    tell: &mut dyn FnMut(FaceletErrorKind),
+) -> Option<Orbit<12, 2>> {
+    let edges = identify(home, seen, Cubie::Edge, tell)?;
+    if edges.twist() != 0 {
+        let piece = only_turned(&edges).map(Cubie::Edge);
+        tell(FaceletErrorKind::FlippedEdge { piece });
+    }
+    Some(edges)
 }
 
 /// The one piece that is not solved, if it is turned in its own place. With others unsolved too,
 /// nobody can tell which one is at fault.
-pub(super) fn only_turned<const N: usize, const K: usize>(orbit: &Orbit<N, K>) -> Option<usize> {
+fn only_turned<const N: usize, const K: usize>(orbit: &Orbit<N, K>) -> Option<usize> {
     let solved = Orbit::<N, K>::SOLVED;
     let slots = orbit.slots().iter().zip(solved.slots());
     let mut unsolved = slots.enumerate().filter(|(_, (now, home))| now != home);

@@ -1,7 +1,19 @@
-/** A `KPattern` of cubing.js, as far as it is read here: of the 3×3×3 or 2×2×2 cube. */
+export type PatternData = Record<string, { pieces: readonly number[]; orientation: readonly number[] }>;
+
+/** A `KPattern` of cubing.js: of the 3×3×3 or 2×2×2 cube, or of the puzzle whose definition was parsed. */
 export interface Pattern {
   readonly kpuzzle?: { name(): string };
-  readonly patternData: Record<string, { pieces: readonly number[]; orientation: readonly number[] }>;
+  readonly patternData: PatternData;
+}
+
+/** What is wrong with the stickers of a cube, and what would mend it. Stickers have numbers from 0, in the order U R F D L B. */
+export interface Inspection {
+  /** The stickers as letters of the faces; `.` has no colour yet. */
+  readonly stickers: string;
+  /** `code` is that of the error with which the cube would be refused. */
+  readonly faults: readonly { code: string; message: string; stickers: readonly number[] }[];
+  /** The likeliest first. */
+  readonly repairs: readonly { what: string; state: string; stickers: readonly number[] }[];
 }
 
 /** Moves or stickers as text; whatever prints as such, an `Alg` of cubing.js too; or a `KPattern`. */
@@ -24,6 +36,8 @@ export class Puzzle {
   readonly id: string;
   readonly metric: 'qtm' | 'htm' | 'moves';
   readonly moves: readonly string[];
+  /** The state where moves begin: the solved one, of most puzzles. */
+  readonly start: string;
   /** The number of its states, where it is known. */
   readonly order?: bigint;
   /** The network that guides its searches. Where there is none, the usual search is exact. */
@@ -33,6 +47,14 @@ export class Puzzle {
   /** The state that moves lead to. */
   apply(state: string, moves: string): Promise<string>;
   isSolved(state: string): Promise<boolean>;
+  /** The moves that may be made in a state. */
+  allowed(state: string): Promise<readonly string[]>;
+  /** Inspects stickers, of which `.` has no colour yet; repairs that change the sticker `near` come first. Nothing where the text is something else. */
+  inspect(stickers: string, near?: number): Promise<Inspection | undefined>;
+  /** The `patternData` of cubing.js that shows a state, or stickers that no moves lead to; nothing where a piece is missing. */
+  kpattern(state: string): Promise<PatternData | undefined>;
+  /** What else may have been meant by a text that is read as a state. */
+  warning(state: string): Promise<string | undefined>;
   /** A random state, which the seed determines: a whole number from 0 on, below 2⁵³. */
   random(seed: number): Promise<string>;
   /** Random moves, at most a million, which the seed determines; the state itself where the puzzle does not scramble by moves. */
@@ -65,6 +87,8 @@ export class Solution {
   readonly stopped?: string;
   readonly puzzle: string;
   readonly network?: string;
+  /** The state after each move, where `states` asks for them. */
+  readonly states?: readonly string[];
   /** What is not known of the state: whether any moves lead to it. */
   readonly doubt?: string;
   /** States made and evaluated, and the most memory held, in bytes; absent while the search goes on. */
@@ -107,6 +131,8 @@ export interface SolveOptions {
   onProgress?: (progress: Progress) => boolean | void;
   /** Looks for no solution of more moves. */
   maxLength?: number;
+  /** Whether the answer has the state after each move. */
+  states?: boolean;
   /** The state to reach in place of the goal. */
   target?: State;
   /**

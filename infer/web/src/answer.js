@@ -54,7 +54,7 @@ export const answer = ({ board, state, link }) => {
       at('counts').textContent = solution.steps.length ? lengths(solution) : 'It is solved already.';
       at('twizzle').hidden = entry.board !== 'cube';
       if (entry.board === 'cube') at('twizzle').href = twizzle(entry.side, solution.text);
-      board().set(solution.steps);
+      board().set(solution.steps, solution.states);
     },
   };
 };

@@ -35,5 +35,6 @@ export const solved = async ({ server, ...request }, { onBetter, onProgress, sig
   const told = { onBetter: (solution) => onBetter(shown(solution, cube)), onProgress, signal };
   if (server) return shown(await onServer(request, told), cube);
   const puzzle = await puzzleOf(entry, metric);
-  return shown(await here(state, { puzzle, timeLimit, costs, ...told }), cube);
+  // The engine cannot be asked for them while it goes on.
+  return shown(await here(state, { puzzle, timeLimit, costs, states: !cube, ...told }), cube);
 };

@@ -6,7 +6,6 @@ import { sokoban } from './boards/sokoban.js';
 import { text } from './boards/text.js';
 import { tiles } from './boards/tiles.js';
 import { twisty } from './boards/twisty.js';
-import { stickers } from './cube/stickers.js';
 import { at, h } from './dom.js';
 import { puzzleOf } from './engine.js';
 import { defined, files } from './files.js';
@@ -37,7 +36,7 @@ const search = solving({
     const typed = at('text').value.trim();
     if (typed && typed !== session.typed) taken(typed);
     if ((await session.pending) === false) return undefined;
-    if (session.possible) return session;
+    if (await session.possible) return session;
     return problem({ message: 'no cube looks like that yet', hint: 'take one of the offers under the net, or paint on' });
   },
   show,
@@ -54,7 +53,7 @@ const save = () => {
   remember({ puzzle: entry.name, ...counts, time: timeLimit, state: session.moves ?? session.state, ...own });
 };
 
-/** Another state, that is possible or not. */
+/** Another state, that is possible or not, or of which that is promised. */
 const changed = (state, { possible, painted, typed = '', moves }) => {
   // Between two puzzles there is no board.
   if (!session.board) return;
@@ -66,7 +65,7 @@ const changed = (state, { possible, painted, typed = '', moves }) => {
   problem(undefined);
   Object.assign(session, { state, possible, moves: session.entry.board === 'twisty' ? moves : undefined });
   if (!painted) session.board.show(state, { moves });
-  if (possible) save();
+  Promise.resolve(possible).then((yes) => yes && session.state === state && save());
 };
 
 /** Takes a state as text, and says whether it is one. Stickers that are no possible cube are shown where they can be mended. */
@@ -74,7 +73,6 @@ const take = async (input) => {
   const { entry } = session;
   const typed = input.trim();
   search.stop();
-  const painted = entry.board === 'cube' ? stickers(input, entry.side) : undefined;
   try {
     const state = await (await puzzleOf(entry)).read(input);
     // A player of moves needs them; a list of stickers has no letters.
@@ -82,8 +80,9 @@ const take = async (input) => {
     if (entry === session.entry) changed(state, { possible: true, typed, moves });
     return entry === session.entry;
   } catch (error) {
+    const painted = await (await puzzleOf(entry)).inspect(input).catch(() => undefined);
     if (entry !== session.entry) return false;
-    if (painted) changed(painted, { possible: false, typed });
+    if (painted) changed(painted.stickers, { possible: false, typed });
     problem(error, input);
     return false;
   }
@@ -112,10 +111,9 @@ const random = async () => {
 };
 
 /** What is shown first: the solved state, or a level. No moves lead to a file's own solved state. */
-const beginning = async (entry, { solved }) => {
-  if (solved) return solved;
+const beginning = async (entry) => {
   const known = await puzzleOf(entry);
-  return entry.board === 'sokoban' ? known.random(1) : known.read('');
+  return entry.board === 'sokoban' ? known.random(1) : known.start;
 };
 
 /** Opens a puzzle, in a state that a link may give. */
@@ -143,12 +141,10 @@ const open = async (entry, state) => {
   at('picture').replaceChildren(board.root);
   at('editor').replaceChildren(...(board.editor ? [board.editor] : []));
   at('board-hint').textContent = board.hint;
-  const first = await beginning(entry, board);
+  const first = await beginning(entry);
   if (session.entry !== entry) return;
   changed(first, { possible: true, moves: '' });
   if (state) await take(state);
-  // So the engine is there before it is asked; a browser that cannot load it says so now.
-  puzzleOf(entry).catch(problem);
   document.body.dataset.ready = entry.name;
 };
 
@@ -169,7 +165,8 @@ const follow = async () => {
     if (asked.own) return await own({ ...(await defined(await unpacked(asked.own), asked.title ?? 'a puzzle')), state: asked.state });
     return await open(find(asked.puzzle) ?? PUZZLES[0], asked.state);
   } catch (error) {
-    await open(PUZZLES[0]);
+    // Where the browser cannot load the engine, no puzzle opens.
+    await open(PUZZLES[0]).catch(() => undefined);
     return problem(error);
   }
 };
@@ -199,7 +196,7 @@ at('text').addEventListener('keydown', (event) => {
 });
 at('random').addEventListener('click', random);
 at('reset').addEventListener('click', async () => {
-  if (session.board) changed(await beginning(session.entry, session.board), { possible: true, moves: '' });
+  if (session.board) changed(await beginning(session.entry), { possible: true, moves: '' });
 });
 addEventListener('hashchange', follow);
 follow();

@@ -47,6 +47,8 @@ export const open = async (browser, address, { hash = '', ...options } = {}) => 
       return page.locator('#moves button').allTextContents();
     },
     searching,
+    /** Waits until that state is in the address. */
+    reached: (state) => page.waitForFunction((state) => new URLSearchParams(location.hash.slice(1)).get('state') === state, state),
     /** The state in the address. */
     state: () => page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('state')),
     async done() {

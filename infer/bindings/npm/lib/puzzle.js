@@ -40,27 +40,51 @@ export class Puzzle {
 
   /** A state in the puzzle's own text form. */
   async read(state) {
-    return this.ask({ kind: 'read', state: text(state) });
+    return this.#call('read', text(state));
   }
 
   /** The state that moves lead to. */
   async apply(state, moves) {
-    return this.ask({ kind: 'apply', state: text(state), moves: text(moves) });
+    return this.#call('apply', text(state), text(moves));
   }
 
   /** Whether a state is solved. */
   async isSolved(state) {
-    return this.ask({ kind: 'isSolved', state: text(state) });
+    return this.#call('isSolved', text(state));
   }
 
   /** A random state, which the seed determines: a whole number from 0 on. */
   random(seed) {
-    return this.ask({ kind: 'random', seed });
+    return this.#call('random', seed);
   }
 
   /** Random moves, at most a million, which the seed determines. */
   scramble(seed, length) {
-    return this.ask({ kind: 'scramble', seed, length });
+    return this.#call('scramble', seed, length);
+  }
+
+  /** The moves that may be made in a state. */
+  async allowed(state) {
+    return this.#call('allowed', text(state));
+  }
+
+  /** What is wrong with stickers, and what would mend it. */
+  async inspect(stickers, near) {
+    return this.#call('inspect', text(stickers), near);
+  }
+
+  /** The pattern of cubing.js that shows a state. */
+  async kpattern(state) {
+    return this.#call('kpattern', text(state));
+  }
+
+  /** What else may have been meant by a text that is read as a state. */
+  async warning(state) {
+    return this.#call('warning', text(state));
+  }
+
+  #call(method, ...given) {
+    return this.ask({ kind: 'call', method, given });
   }
 
   /** @internal */

@@ -43,16 +43,16 @@ export const serve = (wasm, loaded, bytes, post) => {
 
   const kinds = {
     open: (known) => {
-      const { name, id, metric, moves, order } = known.puzzle;
-      return { name, id, metric, moves, order, network: solver(known).network };
+      const { name, id, metric, moves, order, start } = known.puzzle;
+      return { name, id, metric, moves, order, start, network: solver(known).network };
     },
-    read: ({ puzzle }, { state }) => puzzle.read(state),
-    apply: ({ puzzle }, { state, moves }) => puzzle.apply(state, moves),
-    isSolved: ({ puzzle }, { state }) => puzzle.isSolved(state),
-    random: ({ puzzle }, { seed }) => puzzle.random(seed),
-    scramble: ({ puzzle }, { seed, length }) => puzzle.scramble(seed, length),
-    solve: (known, { state, options, id, stop }) =>
-      solved(solver(known), state, options, (message) => post({ id, ...message }), stop),
+    call: ({ puzzle }, { method, given }) => puzzle[method](...given),
+    solve: (known, { state, options, id, stop }) => {
+      const along = ({ moves }) => moves?.map(((now) => (move) => (now = known.puzzle.apply(now, move)))(state));
+      const whole = (found) => (found && options.states ? { ...found, states: along(found) } : found);
+      const told = ({ better, progress }) => post({ id, better: whole(better), progress });
+      return whole(solved(solver(known), state, options, told, stop));
+    },
   };
 
   return async (message) => {

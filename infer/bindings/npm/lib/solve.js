@@ -1,6 +1,5 @@
 import { client, text } from './client.js';
 import { SolveError } from './error.js';
-import { facelets } from './kpattern.js';
 import { Puzzle } from './puzzle.js';
 import { Solution } from './solution.js';
 
@@ -8,6 +7,9 @@ import { Solution } from './solution.js';
 export const close = () => client.close();
 
 const isPattern = (input) => typeof input === 'object' && input !== null && 'patternData' in input;
+
+/** A state as text, a pattern in JSON. */
+const written = (input) => (isPattern(input) ? JSON.stringify(input.patternData) : text(input));
 
 const METRICS = ['qtm', 'htm', 'moves'];
 
@@ -30,8 +32,8 @@ export const solve = async (input, options = {}) => {
   const { signal, onBetter, onProgress, puzzle: _, metric: __, ...settings } = options;
   signal?.throwIfAborted();
   const puzzle = await chosen(input, options);
-  const state = isPattern(input) ? facelets(input) : text(input);
-  if (settings.target !== undefined) settings.target = text(settings.target);
+  const state = written(input);
+  if (settings.target !== undefined) settings.target = written(settings.target);
   const solution = (fields) => new Solution({ puzzle: puzzle.name, network: puzzle.network, ...fields });
   let best;
   const told = ({ better, progress }) => {

@@ -31,9 +31,11 @@ const solvers = {
     const { cube3x3x3 } = await import('cubing/puzzles');
     const { KPattern } = await import('cubing/kpuzzle');
     const kpuzzle = await cube3x3x3.kpuzzle();
-    const { patternOf } = await import('./pattern.mjs');
+    const { Puzzle } = await import('quarterturn');
+    const cube = await Puzzle.named('cube3');
+    const solved = kpuzzle.defaultPattern().patternData;
     return async (state) => {
-      const pattern = new KPattern(kpuzzle, patternOf(state, kpuzzle.defaultPattern().patternData));
+      const pattern = new KPattern(kpuzzle, { ...solved, ...(await cube.kpattern(state)) });
       return `${await experimentalSolve3x3x3IgnoringCenters(pattern)}`;
     };
   },

@@ -193,6 +193,28 @@ test('patterns of cubing.js', async () => {
   assert.ok(cube.order > 4n * 10n ** 19n);
 });
 
+test('patterns and stickers by the rules of the engine', async () => {
+  const cube = await Puzzle.named('cube3');
+  for (const [name, loader] of [['cube3', cube3x3x3], ['cube2', cube2x2x2]]) {
+    const { patternData } = (await loader.kpuzzle()).defaultPattern().applyAlg("R U2 F'");
+    const written = await (await Puzzle.named(name)).kpattern("R U2 F'");
+    for (const [orbit, { pieces, orientation }] of Object.entries(written)) {
+      assert.deepEqual([pieces, orientation], [patternData[orbit].pieces, patternData[orbit].orientation], `${name} ${orbit}`);
+    }
+  }
+  const flipped = 'UUUUUUUFURRRRRRRRRFUFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB';
+  const { stickers, faults, repairs } = await cube.inspect(flipped, 28);
+  assert.deepEqual([stickers, faults[0].code, faults[0].stickers], [flipped, 'flipped-edge', [7, 19]]);
+  assert.equal(repairs[0].what, 'flip the edge at DF (D2 F8)');
+  assert.deepEqual((await cube.inspect(repairs[0].state)).faults, []);
+  assert.equal(await cube.inspect('R U'), undefined);
+  assert.match(await cube.warning('R X'), /rotation/);
+  const tiles = await Puzzle.named('puzzle15');
+  assert.deepEqual((await tiles.allowed(tiles.start)).toSorted(), ['D', 'R']);
+  const answer = await solve('R', { puzzle: tiles, states: true });
+  assert.equal(answer.states.at(-1), tiles.start);
+});
+
 test('the worker starts again after it was closed', async () => {
   close();
   assert.equal((await solve("R U F'")).length, 3);

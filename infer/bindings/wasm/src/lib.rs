@@ -4,6 +4,7 @@
 mod answer;
 mod costs;
 mod fault;
+mod inspection;
 mod puzzle;
 mod request;
 mod solver;

@@ -1,6 +1,7 @@
 //! A puzzle in JavaScript's hands.
 
 use crate::fault::thrown;
+use crate::inspection::inspection;
 use crate::request::whole;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -59,6 +60,12 @@ impl Puzzle {
         self.0.moves().map(|mv| mv.name().into()).collect()
     }
 
+    /// The state where moves in text begin: the solved one, of most puzzles.
+    #[wasm_bindgen(getter)]
+    pub fn start(&self) -> String {
+        self.0.start().to_string()
+    }
+
     /// A state, read and written in the puzzle's own text form.
     ///
     /// # Errors
@@ -74,6 +81,34 @@ impl Puzzle {
     pub fn apply(&self, text: &str, moves: &str) -> Result<String, JsValue> {
         let state = self.state(text)?.apply(moves);
         Ok(state.map_err(thrown)?.to_string())
+    }
+
+    /// The names of the moves that may be made in a state.
+    ///
+    /// # Errors
+    /// As [`Puzzle::read`].
+    pub fn allowed(&self, text: &str) -> Result<Vec<String>, JsValue> {
+        let state = self.state(text)?;
+        Ok(state.moves().map(|mv| mv.name().into()).collect())
+    }
+
+    /// What is wrong with stickers, of which `.` has no colour yet, and what would mend it, first at the sticker `near`:
+    /// `{ stickers, faults: [{ code, message, stickers }], repairs: [{ what, state, stickers }] }`; nothing where the text
+    /// shows no stickers of a cube.
+    pub fn inspect(&self, text: &str, near: Option<u32>) -> Option<js_sys::Object> {
+        let near = near.map(|near| near as usize);
+        Some(inspection(&self.0.inspect(text, near)?))
+    }
+
+    /// The `patternData` of cubing.js that shows the same as a text, possible or not; nothing where a piece is missing.
+    pub fn kpattern(&self, text: &str) -> Option<js_sys::Object> {
+        let parsed = js_sys::JSON::parse(&self.0.kpattern(text)?);
+        parsed.ok().map(js_sys::Object::from)
+    }
+
+    /// What else may have been meant by a text that is read as a state.
+    pub fn warning(&self, text: &str) -> Option<String> {
+        self.0.warning(text)
     }
 
     /// Whether a state is solved.

@@ -1,6 +1,6 @@
 //! The puzzles that have a name: the cubes, the boards, and the definitions inside the library.
 
-mod cubes;
+pub(super) mod cubes;
 pub(super) mod definitions;
 mod lights;
 pub(super) mod sokoban;

@@ -8,7 +8,7 @@ pub(super) use printed::plain;
 pub use wildcards::Open;
 
 use super::formats::Described;
-use super::{Aim, Seeded};
+use super::{Aim, Inspection, Seeded};
 use crate::costs::MoveCosts;
 use crate::group::{Group, Size};
 use crate::refusal::Refusal;
@@ -24,6 +24,8 @@ pub struct Repair {
     pub what: String,
     /// The state in the puzzle's own text form.
     pub state: String,
+    /// The stickers that it changes.
+    pub stickers: Vec<usize>,
 }
 
 /// The length of a cube's solution in both metrics.
@@ -111,6 +113,18 @@ pub trait Text: Puzzle {
     /// The smallest changes that turn the impossible state of a text into a possible one.
     fn repairs(&self, _text: &str) -> Vec<Repair> {
         Vec::new()
+    }
+
+    /// What is wrong with stickers that may be painted in part; see [`Inspection`]. Repairs that change the sticker `near`
+    /// come first. `None` where the text shows no stickers, or the puzzle has no such verdict.
+    fn inspect(&self, _text: &str, _near: Option<usize>) -> Option<Inspection> {
+        None
+    }
+
+    /// The `patternData` of a KPattern of cubing.js, as JSON, that shows the same as a text; its pieces need not be where moves
+    /// lead to. `None` where a piece is missing, or the puzzle writes none.
+    fn kpattern(&self, _text: &str) -> Option<String> {
+        None
     }
 
     /// The length of a solution in every metric of the puzzle, if it has several.

@@ -5,6 +5,7 @@
 //! bytes of one of two capacities. Puzzles with larger states have a type of their own, on the heap.
 
 use super::{Aim, Seeded};
+use crate::puzzles::Inspection;
 use crate::costs::MoveCosts;
 use crate::group::{Group, Size};
 use crate::puzzles::formats::Described;
@@ -226,6 +227,8 @@ forward! {
             fn span(lines: &[&str], ended: bool) -> Option<usize>;
             fn warning(text: &str) -> Option<String>;
             fn repairs(text: &str) -> Vec<Repair>;
+            fn inspect(text: &str, near: Option<usize>) -> Option<Inspection>;
+            fn kpattern(text: &str) -> Option<String>;
             fn turns(moves: &[Move]) -> Option<Turns>;
             fn described() -> Option<Described>;
             fn open_places(text: &str) -> Option<Result<Open, Refusal>>;

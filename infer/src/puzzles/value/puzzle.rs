@@ -3,6 +3,7 @@
 use super::kind::by_type;
 use super::own::Owned;
 use super::{Aim, Erased, Kind, Move, Own, Seeded, State, Visitor, mirror};
+use crate::puzzles::Inspection;
 use crate::costs::{CostsError, MoveCosts};
 use crate::group::{Group, Size};
 use crate::puzzles::formats::Described;
@@ -355,5 +356,15 @@ impl Puzzle {
     /// [`Text::repairs`].
     pub fn repairs(&self, text: &str) -> Vec<Repair> {
         by_type!(&self.0, puzzle => Text::repairs(puzzle, text))
+    }
+
+    /// [`Text::inspect`].
+    pub fn inspect(&self, text: &str, near: Option<usize>) -> Option<Inspection> {
+        by_type!(&self.0, puzzle => Text::inspect(puzzle, text, near))
+    }
+
+    /// [`Text::kpattern`].
+    pub fn kpattern(&self, text: &str) -> Option<String> {
+        by_type!(&self.0, puzzle => Text::kpattern(puzzle, text))
     }
 }

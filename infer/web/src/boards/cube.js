@@ -1,27 +1,27 @@
 // A cube: in three dimensions as the picture, and as a net to paint.
-import { solved } from '../cube/geometry.js';
 import { painter } from '../cube/painter.js';
+import { puzzleOf } from '../engine.js';
 
-export const cube = async ({ side, twisty }, { changed, told }) => {
-  const { player, puzzles, transformation } = await import('../cube/three.js');
-  const kpuzzle = await puzzles[twisty].kpuzzle();
-  const three = player(twisty, told);
-  const draw = (facelets) => {
-    const start = transformation(kpuzzle, facelets, side);
-    if (start) three.begin(start);
+export const cube = async (entry, { changed, told, failed }) => {
+  const [puzzle, { player, puzzles, transformation }] = await Promise.all([puzzleOf(entry), import('../cube/three.js')]);
+  const kpuzzle = await puzzles[entry.twisty].kpuzzle();
+  const three = player(entry.twisty, told);
+  const draw = async (facelets) => {
+    const pattern = await puzzle.kpattern(facelets);
+    if (pattern) three.begin(transformation(kpuzzle, pattern));
   };
-  const net = painter(side, (facelets, possible) => {
-    draw(facelets);
+  const inspect = (facelets, near) => puzzle.inspect(facelets, near).catch(failed);
+  const net = painter(entry.side, puzzle.start, inspect, (facelets, possible) => {
+    draw(facelets).catch(failed);
     changed(facelets, { possible });
   });
   return {
     ...three,
     editor: net.root,
     hint: 'Drag the cube to look round it. Paint its stickers on the net.',
-    solved: solved(side),
     show(facelets) {
       net.show(facelets);
-      draw(facelets);
+      draw(facelets).catch(failed);
     },
   };
 };

@@ -1,21 +1,36 @@
-// The moves of a puzzle as buttons. The engine makes them.
+// Moves that the engine makes, and the moves of a puzzle as buttons.
 import { h } from '../dom.js';
+import { puzzleOf } from '../engine.js';
 
 /** More buttons than this help nobody. */
 const MOST = 60;
 
-/** Buttons that change the state of `hooks.state()`; `way()` gives the moves that led there, where they are known. */
-export const keys = ({ puzzle }, { changed, failed, stop, state }, way) => {
-  const make = async (move) => {
+/**
+ * A function that makes moves in the state of `hooks.state()`, one call after the other. Where one cannot be made, the state stays.
+ * `way()` gives the moves that led there, where they are known.
+ */
+export const mover = (entry, { changed, failed, stop, state }, way = () => undefined) => {
+  const make = async (moves) => {
     stop();
     try {
-      const moves = way();
-      changed(await puzzle.apply(state(), move), { possible: true, moves: moves === undefined ? undefined : `${moves} ${move}`.trim() });
+      const before = way();
+      const next = await (await puzzleOf(entry)).apply(state(), moves);
+      changed(next, { possible: true, moves: before === undefined ? undefined : `${before} ${moves}`.trim() });
     } catch (error) {
-      failed(error);
+      if (error.code !== 'impossible-move') failed(error);
     }
   };
-  const buttons = puzzle.moves.slice(0, MOST).map((move) => h('button', { type: 'button', onclick: () => make(move) }, move));
-  const rest = puzzle.moves.length > MOST ? [h('span', {}, `and ${puzzle.moves.length - MOST} more`)] : [];
+  let last = Promise.resolve();
+  return (moves) => {
+    if (moves) last = last.then(() => make(moves));
+  };
+};
+
+/** Buttons for the moves. */
+export const keys = (entry, hooks, way) => {
+  const { moves } = entry.puzzle;
+  const make = mover(entry, hooks, way);
+  const buttons = moves.slice(0, MOST).map((move) => h('button', { type: 'button', onclick: () => make(move) }, move));
+  const rest = moves.length > MOST ? [h('span', {}, `and ${moves.length - MOST} more`)] : [];
   return h('div', { className: 'row moves', role: 'group', 'aria-label': 'Moves' }, ...buttons, ...rest);
 };

@@ -1,22 +1,20 @@
 // Lights Out: a click presses a light, or switches it alone.
 import { h } from '../dom.js';
+import { mover } from './keys.js';
 import { playback } from './playback.js';
 
-const flipped = (state, cells) => [...state].map((light, cell) => (cells.includes(cell) ? String(1 - light) : light)).join('');
-
-/** The light that is pressed and its neighbours. */
-const cross = (cell, side) => {
-  const [x, y] = [cell % side, Math.floor(cell / side)];
-  const near = [[x, y], [x - 1, y], [x + 1, y], [x, y - 1], [x, y + 1]];
-  return near.filter(([x, y]) => x >= 0 && y >= 0 && x < side && y < side).map(([x, y]) => y * side + x);
-};
+const switched = (state, cell) => state.slice(0, cell) + (1 - state[cell]) + state.slice(cell + 1);
 
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-export const lights = async ({ side }, { changed, told }) => {
-  let state;
+export const lights = async (entry, hooks) => {
+  const { side } = entry;
+  const make = mover(entry, hooks);
   const alone = h('input', { type: 'checkbox' });
-  const press = (cell) => changed(flipped(state, alone.checked ? [cell] : cross(cell, side)), { possible: true });
+  const press = (cell) => {
+    if (alone.checked) hooks.changed(switched(hooks.state(), cell), { possible: true });
+    else make(`${Math.floor(cell / side) + 1},${(cell % side) + 1}`);
+  };
   const buttons = Array.from({ length: side * side }, (_, cell) =>
     h('button', { type: 'button', className: 'light', tabIndex: cell ? -1 : 0, onclick: () => press(cell) }),
   );
@@ -32,23 +30,17 @@ export const lights = async ({ side }, { changed, told }) => {
     buttons[y * side + x].tabIndex = 0;
     buttons[y * side + x].focus();
   });
-  const draw = (text) => {
-    state = text;
+  const show = (text) => {
     [...text].forEach((light, cell) => {
       const [x, y] = [(cell % side) + 1, Math.floor(cell / side) + 1];
       buttons[cell].setAttribute('aria-pressed', light === '1');
       buttons[cell].setAttribute('aria-label', `row ${y}, column ${x}`);
     });
   };
-  const apply = (from, move) => {
-    const [row, column] = move.split(',').map(Number);
-    return flipped(from, cross((row - 1) * side + column - 1, side));
-  };
   return {
-    ...playback({ apply, show: draw, told }),
+    ...playback(entry, { show, told: hooks.told }),
     root,
     editor: h('label', { className: 'check' }, alone, ' a click switches one light alone'),
-    solved: '0'.repeat(side * side),
     hint: 'Click a light: it and its neighbours change.',
   };
 };

@@ -1,10 +1,9 @@
 // Playing moves on a puzzle that is drawn flat: one picture after the other.
 
-/**
- * `apply(state, move)` makes the next state, now or later; `show` draws one; `told(index, playing)` hears where it is.
- * It has what the player of cubes has.
- */
-export const playback = ({ apply, show, told }) => {
+import { puzzleOf } from '../engine.js';
+
+/** `show` draws a state; `told(index, playing)` hears where it is. It has what the player of cubes has. */
+export const playback = (entry, { show, told }) => {
   let states = [];
   let moves = [];
   let index = 0;
@@ -13,7 +12,7 @@ export const playback = ({ apply, show, told }) => {
 
   const reach = async (wanted) => {
     const [list, names] = [states, moves];
-    for (let i = list.length; i <= wanted; i++) list[i] = await apply(list[i - 1], names[i - 1]);
+    for (let i = list.length; i <= wanted; i++) list[i] = await (await puzzleOf(entry)).apply(list[i - 1], names[i - 1]);
     return list === states;
   };
   const goto = async (wanted) => {
@@ -38,9 +37,10 @@ export const playback = ({ apply, show, told }) => {
       [states, moves, index] = [[state], [], 0];
       show(state);
     },
-    set(list) {
+    /** Moves to play, and the states that they lead to, where these are known. */
+    set(list, known = []) {
       stop();
-      [states, moves, index] = [states.slice(0, 1), list, 0];
+      [states, moves, index] = [[states[0], ...known], list, 0];
       show(states[0]);
       told(0, false);
     },

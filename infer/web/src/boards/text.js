@@ -5,7 +5,7 @@ import { playback } from './playback.js';
 
 export const text = async (entry, hooks) => {
   const { puzzle } = entry;
-  const goal = (await puzzle.read('')).split(' ');
+  const goal = puzzle.start.split(' ');
   const shown = h('output', { className: 'list' });
   const show = (state) => {
     const stickers = state.split(' ');
@@ -14,9 +14,8 @@ export const text = async (entry, hooks) => {
     shown.replaceChildren(...cells.flatMap((cell, nth) => (nth ? [' ', cell] : [cell])));
   };
   return {
-    ...playback({ apply: (from, move) => puzzle.apply(from, move), show, told: hooks.told }),
-    root: h('div', { className: 'board text' }, shown, keys(entry, hooks, () => undefined)),
-    solved: goal.join(' '),
+    ...playback(entry, { show, told: hooks.told }),
+    root: h('div', { className: 'board text' }, shown, keys(entry, hooks)),
     hint: puzzle.order === undefined ? '' : `${puzzle.order.toLocaleString('en')} states.`,
   };
 };

@@ -1,7 +1,14 @@
 // The net of a cube as buttons: mouse, finger and keyboard paint its stickers.
 import { h } from '../dom.js';
-import { COLOURS } from './faults.js';
-import { FACES, isCentre, named } from './geometry.js';
+
+export const FACES = 'URFDLB';
+export const COLOURS = { U: 'white', R: 'red', F: 'green', D: 'yellow', L: 'orange', B: 'blue' };
+
+/** The name of a sticker, such as `U9`. They are numbered face by face, each face row by row. */
+const named = (index, side) => `${FACES[Math.floor(index / (side * side))]}${(index % (side * side)) + 1}`;
+
+/** Whether it is the centre of its face, whose colour is the face's. */
+export const isCentre = (index, side) => side === 3 && index % 9 === 4;
 
 /** Where the faces are in the net, in units of faces: column and row. */
 const CORNER = { U: [1, 0], L: [0, 1], F: [1, 1], R: [2, 1], B: [3, 1], D: [1, 2] };

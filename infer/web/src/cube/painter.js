@@ -1,15 +1,18 @@
 // Painting a cube: the net, the colours with their counters, undo, what is wrong, and offers that mend it.
 import { announce, counted, h } from '../dom.js';
-import { COLOURS, counts, faults } from './faults.js';
-import { FACES, isCentre, solved } from './geometry.js';
 import { History } from './history.js';
-import { net } from './net.js';
-import { repairs } from './repairs.js';
+import { COLOURS, FACES, isCentre, net } from './net.js';
 
-/** `changed(facelets, possible)` is told of every cube that was painted. */
-export const painter = (side, changed) => {
+/** Offers that are shown. */
+const MOST = 3;
+
+/**
+ * A painter that begins with the cube `first`. `inspect(facelets, near)` promises the engine's verdict, or nothing where there is
+ * none; `changed(facelets, possible)` is told of every cube that was painted, with a promise whether it is possible.
+ */
+export const painter = (side, first, inspect, changed) => {
   const area = side * side;
-  const history = new History(solved(side));
+  const history = new History(first);
   let stroke = history.value;
   let chosen = 'U';
 
@@ -47,21 +50,22 @@ export const painter = (side, changed) => {
     back(event.shiftKey ? 'redo' : 'undo');
   });
 
-  const offer = ({ text, stickers, facelets }) => {
+  const offer = ({ what, stickers, state }) => {
     const point = () => grid.point(stickers);
     const leave = () => grid.point([]);
-    const take = () => {
+    const take = async () => {
       leave();
-      commit(facelets);
-      if (history.value === facelets && faults(facelets, side).length === 0) announce('The cube is possible now.');
+      const possible = commit(state);
       grid.root.querySelector('[tabindex="0"]').focus();
+      if (await possible) announce('The cube is possible now.');
     };
-    return h('button', { type: 'button', className: 'offer', onclick: take, onpointerenter: point, onpointerleave: leave, onfocus: point, onblur: leave }, text);
+    return h('button', { type: 'button', className: 'offer', onclick: take, onpointerenter: point, onpointerleave: leave, onfocus: point, onblur: leave }, what);
   };
 
   const draw = (facelets, wrong = []) => {
     grid.show(facelets, new Set(wrong.flatMap(({ stickers }) => stickers)));
-    for (const [face, number] of Object.entries(counts(facelets))) {
+    for (const face of FACES) {
+      const number = facelets.split(face).length - 1;
       numbers[face].textContent = `${number}/${area}`;
       numbers[face].classList.toggle('wrong', number > area);
     }
@@ -69,35 +73,44 @@ export const painter = (side, changed) => {
     redo.disabled = !history.redoable;
   };
 
-  const judge = () => {
+  /** Shows the cube at once, and what the engine says of it when that comes; promises whether it is possible. */
+  const judge = async () => {
     const facelets = history.value;
-    const wrong = faults(facelets, side);
+    draw(facelets);
+    const found = await inspect(facelets, grid.focused());
+    // It was painted on meanwhile.
+    if (!found || facelets !== stroke) return false;
+    const { faults: wrong, repairs } = found;
     const open = facelets.split('.').length - 1;
     draw(facelets, wrong);
-    const lines = wrong.map(({ text }) => h('li', {}, text));
+    const lines = wrong.map(({ message }) => h('li', {}, message));
     if (open) lines.push(h('li', { className: 'open' }, `${counted(open, 'sticker')} to paint`));
-    const offers = wrong.length ? repairs(facelets, side, grid.focused()).map(offer) : [];
+    const offers = repairs.slice(0, MOST).map(offer);
     report.replaceChildren(
       ...(lines.length ? [h('ul', {}, ...lines)] : []),
       ...(offers.length ? [h('div', { className: 'row offers' }, ...offers)] : []),
     );
-    if (wrong.length) announce(wrong.map(({ text }) => text).join('; '));
+    if (wrong.length) announce(wrong.map(({ message }) => message).join('; '));
     return wrong.length === 0 && open === 0;
+  };
+
+  const told = () => {
+    stroke = history.value;
+    const possible = judge();
+    changed(stroke, possible);
+    return possible;
   };
 
   const commit = (facelets) => {
     history.set(facelets);
-    stroke = history.value;
-    changed(stroke, judge());
+    return told();
   };
 
   const back = (way) => {
     history[way]();
-    stroke = history.value;
-    changed(stroke, judge());
+    return told();
   };
 
-  judge();
   return {
     root,
     /** Shows a cube that was not painted. */

@@ -1,15 +1,11 @@
-// The stickers of a cube as cubing.js has them.
+// A pattern of the engine's as cubing.js's player takes it.
 import { KTransformation } from 'cubing/kpuzzle';
-import { pieces } from './geometry.js';
 
-/** What moves a solved cube to these stickers, or nothing where they are no pieces. */
-export const transformation = (kpuzzle, facelets, side) => {
-  const orbits = pieces(facelets, side);
-  const whole = Object.values(orbits).every((list) => list.every(Boolean) && new Set(list.map(({ piece }) => piece)).size === list.length);
-  if (!whole) return undefined;
+/** What moves a solved cube to that pattern. */
+export const transformation = (kpuzzle, pattern) => {
   const data = structuredClone(kpuzzle.identityTransformation().transformationData);
-  for (const [name, list] of Object.entries(orbits)) {
-    data[name] = { permutation: list.map(({ piece }) => piece), orientationDelta: list.map(({ turn }) => turn) };
+  for (const [orbit, { pieces, orientation }] of Object.entries(pattern)) {
+    data[orbit] = { permutation: pieces, orientationDelta: orientation };
   }
   return new KTransformation(kpuzzle, data);
 };

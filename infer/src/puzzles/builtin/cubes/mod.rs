@@ -1,6 +1,8 @@
 //! The cubes as text: moves in WCA notation, facelets, a coloured net.
 
+mod changes;
 mod faces;
+pub(in crate::puzzles) mod inspect;
 mod kpattern;
 mod reid;
 mod repair;
@@ -21,6 +23,7 @@ use quarterturn_core::notation::{
 };
 use quarterturn_core::random::Random;
 use quarterturn_core::{Metric, Move, Puzzle};
+use inspect::Inspection;
 use repair::Sided;
 
 /// Corners and edges in any places, turned in any ways, but for a parity and the last of each kind's turn.
@@ -94,6 +97,18 @@ macro_rules! cube {
                 repair::repairs(<$state>::SIDES, text)
             }
 
+            fn inspect(&self, text: &str, near: Option<usize>) -> Option<Inspection> {
+                let shown = <$state>::shows_facelets(text);
+                shown.then(|| inspect::inspect(<$state>::SIDES, text, near)).flatten()
+            }
+
+            fn kpattern(&self, text: &str) -> Option<String> {
+                if let Some(shown) = self.inspect(text, None) {
+                    return kpattern::written(&shown.stickers);
+                }
+                kpattern::written(&Text::read(self, text).ok()?.1.to_string())
+            }
+
             fn turns(&self, moves: &[Move]) -> Option<Turns> {
                 Some(turns(self, moves))
             }
@@ -126,8 +141,8 @@ macro_rules! cube {
 cube! {
     Cube3Qtm: Cube3, cube3, CUBE3, orbits3, cube3, named, homes, wildcards::facelets;
     Cube3Htm: Cube3, cube3, CUBE3, orbits3, cube3, named, homes, wildcards::facelets;
-    Cube2Qtm: Cube2, cube2, CUBE2, orbits2, cube2, |_| None, |_| None, |_| None;
-    Cube2Htm: Cube2, cube2, CUBE2, orbits2, cube2, |_| None, |_| None, |_| None;
+    Cube2Qtm: Cube2, cube2, CUBE2, orbits2, cube2, |text| kpattern::facelets(text, 2), |_| None, |_| None;
+    Cube2Htm: Cube2, cube2, CUBE2, orbits2, cube2, |text| kpattern::facelets(text, 2), |_| None, |_| None;
 }
 
 /// What is turned into what: of each orbit the slot of each piece, and how many orientations it has.
@@ -135,7 +150,7 @@ type Slots = Vec<(&'static str, Vec<u8>, usize)>;
 
 /// The facelets of a cube whose pieces are named.
 fn named(text: &str) -> Option<Result<String, Refusal>> {
-    kpattern::facelets(text).or_else(|| reid::facelets(text).map(Ok))
+    kpattern::facelets(text, 3).or_else(|| reid::facelets(text).map(Ok))
 }
 
 fn homes(cube: &Cube3) -> Option<Vec<u16>> {

@@ -2,6 +2,7 @@
 //!
 //! If the cube was misread, one or two stickers are wrong. If it was assembled wrongly, a piece is wrong.
 
+use super::changes::changes;
 use super::faces::order;
 use crate::puzzles::text::Repair;
 use crate::refusal::Refusal;
@@ -17,7 +18,8 @@ const NAMED: usize = 3;
 pub(super) struct Sides {
     /// Facelets along an edge.
     pub side: usize,
-    arranged: fn(&str) -> Result<Vec<char>, FaceletError>,
+    /// The symbols of a text in URFDLB order.
+    pub arranged: fn(&str) -> Result<Vec<char>, FaceletError>,
     read: fn(&str) -> Result<String, FaceletError>,
 }
 
@@ -51,7 +53,7 @@ impl Sides {
     }
 
     /// A facelet as people name it, such as `U9`.
-    fn name(self, facelet: usize) -> String {
+    pub fn name(self, facelet: usize) -> String {
         let area = self.side * self.side;
         format!("{}{}", FACES[facelet / area] as char, facelet % area + 1)
     }
@@ -111,7 +113,7 @@ fn rows(sides: Sides, stickers: &[char]) -> String {
 }
 
 /// Whether the pieces are all there, but cannot be turned to where they belong.
-fn is_of_a_piece(fault: FaceletError) -> bool {
+pub(super) fn is_of_a_piece(fault: FaceletError) -> bool {
     matches!(
         fault.kind,
         FaceletErrorKind::FlippedEdge { .. }
@@ -128,7 +130,10 @@ pub(super) fn repairs(sides: Sides, text: &str) -> Vec<Repair> {
     match (sides.read)(&String::from_iter(&stickers)) {
         Ok(_) => Vec::new(),
         Err(fault) if is_of_a_piece(fault) => {
-            of_a_piece(sides, fault, &stickers).into_iter().collect()
+            let state = |made: &[char]| sides.state(made);
+            of_a_piece(sides, fault.kind, &stickers, &state)
+                .into_iter()
+                .collect()
         }
         Err(_) => of_stickers(sides, &stickers),
     }
@@ -136,19 +141,24 @@ pub(super) fn repairs(sides: Sides, text: &str) -> Vec<Repair> {
 
 /// What to do with a piece or two of a cube that was put together wrongly. Where any piece serves, the choice is
 /// free: the cube can be solved after the same change to the real one.
-fn of_a_piece(sides: Sides, fault: FaceletError, stickers: &[char]) -> Option<Repair> {
+fn of_a_piece(
+    sides: Sides,
+    kind: FaceletErrorKind,
+    stickers: &[char],
+    state: &dyn Fn(&[char]) -> Option<String>,
+) -> Option<Repair> {
     let places = |cubie: Cubie| cubie.facelets(sides.side).collect::<Vec<_>>();
     let named = |cubie: Cubie| {
         let facelets = places(cubie).into_iter().map(|f| sides.name(f));
         format!("{cubie} ({})", facelets.collect::<Vec<_>>().join(" "))
     };
-    let mut changed = stickers.to_vec();
-    let what = match fault.kind {
+    let mut made = stickers.to_vec();
+    let (what, changed) = match kind {
         FaceletErrorKind::FlippedEdge { piece } => {
             let piece = piece.unwrap_or(Cubie::Edge(1));
             let at = places(piece);
-            changed.swap(at[0], at[1]);
-            format!("flip the edge at {}", named(piece))
+            made.swap(at[0], at[1]);
+            (format!("flip the edge at {}", named(piece)), at)
         }
         FaceletErrorKind::TwistedCorner { piece, clockwise } => {
             let piece = piece.unwrap_or(Cubie::Corner(0));
@@ -156,108 +166,77 @@ fn of_a_piece(sides: Sides, fault: FaceletError, stickers: &[char]) -> Option<Re
             // A twist clockwise takes each sticker to the next facelet.
             let from = if clockwise { [1, 2, 0] } else { [2, 0, 1] };
             for (to, from) in from.into_iter().enumerate() {
-                changed[at[to]] = stickers[at[from]];
+                made[at[to]] = stickers[at[from]];
             }
             let way = if clockwise {
                 "anticlockwise"
             } else {
                 "clockwise"
             };
-            format!("twist the corner at {} {way}", named(piece))
+            (format!("twist the corner at {} {way}", named(piece)), at)
         }
         FaceletErrorKind::Parity { pieces } => {
             let [a, b] = pieces.unwrap_or([Cubie::Edge(0), Cubie::Edge(1)]);
             for (a, b) in places(a).into_iter().zip(places(b)) {
-                changed.swap(a, b);
+                made.swap(a, b);
             }
-            format!("exchange the pieces at {} and {}", named(a), named(b))
+            let what = format!("exchange the pieces at {} and {}", named(a), named(b));
+            (what, [places(a), places(b)].concat())
         }
         _ => return None,
     };
-    let state = sides.state(&changed)?;
-    Some(Repair { what, state })
+    Some(Repair {
+        what,
+        state: state(&made)?,
+        stickers: changed,
+    })
+}
+
+/// All that serves in place of the one repair of [`of_a_piece`], the piece that is named first; none where the fault is of
+/// another kind.
+pub(super) fn of_any_piece(
+    sides: Sides,
+    kind: FaceletErrorKind,
+    stickers: &[char],
+    state: &dyn Fn(&[char]) -> Option<String>,
+) -> Vec<Repair> {
+    use FaceletErrorKind::{FlippedEdge, Parity, TwistedCorner};
+    let edges = (0..12).map(Cubie::Edge);
+    let corners = (0..8).map(Cubie::Corner);
+    let pairs = |all: Vec<Cubie>| {
+        let pair = move |a: usize| {
+            all[a + 1..]
+                .iter()
+                .map(|&b| [all[a], b])
+                .collect::<Vec<_>>()
+        };
+        (0..).map(pair).take_while(|pairs| !pairs.is_empty())
+    };
+    let mut kinds: Vec<FaceletErrorKind> = match kind {
+        FlippedEdge { .. } => edges
+            .map(|edge| FlippedEdge { piece: Some(edge) })
+            .collect(),
+        TwistedCorner { clockwise, .. } => {
+            let twisted = |piece| TwistedCorner { piece, clockwise };
+            corners.map(Some).map(twisted).collect()
+        }
+        Parity { .. } => {
+            let all = pairs(edges.collect()).chain(pairs(corners.collect()));
+            let swapped = |pieces| Parity { pieces };
+            all.flatten().map(Some).map(swapped).collect()
+        }
+        _ => Vec::new(),
+    };
+    kinds.sort_by_key(|other| *other != kind);
+    let repair = |kind| of_a_piece(sides, kind, stickers, state);
+    kinds.into_iter().filter_map(repair).collect()
 }
 
 /// All ways to change one sticker that make a cube or, if there is none, two.
 fn of_stickers(sides: Sides, stickers: &[char]) -> Vec<Repair> {
-    let mut changes = Changes {
-        sides,
-        stickers,
-        palette: palette(stickers),
-        work: stickers.to_vec(),
-        changed: Vec::new(),
-        found: Vec::new(),
-    };
-    for count in 1..=2 {
-        changes.try_out(0, count);
-        if !changes.found.is_empty() {
-            break;
-        }
-    }
-    changes.found
-}
-
-/// Ways to change a few stickers.
-struct Changes<'a> {
-    sides: Sides,
-    stickers: &'a [char],
-    palette: Vec<char>,
-    work: Vec<char>,
-    /// The facelets that `work` has changed.
-    changed: Vec<usize>,
-    found: Vec<Repair>,
-}
-
-impl Changes<'_> {
-    /// Changes `left` more stickers, from a facelet on.
-    fn try_out(&mut self, from: usize, left: usize) {
-        // A change puts one sticker right at most.
-        if self.surplus() > left {
-            return;
-        }
-        if left == 0 {
-            let what = || self.describe();
-            let repair = self.sides.state(&self.work).map(|state| Repair {
-                what: what(),
-                state,
-            });
-            self.found.extend(repair);
-            return;
-        }
-        for at in from..self.work.len() {
-            let now = self.work[at];
-            self.changed.push(at);
-            for colour in 0..self.palette.len() {
-                if self.palette[colour] != now {
-                    self.work[at] = self.palette[colour];
-                    self.try_out(at + 1, left - 1);
-                }
-            }
-            self.changed.pop();
-            self.work[at] = now;
-        }
-    }
-
-    /// Stickers beyond those that each of the six colours has.
-    fn surplus(&self) -> usize {
-        let each = self.work.len() / 6;
-        let count = |colour| self.work.iter().filter(|&&s| s == colour).count();
-        let fitting = self.palette.iter().map(|&colour| count(colour).min(each));
-        self.work.len() - fitting.sum::<usize>()
-    }
-
-    /// The changes in words.
-    fn describe(&self) -> String {
-        let name = |at: usize| self.sides.name(at);
-        if let [a, b] = self.changed[..]
-            && (self.work[a], self.work[b]) == (self.stickers[b], self.stickers[a])
-        {
-            return format!("exchange {} and {}", name(a), name(b));
-        }
-        let change = |&at: &usize| format!("change {} to {}", name(at), self.work[at]);
-        let changes: Vec<_> = self.changed.iter().map(change).collect();
-        changes.join(" and ")
-    }
+    let all: Vec<usize> = (0..stickers.len()).collect();
+    let state = |made: &[char]| sides.state(made);
+    changes(sides, stickers, &palette(stickers), &all, &state)
 }
 
 /// The six colours: those that are there most often.
@@ -356,11 +335,23 @@ mod tests {
             ),
         ] {
             let repairs = repairs(Cube3::SIDES, &exchanged(pairs));
-            let expected = Repair {
-                what: what.into(),
-                state: solved.clone(),
+            let [
+                Repair {
+                    what: said,
+                    state,
+                    stickers,
+                },
+            ] = &repairs[..]
+            else {
+                panic!("{repairs:?}");
             };
-            assert_eq!(repairs, [expected]);
+            assert_eq!((&**said, state), (what, &solved));
+            let mut swapped: Vec<usize> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+            swapped.sort_unstable();
+            swapped.dedup();
+            let mut stickers = stickers.clone();
+            stickers.sort_unstable();
+            assert_eq!(stickers, swapped);
         }
     }
 }
