@@ -9,11 +9,11 @@ mod places;
 mod text;
 mod value;
 
+pub use builtin::cubes::inspect::{Flaw, Inspection};
 pub use builtin::sokoban::room;
 pub(crate) use defined::Carry;
 pub use defined::{Anatomy, FromFile, Sameness, Shared, Wide, same};
 pub use formats::{STICKERS, Tables, gap, is_identity};
-pub use builtin::cubes::inspect::{Flaw, Inspection};
 #[cfg(feature = "places")]
 pub use places::Places;
 pub use text::{Open, Repair, Text, Turns, knows_bound};

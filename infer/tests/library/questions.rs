@@ -26,7 +26,11 @@ fn the_answers_are_those_of_the_table() {
     for question in questions() {
         match (ask(&question), &question.answer) {
             (Ok((length, optimal)), Ok(expected)) => {
-                assert_eq!((length, optimal), (Some(expected.0), expected.1), "{question:?}");
+                assert_eq!(
+                    (length, optimal),
+                    (Some(expected.0), expected.1),
+                    "{question:?}"
+                );
             }
             (Err(fault), Err(expected)) => {
                 assert_eq!((fault.code, fault.at), *expected, "{question:?}: {fault}");

@@ -20,7 +20,11 @@ impl From<&Setting> for Row {
             default => format!(" By default: {default}."),
         };
         let mut words = help.chars();
-        let stop = if words.next_back() == Some('.') { "" } else { "." };
+        let stop = if words.next_back() == Some('.') {
+            ""
+        } else {
+            "."
+        };
         Self {
             name: setting.name().into(),
             values: setting.values(),
@@ -54,7 +58,10 @@ fn python(rows: &[Row]) -> String {
             Values::Words(words) => format!(" One of {}.", words.join(", ")),
             _ => String::new(),
         };
-        let _ = write!(text, "    {word}: {kind} | None\n    \"\"\"{help}{unit}{words}\"\"\"\n");
+        let _ = write!(
+            text,
+            "    {word}: {kind} | None\n    \"\"\"{help}{unit}{words}\"\"\"\n"
+        );
     }
     text
 }
@@ -131,7 +138,9 @@ fn a_setting_that_is_made_up_is_at_both() {
 fn the_searches_in_brackets_take_the_setting() {
     for &setting in Setting::ALL {
         let help = setting.help();
-        let named = help.rsplit_once('(').map(|(_, rest)| rest.trim_end_matches(')'));
+        let named = help
+            .rsplit_once('(')
+            .map(|(_, rest)| rest.trim_end_matches(')'));
         let Some(named) = named.filter(|named| !named.contains(' ') || named.contains(", ")) else {
             continue;
         };

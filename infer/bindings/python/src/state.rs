@@ -1,7 +1,6 @@
 //! States.
 
 use crate::fault::Fault;
-use crate::numbers;
 use crate::puzzle::Puzzle;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};

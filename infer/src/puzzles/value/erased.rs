@@ -5,9 +5,9 @@
 //! bytes of one of two capacities. Puzzles with larger states have a type of their own, on the heap.
 
 use super::{Aim, Seeded};
-use crate::puzzles::Inspection;
 use crate::costs::MoveCosts;
 use crate::group::{Group, Size};
+use crate::puzzles::Inspection;
 use crate::puzzles::formats::Described;
 use crate::puzzles::{Open, Repair, Text, Turns};
 use crate::refusal::Refusal;

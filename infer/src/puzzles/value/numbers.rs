@@ -90,7 +90,10 @@ impl Puzzle {
     /// [`Refusal`]: `impossible-number` of a number that means nothing there, else as [`Puzzle::read`].
     pub fn numbered(&self, numbers: &[i64]) -> Result<State, Refusal> {
         let refuse = |at: usize| {
-            let message = format!("number {at} is {}, which means nothing to {self}", numbers[at]);
+            let message = format!(
+                "number {at} is {}, which means nothing to {self}",
+                numbers[at]
+            );
             refusal("impossible-number", message)
         };
         let mut text = String::new();

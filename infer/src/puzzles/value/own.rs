@@ -86,7 +86,8 @@ pub trait Own: Clone + Debug + Send + Sync + 'static {
     /// # Panics
     /// If it is not written and there is no single goal.
     fn start(&self) -> Self::State {
-        self.goal().expect("a puzzle of several goals says where it starts")
+        self.goal()
+            .expect("a puzzle of several goals says where it starts")
     }
 
     /// The move that undoes another. With it, searches can work from both ends.

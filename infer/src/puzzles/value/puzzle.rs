@@ -3,9 +3,9 @@
 use super::kind::by_type;
 use super::own::Owned;
 use super::{Aim, Erased, Kind, Move, Own, Seeded, State, Visitor, mirror};
-use crate::puzzles::Inspection;
 use crate::costs::{CostsError, MoveCosts};
 use crate::group::{Group, Size};
+use crate::puzzles::Inspection;
 use crate::puzzles::formats::Described;
 use crate::puzzles::{Repair, Text, Turns, meets_halfway};
 use crate::refusal::Refusal;

@@ -15,6 +15,7 @@ use crate::puzzles::formats::Described;
 use crate::puzzles::formats::orbits::{Layout, Orbit, Placed, Turn};
 use crate::puzzles::text::{Open, Repair, Text, Turns, plain, written};
 use crate::refusal::Refusal;
+use inspect::Inspection;
 use quarterturn_core::cube::orbit::Orbit as Slotted;
 use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
 use quarterturn_core::facelets::{is_net, is_net_row};
@@ -23,7 +24,6 @@ use quarterturn_core::notation::{
 };
 use quarterturn_core::random::Random;
 use quarterturn_core::{Metric, Move, Puzzle};
-use inspect::Inspection;
 use repair::Sided;
 
 /// Corners and edges in any places, turned in any ways, but for a parity and the last of each kind's turn.

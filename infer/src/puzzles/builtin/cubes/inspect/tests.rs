@@ -1,5 +1,5 @@
-use crate::puzzles::Puzzle;
 use super::*;
+use crate::puzzles::Puzzle;
 use quarterturn_core::facelets::Cubie;
 use quarterturn_core::random::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
