@@ -85,6 +85,10 @@ export class Solution {
   readonly optimal?: boolean;
   /** Why the search ended: `solved`, `exhausted`, `time`, `nodes`, `memory`, `cancelled`; absent while it goes on. */
   readonly stopped?: string;
+  /** What found it, where it was not the search that was asked for: another search, or `undone`, the moves that led to the state. */
+  readonly by?: string;
+  /** The algorithm that answered because the time was over. */
+  readonly fallback?: string;
   readonly puzzle: string;
   readonly network?: string;
   /** The state after each move, where `states` asks for them. */
