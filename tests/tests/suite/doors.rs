@@ -1,5 +1,5 @@
 //! The settings of searches at the doors: Python and TypeScript describe what the library's table has, word by word. Run with
-//! `QUARTERTURN_RENEW=1` to write the descriptions once more.
+//! `tests/reference` to write the descriptions once more.
 
 use quarterturn::solver::{SearchKind, Setting, Values};
 use std::fmt::Write;
@@ -98,10 +98,10 @@ fn holds(path: &str, [first, last]: [&str; 2], text: &str) {
         "" => (rest, ""),
         last => rest.split_once(last).expect(last),
     };
-    if env::var_os("QUARTERTURN_RENEW").is_some() {
+    if env::var_os("QUARTERTURN_RENEW_REFERENCE").is_some() {
         fs::write(&path, format!("{before}{first}{text}{last}{after}")).unwrap();
     } else {
-        assert_eq!(own, text, "{path}: QUARTERTURN_RENEW=1 writes it once more");
+        assert_eq!(own, text, "{path} is not what the table says: run tests/reference");
     }
 }
 

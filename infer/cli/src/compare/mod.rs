@@ -163,8 +163,8 @@ fn most_time(entries: &[Entry], states: usize) -> String {
     let limits = entries.iter().filter_map(|entry| entry.time);
     let each: Duration = limits.fold(Duration::ZERO, Duration::saturating_add);
     match each.checked_mul(states) {
-        Some(whole) => format!("{what}: at most {}", about(whole)),
-        None => what,
+        Some(whole) if !whole.is_zero() => format!("{what}: at most {}", about(whole)),
+        _ => what,
     }
 }
 

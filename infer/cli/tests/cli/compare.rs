@@ -67,7 +67,7 @@ fn solvers_share_the_states_and_an_exact_one_knows_the_optimum() {
         (&true.into(), &3.into())
     );
     assert_eq!(exact["bytes"], 0);
-    assert_eq!(rows[1]["bytes"], 572_282);
+    assert!(rows[1]["bytes"].as_u64() > Some(1 << 20));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn two_phase_goes_on_for_shorter_answers_until_the_time_is_over() {
     let [first, best] = ["two-phase", "two-phase anytime"].map(compare);
     assert_eq!((&first["solved"], &best["solved"]), (&1.into(), &1.into()));
     assert!(best["htm_mean"].as_f64() < first["htm_mean"].as_f64());
-    assert_eq!(best["bytes"], 572_282);
+    assert!(best["bytes"].as_u64() > Some(1 << 20), "{best}");
     assert!(best["seconds_max"].as_f64() >= Some(1.9));
 }
 
@@ -197,7 +197,7 @@ fn faulty_solvers_are_named() {
         .complains("give it to compare itself");
     compare(&["--solver", "two-phase 5"])
         .ends(2)
-        .complains("from 20 to 25");
+        .complains("unexpected argument '5'");
     compare(&["--puzzle", "cube2", "--solver", "korf"])
         .ends(2)
         .complains("korf does not solve cube2");
