@@ -130,10 +130,10 @@ impl Values {
     /// What a value must be, in words.
     pub fn wanted(&self) -> Cow<'static, str> {
         match self {
-            Self::Whole {
-                least,
-                most: u64::MAX,
-            } => format!("not a whole number of at least {least}").into(),
+            // More than anybody means.
+            Self::Whole { least, most } if *most >= u32::MAX.into() => {
+                format!("not a whole number of at least {least}").into()
+            }
             Self::Whole { least, most } => {
                 format!("not a whole number from {least} to {most}").into()
             }
