@@ -3,50 +3,13 @@
 use crate::clock::Instant;
 use crate::costs::MoveCosts;
 use crate::memory::budget::Budget;
+pub use crate::outcome::Stopped;
 use crate::progress::Reporter;
 use quarterturn_core::Move;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-
-/// Why a search stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Stopped {
-    /// It found what was asked for.
-    Solved,
-    /// It ran out of states within its own bounds (width, maximum length).
-    Exhausted,
-    /// The time limit.
-    Time,
-    /// The limit on generated nodes.
-    Nodes,
-    /// The memory limit left no room to go on.
-    Memory,
-    /// The caller asked it to stop.
-    Cancelled,
-    /// The puzzle lacks what the search needs: moves that can be undone, say.
-    Unfit,
-    /// Its moves do not solve its input: a bug in the search, never an answer.
-    Wrong,
-}
-
-impl Stopped {
-    /// The word used in JSON output.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Stopped::Solved => "solved",
-            Stopped::Exhausted => "exhausted",
-            Stopped::Time => "time",
-            Stopped::Nodes => "nodes",
-            Stopped::Memory => "memory",
-            Stopped::Cancelled => "cancelled",
-            Stopped::Unfit => "unfit",
-            Stopped::Wrong => "wrong",
-        }
-    }
-}
 
 /// The longest solution that searches count.
 pub const LONGEST: usize = u16::MAX as usize - 1;

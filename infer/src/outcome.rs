@@ -1,8 +1,45 @@
 //! What a search brings back.
 
-use crate::limits::Stopped;
 use quarterturn_core::{Move, Puzzle};
 use std::time::Duration;
+
+/// Why a search stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stopped {
+    /// It found what was asked for.
+    Solved,
+    /// It ran out of states within its own bounds (width, maximum length).
+    Exhausted,
+    /// The time limit.
+    Time,
+    /// The limit on generated nodes.
+    Nodes,
+    /// The memory limit left no room to go on.
+    Memory,
+    /// The caller asked it to stop.
+    Cancelled,
+    /// The puzzle lacks what the search needs: moves that can be undone, say.
+    Unfit,
+    /// Its moves do not solve its input: a bug in the search, never an answer.
+    Wrong,
+}
+
+impl Stopped {
+    /// The word used in JSON output.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stopped::Solved => "solved",
+            Stopped::Exhausted => "exhausted",
+            Stopped::Time => "time",
+            Stopped::Nodes => "nodes",
+            Stopped::Memory => "memory",
+            Stopped::Cancelled => "cancelled",
+            Stopped::Unfit => "unfit",
+            Stopped::Wrong => "wrong",
+        }
+    }
+}
 
 /// The three ways to count nodes. The literature uses all of them, so all are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -101,7 +101,10 @@ fn holds(path: &str, [first, last]: [&str; 2], text: &str) {
     if env::var_os("QUARTERTURN_RENEW_REFERENCE").is_some() {
         fs::write(&path, format!("{before}{first}{text}{last}{after}")).unwrap();
     } else {
-        assert_eq!(own, text, "{path} is not what the table says: run tests/reference");
+        assert_eq!(
+            own, text,
+            "{path} is not what the table says: run tests/reference"
+        );
     }
 }
 

@@ -88,7 +88,10 @@ fn usage_errors_end_with_2() {
         ),
         (&["solve", "R", "--batch", "5"], "--batch means nothing"),
         (&["solve", "R", "--lambda", "2"], "between 0 and 1"),
-        (&["solve", "R", "--width", "0"], "whole number of at least 1"),
+        (
+            &["solve", "R", "--width", "0"],
+            "whole number of at least 1",
+        ),
         (&["solve", "R", "--threads", "0"], "0 is not in"),
         (
             &["solve", "R", "--time-limit", "-1"],

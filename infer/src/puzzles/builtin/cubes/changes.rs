@@ -1,6 +1,6 @@
 //! Ways to change one sticker of a cube or two, after which it is possible.
 
-use super::repair::Sides;
+use super::sides::Sides;
 use crate::puzzles::text::Repair;
 
 /// All ways to give another colour to one of the facelets `free` after which there is a `state` or, if there is none, to two.

@@ -1,6 +1,6 @@
 //! Facelets that are listed in another order of the faces: finds out which order.
 
-use super::repair::Sides;
+use super::sides::Sides;
 use quarterturn_core::cube::geometry::FACES;
 use quarterturn_core::facelets::{names_order, symbols};
 
@@ -52,7 +52,7 @@ fn orders() -> Vec<[u8; 6]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::repair::Sided;
+    use super::super::sides::Sided;
     use super::*;
     use quarterturn_core::cube::{Cube2, Cube3};
     use quarterturn_core::random::Random;

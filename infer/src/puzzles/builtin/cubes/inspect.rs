@@ -1,7 +1,8 @@
 //! What is wrong with the stickers of a cube that somebody paints, sticker by sticker.
 
 use super::changes::{BLANK, changes};
-use super::repair::{Sides, is_of_a_piece, of_any_piece};
+use super::repair::{is_of_a_piece, of_any_piece};
+use super::sides::Sides;
 use crate::puzzles::text::Repair;
 use quarterturn_core::cube::geometry::FACES;
 use quarterturn_core::facelets::{FaceletError, FaceletErrorKind, examine};

@@ -6,6 +6,7 @@ pub(in crate::puzzles) mod inspect;
 mod kpattern;
 mod reid;
 mod repair;
+mod sides;
 mod wildcards;
 
 use crate::costs::MoveCosts;
@@ -24,7 +25,7 @@ use quarterturn_core::notation::{
 };
 use quarterturn_core::random::Random;
 use quarterturn_core::{Metric, Move, Puzzle};
-use repair::Sided;
+use sides::Sided;
 
 /// Corners and edges in any places, turned in any ways, but for a parity and the last of each kind's turn.
 const CUBE3: u128 = 40_320 * 479_001_600 / 2 * 2_187 * 2_048;
