@@ -214,6 +214,7 @@ fn palette(stickers: &[char]) -> Vec<char> {
 mod tests {
     use super::super::sides::Sided;
     use super::*;
+    use quarterturn_core::cube::geometry::FACES;
     use quarterturn_core::cube::{Cube2, Cube3};
     use quarterturn_core::random::{Random, below};
     use rand_xoshiro::Xoshiro256PlusPlus;
