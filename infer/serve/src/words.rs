@@ -4,7 +4,8 @@ use crate::config::Config;
 use crate::problem::Problem;
 use axum::http::StatusCode;
 use quarterturn::solver::{SearchKind, Setting, Settings, SettingsError, Value as Number, Values};
-use serde::{Deserialize, Serialize};
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
@@ -50,6 +51,35 @@ pub(crate) struct Words {
 pub(crate) fn settings() -> impl Iterator<Item = Setting> {
     let all = Setting::ALL.iter().copied();
     all.filter(|&setting| setting != Setting::Cache)
+}
+
+/// The fields of an object, each there once.
+struct Fields(Map<String, Value>);
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Once;
+
+        impl<'de> Visitor<'de> for Once {
+            type Value = Fields;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Fields, A::Error> {
+                let mut fields = Map::new();
+                while let Some((name, value)) = entries.next_entry::<String, Value>()? {
+                    if fields.contains_key(&name) {
+                        return Err(A::Error::custom(format!("duplicate field `{name}`")));
+                    }
+                    fields.insert(name, value);
+                }
+                Ok(Fields(fields))
+            }
+        }
+        from.deserialize_map(Once)
+    }
 }
 
 /// How moves of a cube are counted.
@@ -145,10 +175,7 @@ impl Words {
                 return Err(problem.hint(DESCRIBED));
             }
         }
-        let mut fields = match value {
-            Value::Object(fields) => fields,
-            _ => Map::new(),
-        };
+        let Fields(mut fields) = serde_json::from_slice(body).map_err(|error| fault("", &error))?;
         let given = settings().filter_map(|setting| fields.remove_entry(setting.name()));
         let given: Map<String, Value> = given.filter(|(_, value)| !value.is_null()).collect();
         let words = serde_path_to_error::deserialize(Value::Object(fields));

@@ -42,7 +42,7 @@ async fn bodies() {
         (
             "{\"state\": \"R\", \"width\": 99999999999}",
             422,
-            "wrong-field",
+            "out-of-range",
         ),
         (
             "{\"state\": \"R\", \"batch\": 1000000000, \"search\": \"bwas\"}",
