@@ -228,6 +228,34 @@ impl Setting {
 }
 
 impl Settings {
+    /// Settings as a text: pairs `name=value` with spaces, commas or semicolons between them, in which the values are what
+    /// [`Settings::set`] takes. A setting that is named twice has its last value.
+    ///
+    /// ```
+    /// use quarterturn::Settings;
+    ///
+    /// let settings = Settings::read("time_limit=1500ms width=1024; views=2")?;
+    /// assert_eq!(settings.width, Some(1024));
+    /// assert_eq!(Settings::read("")?, Settings::default());
+    /// let refused = |text| Settings::read(text).unwrap_err().to_string();
+    /// assert_eq!(refused("breadth=7"), "there is no setting \"breadth\"");
+    /// assert_eq!(refused("width=wide"), "width is wide: not a whole number from 1 to 4294967295");
+    /// assert_eq!(refused("restarts"), "restarts is : neither yes nor no");
+    /// # Ok::<(), quarterturn::solver::SettingsError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SettingsError`]: as of [`Settings::set`]. A word without a `=` names a setting whose value is empty.
+    pub fn read(text: &str) -> Result<Self, SettingsError> {
+        let mut settings = Self::default();
+        let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
+        for word in words.filter(|word| !word.is_empty()) {
+            let (name, value) = word.split_once('=').unwrap_or((word, ""));
+            settings.set(name, value)?;
+        }
+        Ok(settings)
+    }
+
     /// Gives the setting of a name a value. Texts are values too, as people write them: `512MiB`, `1500ms`, `yes`.
     ///
     /// ```

@@ -12,20 +12,24 @@ compile_error!(
     "a bug would end the program that loads this library: build it with `--profile library`"
 );
 
-mod answer;
-mod last;
+mod failure;
+mod found;
+mod given;
+mod many;
+mod options;
 mod request;
-mod solver;
-mod text;
 
-use answer::{Answer, Status};
-use request::{Flag, Found, Options, Request, whole};
-use solver::{Limits, Solver};
-use std::ffi::{CStr, c_char, c_int};
-use std::panic::{AssertUnwindSafe, UnwindSafe, catch_unwind};
+use failure::{Failure, Status};
+use found::Found;
+use given::{items, whole};
+use many::Tell;
+use options::Options;
+use quarterturn::Solver;
+use request::{Flag, Request, Turn};
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::null_mut;
 use std::sync::atomic::Ordering;
-use text::Text;
 
 const VERSION: &CStr =
     match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
@@ -33,105 +37,57 @@ const VERSION: &CStr =
         Err(_) => panic!("a version has no 0 inside"),
     };
 
+/// What a call gives; where it fails, [`quarterturn_host_error`] says why.
+fn call<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Status> {
+    // A solver never changes, and nobody reads what a panic leaves behind.
+    let bug = || {
+        Failure::new(
+            Status::Internal,
+            "internal",
+            "internal error: a bug in the library",
+        )
+    };
+    let done = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(bug()));
+    match &done {
+        Ok(_) => failure::forget(),
+        Err(failure) => failure.keep(),
+    }
+    done.map_err(|failure| failure.0)
+}
+
 /// The version of the library.
 #[unsafe(no_mangle)]
 pub extern "C" fn quarterturn_host_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// Makes a solver.
-#[unsafe(no_mangle)]
-pub extern "C" fn quarterturn_host_new() -> *mut Solver {
-    handle(|| Solver::of("cube3", None).map_err(|e| Text::new(e.code(), &e)))
-}
-
-/// Makes a solver of any puzzle.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn quarterturn_host_new_for(
-    puzzle: *const c_char,
-    model: *const c_char,
-) -> *mut Solver {
-    if puzzle.is_null() {
-        return handle(|| Err(Text::new("misuse", &"the puzzle is NULL")));
-    }
-    // SAFETY: neither is null where it is read, and C says that both end in a 0.
-    let (puzzle, model) = unsafe {
-        let model = (!model.is_null()).then(|| CStr::from_ptr(model));
-        (CStr::from_ptr(puzzle), model)
-    };
-    handle(|| {
-        let text = |name: &CStr| name.to_str().map(str::to_owned);
-        let names = text(puzzle).and_then(|puzzle| Ok((puzzle, model.map(text).transpose()?)));
-        let (puzzle, model) =
-            names.map_err(|_| Text::new("misuse", &"a name is not UTF-8 text"))?;
-        Solver::of(&puzzle, model.as_deref()).map_err(|e| Text::new(e.code(), &e))
-    })
-}
-
-/// A handle for C on the solver that `make` returns; or NULL, and then [`quarterturn_host_error`] says why.
-fn handle(make: impl FnOnce() -> Result<Solver, Text> + UnwindSafe) -> *mut Solver {
-    match catch_unwind(make).unwrap_or_else(|_| Err(bug())) {
-        Ok(solver) => {
-            last::forget();
-            Box::into_raw(Box::new(solver))
-        }
-        Err(why) => {
-            last::keep(why);
-            null_mut()
-        }
-    }
-}
-
-fn bug() -> Text {
-    Text::new("internal", &"internal error: a bug in the library")
-}
-
 /// Why the last call of this thread that could fail did so.
 #[unsafe(no_mangle)]
 pub extern "C" fn quarterturn_host_error() -> *const c_char {
-    last::text()
+    failure::words()
 }
 
-/// Solves a state.
+/// The code of what [`quarterturn_host_error`] says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn quarterturn_host_solve(
-    solver: *const Solver,
-    cube: *const c_char,
-    limits: *const Limits,
-    answer: *mut Answer,
-) -> Status {
-    if answer.is_null() {
-        return Status::Misuse;
-    }
-    // SAFETY: C gives room for an answer, whose fields are integers that may be zero.
-    let answer = unsafe {
-        answer.write_bytes(0, 1);
-        &mut *answer
-    };
-    if solver.is_null() || cube.is_null() {
-        return answer.refuse(Status::Misuse, "the solver or the cube is NULL");
-    }
-    // SAFETY: neither is null: one was made by `quarterturn_host_new`, the other ends in a 0.
-    let (solver, cube) = unsafe { (&*solver, CStr::from_ptr(cube)) };
-    // SAFETY: null or as C declares it; its fields are numbers.
-    let limits = unsafe { limits.as_ref() }.copied().unwrap_or_default();
-    // What a panic leaves behind is overwritten, and a solver never changes.
-    let solved = catch_unwind(AssertUnwindSafe(|| solver.solve(cube, limits, answer)));
-    solved
-        .unwrap_or_else(|_| answer.refuse(Status::Internal, "internal error: a bug in the library"))
+pub extern "C" fn quarterturn_host_error_code() -> *const c_char {
+    failure::code()
 }
 
-/// Makes a solver by options.
+/// Makes a solver.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quarterturn_host_open(options: *const Options) -> *mut Solver {
-    if options.is_null() {
-        return handle(|| Err(Text::new("misuse", &"the options are NULL")));
+    // SAFETY: null or what C declares, and all of its fields may be zero.
+    let made = call(|| unsafe { whole(options)?.open() });
+    made.map_or(null_mut(), |solver| Box::into_raw(Box::new(solver)))
+}
+
+/// Gives a solver's memory back.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quarterturn_host_free(solver: *mut Solver) {
+    if !solver.is_null() {
+        // SAFETY: `quarterturn_host_open` made it, and C does not use it any more.
+        drop(unsafe { Box::from_raw(solver) });
     }
-    // SAFETY: not null, and C says how long they are.
-    let Some(options) = (unsafe { whole(options) }) else {
-        return handle(|| Err(Text::new("misuse", &"the size of the options is wrong")));
-    };
-    handle(AssertUnwindSafe(|| Solver::open(options)))
 }
 
 /// Makes a flag that stops searches.
@@ -158,9 +114,9 @@ pub unsafe extern "C" fn quarterturn_host_flag_free(flag: *mut Flag) {
     }
 }
 
-/// Solves a state by a request.
+/// Solves a state.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn quarterturn_host_request(
+pub unsafe extern "C" fn quarterturn_host_solve(
     solver: *const Solver,
     state: *const c_char,
     request: *const Request,
@@ -170,55 +126,47 @@ pub unsafe extern "C" fn quarterturn_host_request(
     text_size: usize,
     result: *mut Found,
 ) -> Status {
-    let misuse = |why: &str| {
-        last::keep(Text::new("misuse", &why));
-        Status::Misuse
-    };
-    if solver.is_null() || state.is_null() || request.is_null() {
-        return misuse("the solver, the state or the request is NULL");
-    }
-    // SAFETY: none is null; C says what they are and how long.
-    let (solver, state, asked) = unsafe { (&*solver, CStr::from_ptr(state), whole(request)) };
-    let Some(asked) = asked else {
-        return misuse("the size of the request is wrong");
-    };
-    // SAFETY: C says that there is so much room; none where there is a NULL.
-    let (moves, room) = unsafe { (room(moves, moves_size), room(text, text_size)) };
-    let found = catch_unwind(AssertUnwindSafe(|| solver.run(state, asked, moves, room)));
-    match found.unwrap_or_else(|_| Err((Status::Internal, bug()))) {
-        Ok((status, found)) => {
-            last::forget();
-            // SAFETY: null or as C declares it, as long as it says.
-            unsafe { found.give(result) };
-            status
+    let done = call(|| {
+        // SAFETY: null or what C declares; all fields of a request may be zero.
+        let (solver, request) = unsafe { (some(solver)?, whole(request)?) };
+        // SAFETY: as above.
+        let request = unsafe { request.of(solver, state, &Turn::default()) }?;
+        let (solution, found) = Found::of(request.run()?)?;
+        // SAFETY: there is as much room as C says.
+        unsafe {
+            found::write(&solution, (moves, moves_size), (text, text_size))?;
+            found.give(result);
         }
-        Err((status, why)) => {
-            last::keep(why);
-            status
+        Ok(())
+    });
+    done.err().unwrap_or(Status::Solved)
+}
+
+/// Solves many states.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quarterturn_host_solve_many(
+    solver: *const Solver,
+    states: *const *const c_char,
+    count: usize,
+    request: *const Request,
+    user: *mut c_void,
+    tell: Option<Tell>,
+) -> Status {
+    let done = call(|| {
+        let tell = tell.ok_or_else(|| Failure::misuse("the function to be told is NULL"))?;
+        if states.is_null() && count > 0 {
+            return Err(Failure::misuse("the states are NULL"));
         }
-    }
+        // SAFETY: null or what C declares; all fields of a request may be zero.
+        let (solver, request) = unsafe { (some(solver)?, whole(request)?) };
+        // SAFETY: as above; C says how many states there are.
+        unsafe { many::solve(solver, items(states, count), request, user, tell) }
+    });
+    done.err().unwrap_or(Status::Solved)
 }
 
-/// Room in C's hands.
-unsafe fn room<'a, T>(first: *mut T, size: usize) -> &'a mut [T] {
-    match first.is_null() {
-        true => &mut [],
-        // SAFETY: the caller says so.
-        false => unsafe { std::slice::from_raw_parts_mut(first, size) },
-    }
-}
-
-/// The code of what [`quarterturn_host_error`] says.
-#[unsafe(no_mangle)]
-pub extern "C" fn quarterturn_host_error_code() -> *const c_char {
-    last::code()
-}
-
-/// Gives a solver's memory back.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn quarterturn_host_free(solver: *mut Solver) {
-    if !solver.is_null() {
-        // SAFETY: `quarterturn_host_new` made it, and C does not use it any more.
-        drop(unsafe { Box::from_raw(solver) });
-    }
+/// A solver that C made before.
+unsafe fn some<'a>(solver: *const Solver) -> Result<&'a Solver, Failure> {
+    // SAFETY: the caller says so.
+    unsafe { solver.as_ref() }.ok_or_else(|| Failure::misuse("the solver is NULL"))
 }
