@@ -3,6 +3,7 @@
 use quarterturn::models::Model;
 use quarterturn::puzzles::{self, Seeded, is_identity};
 use quarterturn::solver::{SearchKind, Settings};
+use quarterturn_support::questions::questions;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
@@ -160,4 +161,25 @@ fn pkg_config_says_how_to_link() {
     let include = format!("-I{}", prefix.join("include").display());
     assert_eq!(ask("--cflags").trim(), include);
     assert!(ask("--libs").contains("-lquarterturn_host"));
+}
+
+#[test]
+fn the_answers_are_those_of_the_table_of_questions() {
+    let prefix = prefix();
+    let folder = format!("-L{}", prefix.join("lib").display());
+    let libraries = [folder.as_str(), "-lquarterturn_host"];
+    let program = compile(prefix, "tests/questions.c", "questions", &libraries);
+    for question in questions() {
+        let pairs = question.settings.iter();
+        let pairs: Vec<String> = pairs.map(|(name, value)| format!("{name}={value}")).collect();
+        let mut run = Command::new(program.get_program());
+        run.env("LD_LIBRARY_PATH", prefix.join("lib"));
+        let output = succeed(run.args([question.puzzle, &pairs.join(" "), question.state]));
+        let expected = match question.answer {
+            Ok((length, optimal)) => format!("{length} {}\n", u8::from(optimal)),
+            Err((code, _)) => format!("{code}\n"),
+        };
+        let found = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(found, expected, "{question:?}");
+    }
 }
