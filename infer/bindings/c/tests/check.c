@@ -184,13 +184,14 @@ static void tell(void *user, size_t nth, enum quarterturn_host_status status, co
 
 static int many(void)
 {
-    struct quarterturn_host_request request = {.size = sizeof request, .settings = "width=256"};
+    struct heard heard = {0};
+    struct quarterturn_host_request request = {.size = sizeof request, .settings = "width=256", .user = &heard, .better = better};
     char *settings = (char *)request.settings;
     solver = quarterturn_host_open(NULL);
     CHECK(quarterturn_host_solve_many(solver, states, COUNT, &request, settings, tell) == INVALID && fails("unknown-move", "'Q'"));
     for (int nth = 0; nth < COUNT; nth++)
         CHECK(told[nth] == 1);
-    CHECK(wrong == 0);
+    CHECK(wrong == 0 && heard.best > 0 && heard.moves[0] != 0);
     CHECK(quarterturn_host_solve_many(solver, states + 4, 2, NULL, NULL, NULL) == MISUSE && fails("misuse", "NULL"));
     CHECK(quarterturn_host_solve_many(solver, NULL, 2, NULL, NULL, tell) == MISUSE && fails("misuse", "NULL"));
     CHECK(quarterturn_host_solve_many(NULL, states, 1, NULL, NULL, tell) == MISUSE && fails("misuse", "NULL"));
