@@ -171,7 +171,9 @@ fn the_answers_are_those_of_the_table_of_questions() {
     let program = compile(prefix, "tests/questions.c", "questions", &libraries);
     for question in questions() {
         let pairs = question.settings.iter();
-        let pairs: Vec<String> = pairs.map(|(name, value)| format!("{name}={value}")).collect();
+        let pairs: Vec<String> = pairs
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
         let mut run = Command::new(program.get_program());
         run.env("LD_LIBRARY_PATH", prefix.join("lib"));
         let output = succeed(run.args([question.puzzle, &pairs.join(" "), question.state]));
