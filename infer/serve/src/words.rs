@@ -185,6 +185,9 @@ impl Words {
             fault(&path, &inner)
         })?;
         words.input()?;
+        for setting in settings_of(&given) {
+            plain(setting, &given[setting.name()])?;
+        }
         Ok(Self {
             settings: given,
             ..words

@@ -10,8 +10,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A search of another crate, for some puzzles. Solvers take it as their search
-/// ([`SearchKind::Extension`](super::SearchKind::Extension)), as what answers when their own search has found nothing in
-/// time ([`Builder::rescue`](super::Builder::rescue)), and its lower bound in place of a network
+/// ([`SearchKind::Extension`](super::SearchKind::Extension)), and its lower bound in place of a network
 /// ([`Builder::bound`](super::Builder::bound)).
 ///
 /// [`Puzzle::visit`] gives the type of a puzzle's states, which a [`Search`] wants to know.

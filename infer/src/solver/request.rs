@@ -87,7 +87,7 @@ impl fmt::Debug for Request<'_> {
 impl Solver {
     /// A request to solve the state that a text shows, with the solver's settings. Where the text is moves, undoing them is
     /// a solution too: it is the answer where it is better than what the search finds, and its
-    /// [`Answer::by`] is [`UNDONE`](crate::search::UNDONE).
+    /// [`Answer::by`] is [`UNDONE`].
     ///
     /// # Errors
     /// [`Refusal`] with the place.
