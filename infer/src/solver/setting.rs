@@ -194,7 +194,7 @@ impl Values {
             (Self::YesNo, yes @ Value::YesNo(_)) => Ok(yes),
             (Self::Words(words), Value::Text(word)) => {
                 let known = words.contains(&&*word);
-                known.then_some(Value::Text(word)).ok_or_else(kind)
+                known.then_some(Value::Text(word)).ok_or_else(range)
             }
             _ => Err(kind()),
         }
