@@ -69,7 +69,7 @@ test('limits end a search, and say so', () => {
   assert.deepEqual([proven.stopped, proven.optimal], ['solved', true]);
   assert.equal(one.solve(puzzle.random(1), { nodeLimit: 1000 }).stopped, 'nodes');
   assert.equal(one.solve(puzzle.random(1), { search: 'bidirectional', memoryLimit: 1 << 20 }).stopped, 'memory');
-  assert.throws(() => one.solve(scramble, { memoryLimit: 2 ** 40 }), (error) => error.code === 'bad-option');
+  assert.throws(() => one.solve(scramble, { memoryLimit: 2 ** 40 }), (error) => error.code === 'too-much-memory');
 });
 
 test('a callback stops a search, and its solution stays', () => {
