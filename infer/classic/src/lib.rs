@@ -11,7 +11,7 @@
 //! let mut settings = Settings::default();
 //! settings.search = Some(SearchKind::Extension(Arc::new(patterns)));
 //! let solver = Solver::builder().puzzle("puzzle8").settings(settings).build()?;
-//! assert!(solver.solve("U L D R U")?.optimal);
+//! assert!(solver.solve("D R U L D")?.optimal);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -30,7 +30,7 @@ use std::sync::Arc;
 /// let solved = quarterturn::Puzzle::named("cube2")?.start().to_string();
 /// let settings = Settings { search: Some(SearchKind::Beam), width: Some(500), ..Settings::default() };
 /// let solver = Solver::builder().puzzle("cube2").evaluator(Corners(solved)).settings(settings).build()?;
-/// assert_eq!(solver.solve("R U F")?.length, Some(3));
+/// assert_eq!(solver.solve("R U F")?.length(), Some(3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Estimate: Send + Sync {

@@ -6,7 +6,7 @@
 //! let solver = Solver::builder().puzzle("cube2").build()?;
 //! let answer = solver.solve("R U2 F' R'")?;
 //! println!("{answer} in {:?}", answer.elapsed);
-//! # assert_eq!(answer.length(), Some(4));
+//! # assert_eq!(answer.length(), Some(5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -239,7 +239,7 @@ impl Settings {
     /// assert_eq!(Settings::read("")?, Settings::default());
     /// let refused = |text| Settings::read(text).unwrap_err().to_string();
     /// assert_eq!(refused("breadth=7"), "there is no setting \"breadth\"");
-    /// assert_eq!(refused("width=wide"), "width is wide: not a whole number from 1 to 4294967295");
+    /// assert_eq!(refused("width=wide"), "width is wide: not a whole number of at least 1");
     /// assert_eq!(refused("restarts"), "restarts is : neither yes nor no");
     /// # Ok::<(), quarterturn::solver::SettingsError>(())
     /// ```
