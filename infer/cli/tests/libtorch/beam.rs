@@ -4,14 +4,15 @@ use quarterturn::core::Puzzle as Rules;
 use quarterturn::core::net::NetHeads;
 use quarterturn::costs::MoveCosts;
 use quarterturn::eval::Device;
-use quarterturn::limits::{Limits, Stopped};
 use quarterturn::puzzles::{Kind, Seeded};
 use quarterturn::solver::{Answer, Builder};
-use quarterturn::{Puzzle, Settings, Solver};
+use quarterturn::{Puzzle, Settings, Solver, Stopped};
 use quarterturn_core::cube::Cube3Qtm;
 use quarterturn_support::{networks, rng, twisty};
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// On the processor by our own code, and by LibTorch as on a GPU.
@@ -21,12 +22,11 @@ fn both(make: impl Fn() -> Builder) -> [Solver; 2] {
 
 /// All that an answer says but for its time and memory.
 fn said(answer: &Answer) -> impl PartialEq + std::fmt::Debug + use<> {
-    let outcome = &answer.outcome;
     (
-        outcome.solution.clone(),
-        outcome.stopped,
-        outcome.counters,
-        outcome.narrowed,
+        answer.solution.clone(),
+        answer.stopped,
+        answer.counters,
+        answer.narrowed,
     )
 }
 
@@ -42,7 +42,7 @@ fn agree(solvers: &[Solver; 2], state: &str) -> Answer {
 fn agree_there(solvers: &[Solver; 2], state: &str) -> Answer {
     let answer = agree(solvers, state);
     let here = solvers[0].solve(state).unwrap();
-    assert!(answer.outcome.memory > here.outcome.memory + (1 << 20));
+    assert!(answer.memory > here.memory + (1 << 20));
     answer
 }
 
@@ -80,7 +80,7 @@ fn every_puzzle_with_a_network_is_searched_alike() {
             let solvers = both(|| Solver::builder().puzzle(name).settings(beam(width)));
             for state in &states {
                 let answer = agree_there(&solvers, state);
-                let made = answer.outcome.counters.generated;
+                let made = answer.counters.generated;
                 assert!(made > u64::from(width), "{name}: {made} children");
             }
         }
@@ -134,7 +134,7 @@ fn a_value_alone_ranks() {
         solver.model("cube3-base").settings(beam(60))
     });
     let answer = agree(&solvers, &random(&puzzle, 1)[0]);
-    assert!(answer.outcome.counters.generated > 10_000);
+    assert!(answer.counters.generated > 10_000);
 }
 
 #[test]
@@ -142,44 +142,32 @@ fn costs_of_moves_are_kept() {
     let costs = || MoveCosts::parse(&Cube3Qtm, "[moves]\nU = 2\nF = 0.5\n").unwrap();
     let solvers = both(|| Solver::builder().move_costs(costs()).settings(beam(100)));
     let answer = agree(&solvers, "R U F D L' B R U' F");
-    assert!(answer.cost.is_some());
+    assert!(answer.solution.unwrap().cost().is_some());
 }
 
 #[test]
 fn solved_and_nearly_solved_states_end_at_once() {
     let solvers = both(|| Solver::builder().settings(beam(2000)));
-    assert_eq!(agree(&solvers, "").length, Some(0));
-    assert_eq!(agree(&solvers, "R").length, Some(1));
-    assert_eq!(agree(&solvers, "R U F L D").length, Some(5));
+    assert_eq!(agree(&solvers, "").length(), Some(0));
+    assert_eq!(agree(&solvers, "R").length(), Some(1));
+    assert_eq!(agree(&solvers, "R U F L D").length(), Some(5));
 }
 
 #[test]
 fn limits_hold() {
     let state = &random(&Puzzle::named("cube3").unwrap(), 1)[0];
     let [_, there] = both(|| Solver::builder().settings(beam(100_000)));
-    let ends = |limits: Limits| {
-        let task = there.read(state).unwrap();
-        task.solve(&limits).unwrap().outcome
-    };
-    let limits = || there.limits().clone();
-    let time = Some(Duration::from_millis(50));
-    let outcome = ends(Limits { time, ..limits() });
-    assert_eq!((outcome.stopped, outcome.solution), (Stopped::Time, None));
-    let memory = Some(1 << 10);
-    let outcome = ends(Limits { memory, ..limits() });
-    assert_eq!(outcome.stopped, Stopped::Memory);
-    let memory = Some(8 << 20);
-    let nodes = Some(1);
-    let outcome = ends(Limits {
-        memory,
-        nodes,
-        ..limits()
-    });
+    let request = || there.request(state).unwrap();
+    let ended = request().deadline(Duration::from_millis(50)).run().unwrap();
+    assert_eq!((ended.stopped, ended.solution), (Stopped::Time, None));
+    let ended = request().memory_limit(1 << 10).run().unwrap();
+    assert_eq!(ended.stopped, Stopped::Memory);
+    let outcome = request().memory_limit(8 << 20).node_limit(1).run().unwrap();
     assert_eq!(outcome.stopped, Stopped::Nodes);
     assert!(outcome.narrowed.unwrap() < 100_000 && outcome.memory <= 8 << 20);
-    let cancel = limits().cancel;
-    cancel.store(true, std::sync::atomic::Ordering::Relaxed);
-    assert_eq!(ends(limits()).stopped, Stopped::Cancelled);
+    let cancel = Arc::new(AtomicBool::new(true));
+    let ended = request().cancel(&cancel).run().unwrap();
+    assert_eq!(ended.stopped, Stopped::Cancelled);
 }
 
 /// A puzzle of a file with a network of random numbers: nobody finds anything, in the same way.

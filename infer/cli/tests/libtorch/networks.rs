@@ -224,7 +224,7 @@ fn searches_on_several_devices_give_the_answers_of_one() {
             let solver = Solver::builder().puzzle(&puzzle).device(device);
             let solver = solver.settings(settings(search)).build().unwrap();
             let answers = states.iter().map(|state| solver.solve(state).unwrap());
-            let facts = answers.map(|answer| (answer.solution, answer.outcome.counters));
+            let facts = answers.map(|answer| (answer.solution, answer.counters));
             facts.collect::<Vec<_>>()
         };
         let several = said(pair());
