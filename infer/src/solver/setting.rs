@@ -217,12 +217,58 @@ impl Values {
     }
 }
 
+/// Units of time, in seconds.
+const TIMES: &[(&str, f64)] = &[
+    ("ns", 1e-9),
+    ("us", 1e-6),
+    ("ms", 1e-3),
+    ("s", 1.0),
+    ("sec", 1.0),
+    ("m", 60.0),
+    ("min", 60.0),
+    ("h", 3600.0),
+    ("d", 86400.0),
+];
+
+/// Units of memory, in bytes.
+const AMOUNTS: &[(&str, f64)] = &[
+    ("b", 1.0),
+    ("kb", 1e3),
+    ("mb", 1e6),
+    ("gb", 1e9),
+    ("tb", 1e12),
+    ("kib", (1u64 << 10) as f64),
+    ("mib", (1u64 << 20) as f64),
+    ("gib", (1u64 << 30) as f64),
+    ("tib", (1u64 << 40) as f64),
+];
+
+/// The first number of a text times its unit, and what follows.
+fn first<'a>(text: &'a str, units: &[(&str, f64)]) -> Option<(f64, &'a str)> {
+    let ends = |text: &str, of: fn(char) -> bool| text.find(|c| !of(c)).unwrap_or(text.len());
+    let (number, rest) = text.split_at(ends(text, |c| c.is_ascii_digit() || c == '.'));
+    let rest = rest.trim_start();
+    let (unit, rest) = rest.split_at(ends(rest, |c| c.is_ascii_alphabetic()));
+    let unit = units
+        .iter()
+        .find(|(name, _)| unit.eq_ignore_ascii_case(name))?;
+    Some((number.parse::<f64>().ok()? * unit.1, rest.trim_start()))
+}
+
 /// A positive time: `2m`, `1500ms`, `1h 30m`, or a bare number of seconds.
 fn time(text: &str) -> Option<Duration> {
-    let time = match text.parse() {
-        Ok(seconds) => Duration::try_from_secs_f64(seconds).ok(),
-        Err(_) => humantime::parse_duration(text).ok(),
+    let seconds = match text.parse() {
+        Ok(seconds) => seconds,
+        Err(_) => {
+            let (mut sum, mut rest) = first(text.trim(), TIMES)?;
+            while !rest.is_empty() {
+                let (next, left) = first(rest, TIMES)?;
+                (sum, rest) = (sum + next, left);
+            }
+            sum
+        }
     };
+    let time = Duration::try_from_secs_f64(seconds).ok();
     time.filter(|time| !time.is_zero())
 }
 
@@ -230,8 +276,11 @@ fn time(text: &str) -> Option<Duration> {
 fn bytes(text: &str) -> Option<u64> {
     let amount = match text.parse::<u64>() {
         // A limit beyond the address space is no limit.
-        Ok(mib) => mib.saturating_mul(bytesize::MIB),
-        Err(_) => text.parse::<bytesize::ByteSize>().ok()?.as_u64(),
+        Ok(mib) => mib.saturating_mul(1 << 20),
+        Err(_) => match first(text.trim(), AMOUNTS)? {
+            (bytes, "") => bytes as u64,
+            _ => return None,
+        },
     };
     Some(amount).filter(|&amount| amount > 0)
 }
