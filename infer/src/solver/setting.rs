@@ -224,10 +224,15 @@ const TIMES: &[(&str, f64)] = &[
     ("ms", 1e-3),
     ("s", 1.0),
     ("sec", 1.0),
+    ("second", 1.0),
     ("m", 60.0),
     ("min", 60.0),
+    ("minute", 60.0),
     ("h", 3600.0),
+    ("hr", 3600.0),
+    ("hour", 3600.0),
     ("d", 86400.0),
+    ("day", 86400.0),
 ];
 
 /// Units of memory, in bytes.
@@ -249,9 +254,12 @@ fn first<'a>(text: &'a str, units: &[(&str, f64)]) -> Option<(f64, &'a str)> {
     let (number, rest) = text.split_at(ends(text, |c| c.is_ascii_digit() || c == '.'));
     let rest = rest.trim_start();
     let (unit, rest) = rest.split_at(ends(rest, |c| c.is_ascii_alphabetic()));
-    let unit = units
-        .iter()
-        .find(|(name, _)| unit.eq_ignore_ascii_case(name))?;
+    let is = |word: &str| {
+        let mut units = units.iter();
+        units.find(|(name, _)| word.eq_ignore_ascii_case(name))
+    };
+    // Of several: `minutes`.
+    let unit = is(unit).or_else(|| is(unit.strip_suffix('s')?))?;
     Some((number.parse::<f64>().ok()? * unit.1, rest.trim_start()))
 }
 
