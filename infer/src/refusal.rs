@@ -19,6 +19,16 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    /// A refusal of the whole input, without a hint.
+    pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            at: None,
+            hint: None,
+        }
+    }
+
     /// A line of more than `limit` bytes.
     pub fn line_too_long(limit: usize) -> Self {
         Self {

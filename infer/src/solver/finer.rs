@@ -89,12 +89,10 @@ impl<P: Text + Into<Kind>> Finer<P> {
 
 /// No such state is reached by moves.
 pub(super) fn unreachable(puzzle: &str) -> Refusal {
-    Refusal {
-        code: "unreachable-state",
-        message: format!("no moves of {puzzle} lead to this state"),
-        at: None,
-        hint: None,
-    }
+    Refusal::new(
+        "unreachable-state",
+        format!("no moves of {puzzle} lead to this state"),
+    )
 }
 
 impl<P: Text + Into<Kind>> Engine for Finer<P> {

@@ -3,7 +3,6 @@
 //! The command line, Python, JavaScript, C and HTTP read the table of [`Settings`](super::Settings) and give values to
 //! [`Settings::set`](super::Settings::set). None of them has a list of its own.
 
-use super::SettingsError;
 use crate::memory;
 use crate::search::Published;
 use crate::solver::SearchKind;
@@ -89,32 +88,13 @@ impl fmt::Display for Value {
     }
 }
 
-/// Why a value is none of a setting.
-#[derive(Clone, Debug)]
+/// Why a value is none of a setting; [`Values::wanted`] says what it must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrong {
     /// It is of another kind.
-    Kind(Cow<'static, str>),
+    Kind,
     /// It is out of range.
-    Range(Cow<'static, str>),
-}
-
-impl Wrong {
-    /// The error of this setting and its value.
-    pub(super) fn of(self, option: &'static str, value: &Value) -> SettingsError {
-        let value = value.to_string();
-        match self {
-            Self::Kind(wants) => SettingsError::Value {
-                option,
-                value,
-                wants,
-            },
-            Self::Range(range) => SettingsError::Range {
-                option,
-                value,
-                range,
-            },
-        }
-    }
+    Range,
 }
 
 impl Values {
@@ -154,10 +134,8 @@ impl Values {
     /// # Errors
     /// [`Wrong`]: it is of another kind or out of range.
     pub fn take(&self, value: &Value) -> Result<Value, Wrong> {
-        let kind = || Wrong::Kind(self.wanted());
-        let range = || Wrong::Range(self.wanted());
         let plain = match value {
-            Value::Text(text) => self.read(text).ok_or_else(kind)?,
+            Value::Text(text) => self.read(text).ok_or(Wrong::Kind)?,
             other => other.clone(),
         };
         let number = match plain {
@@ -168,35 +146,35 @@ impl Values {
         match (*self, plain) {
             (Self::Whole { least, most }, Value::Whole(number)) => {
                 let fits = (least..=most).contains(&number);
-                fits.then_some(Value::Whole(number)).ok_or_else(range)
+                fits.then_some(Value::Whole(number)).ok_or(Wrong::Range)
             }
             (Self::Whole { .. }, Value::Number(number)) if number.fract() == 0.0 => {
                 // Below 0, or beyond what JavaScript counts exactly.
                 let whole = (0.0..9_007_199_254_740_992.0).contains(&number);
                 let whole = whole.then_some(Value::Whole(number as u64));
-                self.take(&whole.ok_or_else(range)?)
+                self.take(&whole.ok_or(Wrong::Range)?)
             }
             (Self::Number { least, most, .. }, _) => {
-                let number = number.ok_or_else(kind)?;
+                let number = number.ok_or(Wrong::Kind)?;
                 let fits = (least..=most).contains(&number);
-                fits.then_some(Value::Number(number)).ok_or_else(range)
+                fits.then_some(Value::Number(number)).ok_or(Wrong::Range)
             }
             (Self::Time, _) => {
-                let time = Duration::try_from_secs_f64(number.ok_or_else(kind)?);
-                let time = time.map_err(|_| range())?;
+                let time = Duration::try_from_secs_f64(number.ok_or(Wrong::Kind)?);
+                let time = time.map_err(|_| Wrong::Range)?;
                 Ok(Value::Number(time.as_secs_f64()))
             }
             (Self::Bytes, Value::Whole(bytes)) => Ok(Value::Whole(bytes)),
             (Self::Bytes, Value::Number(bytes)) => match bytes >= 0.0 && bytes.fract() == 0.0 {
                 true => Ok(Value::Whole(bytes as u64)),
-                false => Err(range()),
+                false => Err(Wrong::Range),
             },
             (Self::YesNo, yes @ Value::YesNo(_)) => Ok(yes),
             (Self::Words(words), Value::Text(word)) => {
                 let known = words.contains(&&*word);
-                known.then_some(Value::Text(word)).ok_or_else(range)
+                known.then_some(Value::Text(word)).ok_or(Wrong::Range)
             }
-            _ => Err(kind()),
+            _ => Err(Wrong::Kind),
         }
     }
 

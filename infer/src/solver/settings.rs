@@ -220,9 +220,19 @@ impl Setting {
     /// [`SettingsError`]: it is of another kind or out of range.
     pub fn take(self, value: &Value) -> Result<Value, SettingsError> {
         let taken = self.values().take(value);
-        taken.map_err(|wrong| match (self, wrong) {
-            (Self::Search, _) => SettingsError::NoSearch(value.to_string()),
-            (_, wrong) => wrong.of(self.name(), value),
+        let (option, wanted) = (self.name(), || self.values().wanted());
+        taken.map_err(|wrong| match (self, wrong, value.to_string()) {
+            (Self::Search, _, value) => SettingsError::NoSearch(value),
+            (_, Wrong::Kind, value) => SettingsError::Value {
+                option,
+                value,
+                wants: wanted(),
+            },
+            (_, Wrong::Range, value) => SettingsError::Range {
+                option,
+                value,
+                range: wanted(),
+            },
         })
     }
 }
@@ -346,12 +356,18 @@ impl Settings {
             }
         }
         if !self.restarts() && self.views.is_some_and(|n| n > 1) {
-            let wrong = Wrong::Range("a search without restarts has one view".into());
-            return Err(wrong.of("views", &Value::Whole(self.views() as u64)));
+            return Err(SettingsError::Range {
+                option: "views",
+                value: self.views().to_string(),
+                range: "a search without restarts has one view".into(),
+            });
         }
         if self.fallback == Some(true) && !self.falls_back(true) {
-            let wrong = Wrong::Range("only a beam with a time limit takes it".into());
-            return Err(wrong.of("fallback", &Value::YesNo(true)));
+            return Err(SettingsError::Range {
+                option: "fallback",
+                value: "yes".into(),
+                range: "only a beam with a time limit takes it".into(),
+            });
         }
         let [cache, limit] = [self.cache, self.memory_limit].map(Option::unwrap_or_default);
         memory::check(&[

@@ -8,7 +8,7 @@ const POOL: i64 = 1_200_000;
 const POOL_A_SECOND: i64 = 20_000;
 /// Most walks that are labelled together.
 const WALKS: i64 = 40_000;
-/// Parameters of the first layer for each second of the training: so many get some thousand steps.
+/// Parameters of the first layer for each second of the training: a layer of that size gets some thousand steps.
 const PARAMETERS_A_SECOND: u64 = 20_000;
 /// Units of the first layer are a multiple of this.
 const UNITS: u64 = 64;

@@ -37,10 +37,10 @@ pub unsafe fn whole<T: Copy>(from: *const T) -> Result<T, Failure> {
     Ok(own)
 }
 
-/// So many items; none where there is a NULL.
+/// As many items as `count` says; none where there is a NULL.
 ///
 /// # Safety
-/// There are so many, which nobody changes.
+/// That many items are there, and nobody changes them.
 pub unsafe fn items<'a, T>(first: *const T, count: usize) -> &'a [T] {
     match first.is_null() {
         true => &[],

@@ -15,23 +15,14 @@ enum Form {
 impl Form {
     fn of(puzzle: &Puzzle) -> Result<Self, Refusal> {
         match puzzle.family() {
-            "sokoban" => Err(refusal(
+            "sokoban" => Err(Refusal::new(
                 "no-numbers",
-                "levels of Sokoban have no form as numbers: use their text".into(),
+                "levels of Sokoban have no form as numbers: use their text",
             )),
             "cube2" | "cube3" => Ok(Self::Letters),
             family if family.starts_with("lightsout") => Ok(Self::Digits),
             _ => Ok(Self::Words),
         }
-    }
-}
-
-fn refusal(code: &'static str, message: String) -> Refusal {
-    Refusal {
-        code,
-        message,
-        at: None,
-        hint: None,
     }
 }
 
@@ -94,7 +85,7 @@ impl Puzzle {
                 "number {at} is {}, which means nothing to {self}",
                 numbers[at]
             );
-            refusal("impossible-number", message)
+            Refusal::new("impossible-number", message)
         };
         let mut text = String::new();
         let form = Form::of(self)?;

@@ -210,11 +210,10 @@ impl<P: Own> Text for Owned<P> {
         let state = match bytes.collect::<Option<Vec<u8>>>() {
             Some(bytes) if !bytes.is_empty() => {
                 let state = P::State::try_from(&bytes).ok().map(Held);
-                state.ok_or_else(|| Refusal {
-                    code: "number-count",
-                    message: format!("{} numbers are no state of {}", bytes.len(), self.name()),
-                    at: None,
-                    hint: None,
+                state.ok_or_else(|| {
+                    let message =
+                        format!("{} numbers are no state of {}", bytes.len(), self.name());
+                    Refusal::new("number-count", message)
                 })?
             }
             _ => self.moved(&self.start(), text)?,

@@ -149,7 +149,7 @@ impl State {
     /// Why it is refused where states of another puzzle are wanted.
     pub(crate) fn foreign(&self, wanted: &str) -> Refusal {
         let message = format!("this is a state of {}, not of {wanted}", self.puzzle());
-        refusal("other-puzzle", message)
+        Refusal::new("other-puzzle", message)
     }
 
     /// The puzzle that it is a state of; of Sokoban, its own level.
@@ -177,7 +177,7 @@ impl State {
     /// [`Refusal`] where the move cannot be made, or is another puzzle's.
     pub fn after(&self, mv: &Move) -> Result<Self, Refusal> {
         if mv.puzzle().id() != self.puzzle().id() {
-            return Err(refusal(
+            return Err(Refusal::new(
                 "other-puzzle",
                 format!("{mv} is a move of {}", mv.puzzle()),
             ));
@@ -190,7 +190,7 @@ impl State {
             return Ok(self.held.after(&[mv]));
         }
         let name = self.puzzle().name_of(mv).to_owned();
-        Err(refusal(
+        Err(Refusal::new(
             "impossible-move",
             format!("{name} cannot be made there"),
         ))
@@ -215,15 +215,6 @@ impl State {
     /// A doubt: it is not known whether any moves lead to it.
     pub fn doubt(&self) -> Option<&'static str> {
         self.held.doubt()
-    }
-}
-
-fn refusal(code: &'static str, message: String) -> Refusal {
-    Refusal {
-        code,
-        message,
-        at: None,
-        hint: None,
     }
 }
 
