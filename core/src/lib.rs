@@ -10,6 +10,7 @@ mod counted;
 pub mod cube;
 #[cfg(feature = "device")]
 pub mod device;
+mod draw;
 pub mod facelets;
 pub mod fnv;
 pub mod net;

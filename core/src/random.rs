@@ -12,10 +12,13 @@
 
 use rand_core::Rng;
 
+pub use crate::draw::below;
+
 use crate::cube::orbit::Orbit;
 use crate::cube::{Cube2, Cube3};
+use crate::draw::{pick, shuffled};
 use crate::puzzle::{Move, Puzzle};
-use crate::walk::{Past, Reductions, WideMoveSet, pick};
+use crate::walk::{Past, Reductions, WideMoveSet};
 
 /// States that can be drawn at random, each reachable state with the same probability.
 pub trait Random: Sized {
@@ -95,31 +98,6 @@ fn pairs_lead_everywhere<P: Puzzle>(puzzle: &P) -> bool {
     };
     reached_all(&|mv, next| !puzzle.redundant(mv, next))
         && reached_all(&|mv, before| !puzzle.redundant(before, mv))
-}
-
-/// A random number below `bound`, each with the same probability (Lemire's method).
-///
-/// # Panics
-/// If `bound` is 0.
-pub fn below(rng: &mut impl Rng, bound: u32) -> u32 {
-    // The lowest products are those that some results would get once too often.
-    let surplus = bound.wrapping_neg() % bound;
-    loop {
-        let product = u64::from(rng.next_u32()) * u64::from(bound);
-        if product as u32 >= surplus {
-            return (product >> 32) as u32;
-        }
-    }
-}
-
-/// A random permutation (Fisher and Yates).
-pub(crate) fn shuffled<const N: usize>(rng: &mut impl Rng) -> [u8; N] {
-    let mut order = core::array::from_fn(|i| i as u8);
-    for i in (1..N).rev() {
-        // The minimum changes nothing, but proves that the index is in bounds.
-        order.swap(i, i.min(below(rng, i as u32 + 1) as usize));
-    }
-    order
 }
 
 /// Pieces at the given positions, with random orientations that sum to zero.

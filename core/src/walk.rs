@@ -6,8 +6,8 @@
 
 use rand_core::Rng;
 
+use crate::draw::pick;
 use crate::puzzle::{Move, Puzzle};
-use crate::random::below;
 
 /// A set of moves, of all 256 that there may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -134,16 +134,6 @@ impl Past {
         pick(puzzle.moves().filter(fresh), rng)
             .or_else(|| pick(puzzle.moves().filter(allowed), rng))
     }
-}
-
-/// One of the moves, each with the same probability.
-pub(crate) fn pick(
-    mut moves: impl Iterator<Item = Move> + Clone,
-    rng: &mut impl Rng,
-) -> Option<Move> {
-    let count = moves.clone().count() as u32;
-    let nth = (count > 0).then(|| below(rng, count))?;
-    moves.nth(nth as usize)
 }
 
 /// A random walk from `state`: at most `length` moves. It ends early only where no move is allowed.

@@ -7,10 +7,11 @@
 
 use crate::costs::MoveCosts;
 use crate::limits::Stopped;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use quarterturn_core::{Move, Puzzle};
 use std::cmp::Reverse;
-use std::collections::hash_map::Entry;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 
 /// Moves tried between two looks at the limits.
 const PATIENCE: usize = 1 << 10;
@@ -28,7 +29,8 @@ pub(super) struct Neighbourhood<'a, P: Puzzle> {
     puzzle: &'a P,
     costs: &'a MoveCosts,
     states: Vec<P::State>,
-    numbers: HashMap<P::State, u32>,
+    /// Their numbers, by their keys.
+    numbers: HashTable<u32>,
     edges: Vec<Edge>,
     /// States whose moves were tried. The others are the outermost layer.
     tried: usize,
@@ -43,7 +45,7 @@ impl<'a, P: Puzzle> Neighbourhood<'a, P> {
             puzzle,
             costs,
             states: Vec::new(),
-            numbers: HashMap::new(),
+            numbers: HashTable::new(),
             edges: Vec::new(),
             tried: 0,
             goal: 0,
@@ -58,12 +60,15 @@ impl<'a, P: Puzzle> Neighbourhood<'a, P> {
     }
 
     fn number(&mut self, state: P::State) -> u32 {
-        match self.numbers.entry(state) {
+        let (puzzle, states) = (self.puzzle, &self.states);
+        let same = |&nth: &u32| states[nth as usize] == state;
+        let key = |&nth: &u32| puzzle.key(&states[nth as usize]);
+        match self.numbers.entry(puzzle.key(&state), same, key) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(place) => {
-                let number = self.states.len() as u32;
-                self.states.push(place.key().clone());
+                let number = states.len() as u32;
                 place.insert(number);
+                self.states.push(state);
                 number
             }
         }
@@ -76,8 +81,8 @@ impl<'a, P: Puzzle> Neighbourhood<'a, P> {
 
     /// Bytes held, with the lists that [`Neighbourhood::way`] makes.
     pub fn bytes(&self) -> usize {
-        // A state in the list and in the table, and what is known of it.
-        let state = 2 * size_of::<P::State>() + self.puzzle.heap_bytes() + 64;
+        // A state, its place in the table, and what is known of it.
+        let state = size_of::<P::State>() + self.puzzle.heap_bytes() + 64;
         self.states.capacity() * state + 2 * self.edges.capacity() * size_of::<Edge>()
     }
 

@@ -367,15 +367,11 @@ impl Request<'_> {
 impl Reply {
     /// Takes the solution that undoes the moves which led to the state, if it is better than what was found.
     fn at_most(&mut self, state: &State, costs: Option<&MoveCosts>, max_length: usize) {
-        let worth = |moves: &[Move]| {
-            let cost = costs.and_then(|costs| costs.sum(moves));
-            (cost, moves.len())
-        };
-        let found = self.outcome.solution.as_deref().map(worth);
-        let Some(way) = state.undone(costs) else {
+        let found = self.outcome.solution.as_deref();
+        let Some(way) = state.undone(costs, found) else {
             return;
         };
-        if way.len() > max_length || found.is_some_and(|found| found <= worth(&way)) {
+        if way.len() > max_length {
             return;
         }
         self.fallback = None;

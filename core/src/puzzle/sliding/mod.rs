@@ -27,7 +27,8 @@ use rand_core::Rng;
 
 use super::{Inputs, Move, Puzzle, key::key};
 use crate::at::at;
-use crate::random::{Random, shuffled};
+use crate::draw::shuffled;
+use crate::random::Random;
 
 /// A reachable board: the tile in each cell, row by row, 0 the blank.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,5 +1,6 @@
 //! The library's faults as Python's errors.
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -51,4 +52,11 @@ impl From<Fault> for PyErr {
             made.map_or_else(|error| error, PyErr::from_value)
         })
     }
+}
+
+/// A search that ended without an answer has panicked.
+pub fn defect() -> PyErr {
+    PyRuntimeError::new_err(
+        "a defect of quarterturn ended the search; what it said is on standard error",
+    )
 }

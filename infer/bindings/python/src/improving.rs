@@ -1,10 +1,9 @@
 //! A search as an iterator of better and better answers.
 
-use crate::fault::Fault;
+use crate::fault::{Fault, defect};
+use crate::job::{Event, Job};
 use crate::running::Running;
 use crate::solution;
-use crate::solver::{Event, Job};
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use quarterturn::solver::Solution;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,13 +33,6 @@ impl Improving {
     fn last(&self) -> MutexGuard<'_, Option<String>> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// A search that ended without an answer has panicked.
-pub fn defect() -> PyErr {
-    PyRuntimeError::new_err(
-        "a defect of quarterturn ended the search; what it said is on standard error",
-    )
 }
 
 #[pymethods]

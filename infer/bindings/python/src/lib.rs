@@ -3,6 +3,7 @@
 mod ask;
 mod fault;
 mod improving;
+mod job;
 mod numbers;
 mod pool;
 mod puzzle;

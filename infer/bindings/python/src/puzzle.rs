@@ -1,7 +1,6 @@
 //! Puzzles.
 
-use crate::fault::Fault;
-use crate::improving::defect;
+use crate::fault::{Fault, defect};
 use crate::numbers;
 use crate::running::Running;
 use crate::state::State;

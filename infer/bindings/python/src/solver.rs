@@ -1,15 +1,14 @@
 //! Solvers.
 
 use crate::ask::Ask;
-use crate::fault::Fault;
-use crate::improving::{Improving, defect};
+use crate::fault::{Fault, defect};
+use crate::improving::Improving;
+use crate::job::{Event, Job};
 use crate::puzzle::Puzzle;
-use crate::running::{Progress, Running};
+use crate::running::Running;
 use crate::solution;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
-use quarterturn::State;
-use quarterturn::solver::{Answer, Improvement, RequestError};
 use quarterturn_classic::{Classical, PATTERNS};
 use std::sync::Arc;
 
@@ -23,49 +22,6 @@ pub struct Solver {
     puzzle: Puzzle,
     /// What a request asks for where it says nothing else.
     usual: Ask,
-}
-
-/// A state to be solved, and how.
-#[derive(Clone, Debug)]
-pub struct Job {
-    solver: Arc<quarterturn::Solver>,
-    pub state: State,
-    pub ask: Ask,
-}
-
-/// What a search tells of.
-#[derive(Debug)]
-pub enum Event {
-    /// A better solution.
-    Better(Improvement),
-    /// How far it has come.
-    Progress(Progress),
-    /// The answer.
-    Done(Result<Answer, RequestError>),
-}
-
-impl Job {
-    /// Starts the search, which tells of better solutions and of progress where that is wanted.
-    pub fn start(&self, better: bool, progress: bool) -> PyResult<Running<Event>> {
-        let Self { solver, state, ask } = self.clone();
-        Running::start(move |tell, cancel| {
-            let mut request = ask.request(&solver, state.clone(), cancel);
-            // Where nobody listens any more there is nothing to tell.
-            if better {
-                let tell = tell.clone();
-                request = request.on_better(move |found| {
-                    let _ = tell.send(Event::Better(found));
-                });
-            }
-            if progress {
-                let tell = tell.clone();
-                request = request.on_progress(move |progress| {
-                    let _ = tell.send(Event::Progress(progress.into()));
-                });
-            }
-            let _ = tell.send(Event::Done(request.run()));
-        })
-    }
 }
 
 impl Solver {

@@ -37,7 +37,12 @@ trait Held: Any + Send + Sync {
     fn is_solved(&self) -> bool;
     fn text(&self) -> String;
     fn written(&self, moves: &[Index], costs: Option<&MoveCosts>) -> String;
-    fn undone(&self, moves: &[Index], costs: Option<&MoveCosts>) -> Option<Vec<Index>>;
+    fn undone(
+        &self,
+        moves: &[Index],
+        costs: Option<&MoveCosts>,
+        found: Option<&[Index]>,
+    ) -> Option<Vec<Index>>;
     fn picture(&self, colour: bool) -> String;
     fn doubt(&self) -> Option<&'static str>;
     fn is(&self, other: &dyn Held) -> bool;
@@ -74,10 +79,15 @@ impl<P: Text + Into<Kind>> Held for Of<P> {
         self.puzzle.write_moves(&self.state, moves, costs)
     }
 
-    fn undone(&self, moves: &[Index], costs: Option<&MoveCosts>) -> Option<Vec<Index>> {
+    fn undone(
+        &self,
+        moves: &[Index],
+        costs: Option<&MoveCosts>,
+        found: Option<&[Index]>,
+    ) -> Option<Vec<Index>> {
         let unit = || MoveCosts::unit(&self.puzzle);
         let costs = costs.cloned().unwrap_or_else(unit);
-        undone(&self.puzzle, &self.state, moves, &costs)
+        undone(&self.puzzle, &self.state, moves, &costs, found)
     }
 
     fn picture(&self, colour: bool) -> String {
@@ -132,12 +142,16 @@ impl State {
         self.held.written(moves, costs)
     }
 
-    /// The solution that undoes the moves which led here; see [`undone`].
-    pub(crate) fn undone(&self, costs: Option<&MoveCosts>) -> Option<Vec<Index>> {
+    /// The solution that undoes the moves which led here, if it is better than the one found; see [`undone`].
+    pub(crate) fn undone(
+        &self,
+        costs: Option<&MoveCosts>,
+        found: Option<&[Index]>,
+    ) -> Option<Vec<Index>> {
         if self.moves.is_empty() {
             return None;
         }
-        self.held.undone(&self.moves, costs)
+        self.held.undone(&self.moves, costs, found)
     }
 
     /// The state with the moves that led there.
