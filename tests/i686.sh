@@ -32,7 +32,7 @@ tests=(--lib --test net --test fence)
 [ "${1:-}" = all ] || exit 0
 
 # The program without what draws and compares: half of the time that a build takes.
-"${cargo[@]}" build --locked --quiet --target $target -p quarterturn-cli --no-default-features --features networks
+"${cargo[@]}" build --locked --quiet --target $target -p quarterturn-cli
 there=${CARGO_TARGET_DIR:-target}/$target/debug/quarterturn
 quarterturn_built quarterturn-cli quarterturn
 

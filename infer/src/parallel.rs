@@ -7,11 +7,12 @@
 //!
 //! WebAssembly starts no threads: there the pool is the calling thread, and so is everything below.
 
-use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
+use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Items or rows of a part at least: as few as a thread can gain by.
 const LEAST: usize = 1 << 6;
@@ -98,6 +99,36 @@ pub(crate) fn side_by_side(count: usize, work: &(dyn Fn() + Sync)) {
         std::thread::scope(|scope| (0..count).for_each(|_| drop(scope.spawn(work))));
     } else {
         (0..count).for_each(|_| work());
+    }
+}
+
+/// The process that has the threads of Rayon's global pool.
+static HOME: OnceLock<u32> = OnceLock::new();
+/// The pool of a process that was forked from it, and that process.
+static FORKED: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+
+/// The result of `work`, whose loops find threads.
+///
+/// A process that was forked, as by `multiprocessing` or by a server, has the global pool without its threads, and would
+/// wait for them for ever. There all searches have a pool of their own.
+pub(crate) fn with_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    if !STARTS || rayon::current_thread_index().is_some() {
+        return work();
+    }
+    let this = process::id();
+    if *HOME.get_or_init(|| this) == this {
+        return work();
+    }
+    let mut forked = FORKED.lock().unwrap_or_else(PoisonError::into_inner);
+    if forked.as_ref().is_none_or(|(process, _)| *process != this) {
+        let pool = ThreadPoolBuilder::new().build();
+        *forked = pool.ok().map(|pool| (this, Arc::new(pool)));
+    }
+    let pool = forked.as_ref().map(|(_, pool)| pool.clone());
+    drop(forked);
+    match pool {
+        Some(pool) => pool.install(work),
+        None => alone(work),
     }
 }
 

@@ -6,7 +6,6 @@ use super::interrupt::Interrupt;
 use super::options::{INPUT, OUTPUT, SearchArgs};
 use super::suites::{self, Suite};
 use super::{signature, stream};
-#[cfg(feature = "compare")]
 use crate::chart::{self, Distribution};
 use quarterturn_core::Plain;
 use quarterturn_lab::measure::{Measurement, percent};
@@ -50,7 +49,6 @@ pub struct Args {
     #[arg(help_heading = OUTPUT, long, hide = true)]
     stages: bool,
     /// Draw how lengths, seconds and states generated are distributed, into a file that ends in .png or .svg
-    #[cfg(feature = "compare")]
     #[arg(help_heading = OUTPUT, long, value_name = "FILE", value_parser = chart::path)]
     plot: Option<PathBuf>,
     /// Print one JSON object
@@ -136,7 +134,6 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         interrupted: interrupt.happened(),
         measured: Measurement::of(&results),
     };
-    #[cfg(feature = "compare")]
     if let Some(path) = &args.plot {
         let title = [
             format!("{}: {}", report.puzzle, report.suite),

@@ -1,7 +1,6 @@
 //! Text for people: errors with a caret at their place, counts, and whether to use colour.
 
 use anstream::{AutoStream, ColorChoice};
-#[cfg(feature = "compare")]
 use console::Term;
 use quarterturn::Refusal;
 use quarterturn_core::printable;
@@ -19,7 +18,6 @@ pub fn terminal() -> (bool, bool) {
     (stdout.is_terminal(), colour)
 }
 
-#[cfg(feature = "compare")]
 /// Columns for a table: those of the terminal, or as many as it likes where there is none.
 pub fn columns() -> usize {
     let size = Term::stdout().size_checked();

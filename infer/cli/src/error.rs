@@ -9,7 +9,6 @@ use quarterturn::encoding;
 use quarterturn::models::ModelError;
 use quarterturn::outcome::WrongSolution;
 use quarterturn::solver::{BuildError, RequestError, SolveError};
-#[cfg(feature = "compare")]
 use quarterturn_classic::ClassicalError;
 use quarterturn_lab::files::Refused;
 use quarterturn_lab::suite::SuiteError;
@@ -160,7 +159,6 @@ impl From<SolveError> for CliError {
 }
 
 /// A classical solver that was given what it does not take.
-#[cfg(feature = "compare")]
 impl From<ClassicalError> for CliError {
     fn from(error: ClassicalError) -> Self {
         match error {

@@ -4,7 +4,6 @@ use quarterturn::costs::CostsError;
 use quarterturn::models::ModelError;
 use quarterturn::puzzles::PuzzleError;
 use quarterturn::solver::{BuildError, SolveError};
-#[cfg(feature = "compare")]
 use quarterturn_classic::ClassicalError;
 
 /// The flag of a setting, or the flags of several: `virtual_loss` is `--virtual-loss`. What is none, such as `the
@@ -20,7 +19,6 @@ pub fn flag(setting: &str) -> String {
 
 /// Why a solver cannot be built.
 pub fn build(error: &BuildError) -> String {
-    #[cfg(feature = "compare")]
     if let BuildError::Extension(error) = error
         && let Some(error) = error.downcast_ref()
     {
@@ -75,7 +73,6 @@ pub fn solve(error: &SolveError) -> String {
 }
 
 /// Why a classical solver does not take what it was given.
-#[cfg(feature = "compare")]
 pub fn classical(error: &ClassicalError) -> String {
     match error {
         ClassicalError::NoFolder(reason) => format!("{reason}; give a folder with --tables DIR"),

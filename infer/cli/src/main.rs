@@ -5,9 +5,7 @@
 
 mod analyse;
 mod bench;
-#[cfg(feature = "compare")]
 mod chart;
-#[cfg(feature = "compare")]
 mod compare;
 mod competition;
 mod completions;
@@ -24,7 +22,6 @@ mod man;
 mod models;
 mod options;
 mod output;
-#[cfg(feature = "compare")]
 mod plot;
 mod progress;
 mod puzzle;
@@ -69,10 +66,8 @@ enum Command {
     /// Solve a test suite and print a table
     Bench(bench::Args),
     /// Compare learned searches with classical solvers, in one table
-    #[cfg(feature = "compare")]
     Compare(compare::Args),
     /// Draw measurements of `bench --json`, and published ones, against time
-    #[cfg(feature = "compare")]
     Plot(plot::Args),
     /// Solve the states of a competition into a file of answers
     Competition(competition::Args),
@@ -107,9 +102,7 @@ fn main() -> ExitCode {
         Command::Solve(mut args) => args.search.settle().and_then(|()| solve::run(&args)),
         Command::Scramble(mut args) => args.settle().and_then(|()| scramble::run(&args)),
         Command::Bench(mut args) => args.search.settle().and_then(|()| bench::run(&args)),
-        #[cfg(feature = "compare")]
         Command::Compare(mut args) => args.settle().and_then(|()| compare::run(&args)),
-        #[cfg(feature = "compare")]
         Command::Plot(args) => plot::run(&args),
         Command::Competition(args) => competition::run(&args),
         Command::Analyse(mut args) => args.settle().and_then(|()| analyse::run(&args)),
@@ -157,7 +150,7 @@ fn usage(error: &clap::Error) -> Exit {
     printed.map_or_else(|error| failed(&error.into()), |()| Exit::Done)
 }
 
-#[cfg(all(test, feature = "compare"))]
+#[cfg(test)]
 mod tests {
     use super::Cli;
     use clap::CommandFactory;

@@ -12,14 +12,12 @@ use quarterturn::eval::{Device, DeviceError};
 use quarterturn::models::{EMBEDDED, Model};
 use quarterturn::puzzles::{self, Kind, Puzzle, PuzzleError};
 use quarterturn::solver::{BuildError, Builder, News, Settings, Solver};
-#[cfg(feature = "compare")]
 use quarterturn_classic::{Classical, PATTERNS};
 use quarterturn_core::Puzzle as _;
 use quarterturn_core::cube::Cube3Qtm;
 use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-#[cfg(feature = "compare")]
 use std::sync::Arc;
 use std::sync::{LazyLock, Mutex};
 
@@ -246,7 +244,6 @@ impl SearchArgs {
     }
 
     /// The usual options, for this puzzle.
-    #[cfg(feature = "compare")]
     pub fn of(puzzle: &Puzzle) -> Self {
         let none = Self::augment_args(Command::new("")).get_matches_from([""]);
         let usual = Self::from_arg_matches(&none).expect("no option must be given");
@@ -269,7 +266,6 @@ impl SearchArgs {
             .news(tables_bar());
         match self.model.as_deref() {
             None => {}
-            #[cfg(feature = "compare")]
             Some(PATTERNS) => builder = builder.bound(Arc::new(Classical::patterns(None))),
             Some(name) => builder = builder.model(name),
         }
@@ -299,7 +295,6 @@ impl SearchArgs {
     }
 
     /// The solver asked for.
-    #[cfg(feature = "compare")]
     pub fn solver(&self) -> Result<Solver, CliError> {
         self.build(self.measured()?)
     }

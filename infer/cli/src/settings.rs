@@ -4,10 +4,8 @@ use crate::error::CliError;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 use quarterturn::solver::{SearchKind, Setting, Settings, Value, Values};
-#[cfg(feature = "compare")]
 use quarterturn_classic::Classical;
 use std::path::PathBuf;
-#[cfg(feature = "compare")]
 use std::sync::Arc;
 
 // The sections of the help texts.
@@ -16,7 +14,6 @@ const TUNING: &str = "Tuning, for the searches in brackets";
 const LIMITS: &str = "Limits";
 
 /// The classical solvers, which are searches on the command line too.
-#[cfg(feature = "compare")]
 const CLASSICAL: &[(&str, &str)] = &[
     (
         "korf",
@@ -27,8 +24,6 @@ const CLASSICAL: &[(&str, &str)] = &[
         "Additive pattern databases, classical: exact, for sliding tiles up to 6×6",
     ),
 ];
-#[cfg(not(feature = "compare"))]
-const CLASSICAL: &[(&str, &str)] = &[];
 
 /// The search and its options.
 #[derive(Clone, Debug, Default)]
@@ -175,9 +170,7 @@ impl SettingsArgs {
     /// # Errors
     /// There is no folder for the tables of the search, or it has none.
     pub fn settings(&self) -> Result<Settings, CliError> {
-        #[cfg_attr(not(feature = "compare"), expect(unused_mut))]
         let mut settings = self.settings.clone();
-        #[cfg(feature = "compare")]
         if let Some(name) = self.classical.as_deref()
             && let Some(classical) = Classical::read(&[name], self.tables.as_deref())
         {

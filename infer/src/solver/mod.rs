@@ -54,6 +54,7 @@ use crate::costs::MoveCosts;
 use crate::eval::Device;
 use crate::memory::budget::Budget;
 use crate::models::Model;
+use crate::parallel;
 use crate::puzzles::{Puzzle, Which};
 use builder::Plan;
 use std::fmt;
@@ -128,7 +129,7 @@ impl Solver {
 
     /// Makes the tables of a classical solver now, so that the first state does not wait for them.
     pub fn prepare(&self) {
-        self.engine.prepare();
+        parallel::with_threads(|| self.engine.prepare());
     }
 
     /// What it has made once for all requests.

@@ -272,7 +272,7 @@ impl Request<'_> {
         if running.others > 0 {
             return parallel::alone(|| self.answer(1));
         }
-        self.answer(1)
+        parallel::with_threads(|| self.answer(1))
     }
 
     /// Searches on the current pool, as one of `workers` that share the memory.

@@ -1,6 +1,9 @@
 /* What the header promises. Prints nothing; ends with the line that failed. */
+#define _POSIX_C_SOURCE 200809L
 #include <quarterturn_host.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define CHECK(fact)      \
     do {                 \
@@ -40,8 +43,27 @@ static int none(const char *puzzle, const char *model)
     return quarterturn_host_open(&options) == NULL;
 }
 
+/* A forked process has none of the threads that its parent searched with. */
+static int forked(void)
+{
+    int status;
+    pid_t child;
+
+    CHECK(solve(HARD, "width=256") == SOLVED);
+    child = fork();
+    if (child == 0) {
+        alarm(60);
+        _exit(solve(HARD, "width=256") == SOLVED ? 0 : 1);
+    }
+    CHECK(child > 0 && waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    return 0;
+}
+
 static int cube(void)
 {
+    int failed;
+
     solver = quarterturn_host_open(NULL);
     CHECK(solver != NULL);
     CHECK(strchr(quarterturn_host_version(), '.') != NULL);
@@ -66,9 +88,10 @@ static int cube(void)
 
     CHECK(solve(HARD, "width=1") == UNSOLVED && fails("exhausted", "no solution"));
     CHECK(solve(HARD, "time_limit=60; target_length=26") == SOLVED && result.length > 0 && result.length <= 26);
+    failed = forked();
     quarterturn_host_free(solver);
     quarterturn_host_free(NULL);
-    return 0;
+    return failed;
 }
 
 static int puzzles(void)

@@ -5,7 +5,6 @@ mod fault;
 mod improving;
 mod job;
 mod numbers;
-mod pool;
 mod puzzle;
 mod running;
 mod solution;

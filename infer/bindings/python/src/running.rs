@@ -1,6 +1,5 @@
 //! Work on a thread of its own, while Python's threads go on and Ctrl-C is heard.
 
-use crate::pool;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -26,7 +25,7 @@ impl<T: Send + 'static> Running<T> {
         let (tell, events) = mpsc::channel();
         let cancel = Arc::new(AtomicBool::new(false));
         let flag = cancel.clone();
-        let work = move || pool::with_threads(|| work(&tell, &flag));
+        let work = move || work(&tell, &flag);
         thread::Builder::new().spawn(work)?;
         let events = Mutex::new(events);
         Ok(Self { events, cancel })

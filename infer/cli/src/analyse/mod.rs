@@ -4,9 +4,7 @@ mod mirror;
 mod print;
 mod read;
 
-#[cfg(feature = "compare")]
 use super::chart::{self, Along, Triplets};
-#[cfg(feature = "compare")]
 use super::display::counted;
 use super::error::{CliError, Exit};
 use super::options::{INPUT, MetricArgs, OUTPUT, puzzle_of, puzzle_parser};
@@ -23,7 +21,6 @@ use quarterturn_lab::networks;
 use read::read;
 use serde::Serialize;
 use std::io::{self, Write};
-#[cfg(feature = "compare")]
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -57,7 +54,6 @@ pub struct Args {
     mirror: bool,
     /// Draw how often triplets are used, into a file that ends in .svg or .png; with --model, what the network says by
     /// the moves left
-    #[cfg(feature = "compare")]
     #[arg(help_heading = OUTPUT, long, value_name = "FILE", conflicts_with = "mirror", value_parser = chart::path)]
     plot: Option<PathBuf>,
     /// Print one JSON object
@@ -159,7 +155,6 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         report.first_solution = Step::first(&values);
         report.model = Some(model.name);
     }
-    #[cfg(feature = "compare")]
     if let Some(path) = &args.plot {
         report.plot(path)?;
     }
@@ -171,7 +166,6 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-#[cfg(feature = "compare")]
 impl Report {
     /// Draws what the network says, or the triplets where there is none.
     fn plot(&self, path: &Path) -> Result<(), CliError> {

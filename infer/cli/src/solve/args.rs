@@ -1,6 +1,5 @@
 //! What `solve` takes.
 
-#[cfg(feature = "compare")]
 use crate::chart;
 use crate::display;
 use crate::error::CliError;
@@ -72,7 +71,6 @@ pub struct Args {
     #[command(flatten)]
     pub search: SearchArgs,
     /// Draw the state and its solution into a file, as a terminal shows them; it ends in .svg or .png
-    #[cfg(feature = "compare")]
     #[arg(help_heading = OUTPUT, long, value_name = "FILE", value_parser = chart::path, conflicts_with = "from")]
     pub picture: Option<PathBuf>,
     /// Print one JSON object a line

@@ -1,7 +1,6 @@
 //! `quarterturn solve`: one state, or every state of a file.
 
 mod args;
-#[cfg(feature = "compare")]
 mod picture;
 mod words;
 
@@ -29,7 +28,6 @@ pub fn run(args: &Args) -> Result<Exit, CliError> {
         let message = "--out and --shard are for many states: give --from FILE or '-'";
         return Err(CliError::Usage(message.into()));
     }
-    #[cfg(feature = "compare")]
     if many && args.picture.is_some() {
         let message = "--picture is of one state: give it as an argument";
         return Err(CliError::Usage(message.into()));
@@ -180,7 +178,6 @@ impl Session<'_> {
             // Left for the run that resumes.
             return Ok(Exit::Interrupted);
         }
-        #[cfg(feature = "compare")]
         if let Some(path) = &self.args.picture {
             let found = words::found(self.solver, &answer);
             picture::draw(path, &state.picture(true), input, found)?;

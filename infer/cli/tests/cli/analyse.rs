@@ -143,7 +143,6 @@ fn estimates_stand_beside_the_moves_left() {
         .says("first, by moves left    3: 0.00, 2: 0.00, 1: 0.00\n");
 }
 
-#[cfg(feature = "compare")]
 #[test]
 fn triplets_and_costs_are_drawn() {
     let picture = |name| std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);

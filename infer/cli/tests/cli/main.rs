@@ -26,9 +26,7 @@ mod oracle;
 mod out;
 #[cfg(unix)]
 mod pages;
-#[cfg(feature = "compare")]
 mod picture;
-#[cfg(feature = "compare")]
 mod plot;
 mod puzzles;
 #[cfg(unix)]

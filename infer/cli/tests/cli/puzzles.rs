@@ -121,7 +121,6 @@ fn the_network_inside_solves_sokoban() {
     }
 }
 
-#[cfg(feature = "compare")]
 #[test]
 fn pattern_databases_are_for_small_boards() {
     // A state that is none is refused before tables are made.
