@@ -24,7 +24,8 @@ pub struct Args {
     /// Number of scrambles
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: u64,
-    /// Number of random moves. No move undoes or merges with the one before it, where another is possible
+    /// Number of random moves. Where another is possible, no move undoes the one before it
+    /// or, in half turns, turns the same face again
     #[arg(long, value_name = "N", conflicts_with = "random_state", default_value_t = LENGTH,
           value_parser = clap::value_parser!(u32).range(..=LONGEST_SCRAMBLE as i64))]
     length: u32,
