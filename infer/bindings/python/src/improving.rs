@@ -1,6 +1,7 @@
 //! A search as an iterator of better and better answers.
 
-use crate::fault::{Fault, defect};
+use crate::evaluator::{Evaluator, failure};
+use crate::fault::Fault;
 use crate::job::{Event, Job};
 use crate::running::Running;
 use crate::solution;
@@ -15,6 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[derive(Debug)]
 pub struct Improving {
     running: Running<Event>,
+    evaluator: Option<Evaluator>,
     /// Whether there is nothing more to give.
     ended: AtomicBool,
     /// What was given last.
@@ -25,6 +27,7 @@ impl Improving {
     pub fn start(job: Job) -> PyResult<Self> {
         Ok(Self {
             running: job.start(true, false)?,
+            evaluator: job.evaluator,
             ended: AtomicBool::new(false),
             last: Mutex::default(),
         })
@@ -44,7 +47,7 @@ impl Improving {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         while !self.ended.load(Ordering::Relaxed) {
             let event = self.running.next(py).inspect_err(|_| self.close())?;
-            match event.ok_or_else(defect)? {
+            match event.ok_or_else(|| failure(self.evaluator.as_ref()))? {
                 Event::Progress(_) => {}
                 Event::Better(found) => {
                     *self.last() = Some(found.solution.text().to_owned());

@@ -1,6 +1,7 @@
 //! A search that is asked for, and what it tells.
 
 use crate::ask::Ask;
+use crate::evaluator::{Evaluator, failure};
 use crate::running::{Progress, Running};
 use pyo3::prelude::*;
 use quarterturn::State;
@@ -13,6 +14,7 @@ pub struct Job {
     pub solver: Arc<quarterturn::Solver>,
     pub state: State,
     pub ask: Ask,
+    pub evaluator: Option<Evaluator>,
 }
 
 /// What a search tells of.
@@ -27,9 +29,16 @@ pub enum Event {
 }
 
 impl Job {
+    /// Why it ended without an answer.
+    pub fn failure(&self) -> PyErr {
+        failure(self.evaluator.as_ref())
+    }
+
     /// Starts the search, which tells of better solutions and of progress where that is wanted.
     pub fn start(&self, better: bool, progress: bool) -> PyResult<Running<Event>> {
-        let Self { solver, state, ask } = self.clone();
+        let Self {
+            solver, state, ask, ..
+        } = self.clone();
         Running::start(move |tell, cancel| {
             let mut request = ask.request(&solver, state.clone(), cancel);
             // Where nobody listens any more there is nothing to tell.

@@ -1,11 +1,13 @@
 //! The Python package `quarterturn`: what the library offers, as classes. What needs no Rust is in `python/`.
 
 mod ask;
+mod evaluator;
 mod fault;
 mod improving;
 mod job;
 mod numbers;
 mod puzzle;
+mod rows;
 mod running;
 mod solution;
 mod solver;

@@ -2,16 +2,17 @@
 
 use crate::fault::{Fault, defect};
 use crate::numbers;
+use crate::rows;
 use crate::running::Running;
 use crate::state::State;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PyString, PyTuple};
 use quarterturn::Metric;
-use quarterturn::puzzles::{find, names};
+use quarterturn::puzzles::{Rows, find, names};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A puzzle: one with a name, or what a file or bytes define.
@@ -24,6 +25,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub struct Puzzle {
     pub inner: quarterturn::Puzzle,
     source: Source,
+    /// What its moves do to rows of numbers, once somebody has asked.
+    rows: Arc<OnceLock<Rows>>,
 }
 
 /// What makes the same puzzle again, in another process.
@@ -53,12 +56,31 @@ impl Puzzle {
             None => Source::Path(Arc::new(std::path::absolute(&path)?)),
         };
         let inner = quarterturn::Puzzle::find(&name).map_err(Fault::from)?;
-        Ok(Self { inner, source }.counting(metric)?)
+        Ok(Self::made(inner, source).counting(metric)?)
     }
 
     /// What the same source makes, with other rules: another metric, or another level.
     pub fn with(self, inner: quarterturn::Puzzle) -> Self {
-        Self { inner, ..self }
+        Self::made(inner, self.source)
+    }
+
+    fn made(inner: quarterturn::Puzzle, source: Source) -> Self {
+        let rows = Arc::default();
+        Self {
+            inner,
+            source,
+            rows,
+        }
+    }
+
+    fn rows(&self) -> PyResult<&Rows> {
+        match self.rows.get() {
+            Some(rows) => Ok(rows),
+            None => {
+                let rows = rows::of(&self.inner)?;
+                Ok(self.rows.get_or_init(|| rows))
+            }
+        }
     }
 
     /// The same puzzle in another metric.
@@ -159,7 +181,7 @@ impl Puzzle {
     fn named(name: &str, metric: Option<&str>) -> PyResult<Self> {
         let inner = quarterturn::Puzzle::named(name).map_err(Fault::from)?;
         let source = Source::Name;
-        Ok(Self { inner, source }.counting(metric)?)
+        Ok(Self::made(inner, source).counting(metric)?)
     }
 
     /// The puzzle that a file defines; `FILE#NAME` is one of several.
@@ -167,7 +189,7 @@ impl Puzzle {
     fn open(path: PathBuf) -> PyResult<Self> {
         let inner = quarterturn::Puzzle::open(&path).map_err(Fault::from)?;
         let source = Source::Path(Arc::new(std::path::absolute(path)?));
-        Ok(Self { inner, source })
+        Ok(Self::made(inner, source))
     }
 
     /// The puzzle that bytes, or a text, define; `part` names one of several.
@@ -187,7 +209,7 @@ impl Puzzle {
         };
         let inner = inner.map_err(Fault::from)?;
         let source = Source::Bytes(bytes.into(), part);
-        Ok(Self { inner, source })
+        Ok(Self::made(inner, source))
     }
 
     /// Its name.
@@ -264,6 +286,37 @@ impl Puzzle {
             .iter()
             .map(|row| Ok(self.give(self.inner.numbered(row).map_err(Fault::from)?)));
         states.collect()
+    }
+
+    /// What moves do to the numbers of states: an array of NumPy, moves × places, with the place whose number comes to each
+    /// place. Raises `QuarterturnError` where that depends on the state, as of tiles.
+    #[getter]
+    fn tables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        rows::tables(py, self.rows()?)
+    }
+
+    /// A move of many states at once, on all cores. `states` is an array of uint8 or uint16 whose last dimension are the
+    /// numbers of a state, `moves` the name or the number of a move in `moves`, or an array with a number for each state. The
+    /// result has the shape of `states`, or is `out`.
+    #[pyo3(signature = (states, moves, out = None))]
+    fn apply_many<'py>(
+        &self,
+        states: &Bound<'py, PyAny>,
+        moves: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        rows::apply(self.rows()?, &self.inner, states, moves, out)
+    }
+
+    /// The states after every move of many states, on all cores: an array as of `apply_many`, with a dimension more before
+    /// the last one, for the moves.
+    #[pyo3(signature = (states, out = None))]
+    fn children<'py>(
+        &self,
+        states: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        rows::children(self.rows()?, states, out)
     }
 
     /// Whether moves lead to the state that a text shows; None if that could not be decided.

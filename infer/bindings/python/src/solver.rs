@@ -1,7 +1,8 @@
 //! Solvers.
 
 use crate::ask::Ask;
-use crate::fault::{Fault, defect};
+use crate::evaluator::{Evaluator, failure};
+use crate::fault::Fault;
 use crate::improving::Improving;
 use crate::job::{Event, Job};
 use crate::puzzle::Puzzle;
@@ -22,6 +23,8 @@ pub struct Solver {
     puzzle: Puzzle,
     /// What a request asks for where it says nothing else.
     usual: Ask,
+    /// A function in place of a network.
+    evaluator: Option<Evaluator>,
 }
 
 impl Solver {
@@ -32,6 +35,7 @@ impl Solver {
             solver: self.solver.clone(),
             ask,
             state,
+            evaluator: self.evaluator.clone(),
         })
     }
 }
@@ -39,14 +43,16 @@ impl Solver {
 #[pymethods]
 impl Solver {
     /// A solver of a puzzle, which is a `Puzzle`, a name or the path of a file. `model` is an embedded network or a weight
-    /// file in place of the puzzle's own; `memory_budget` is the most bytes that all its searches hold together.
+    /// file in place of the puzzle's own; `evaluator` is a function in place of a network, from an array of uint16, a row of
+    /// numbers for each state, to what each costs, in moves; `memory_budget` is the most bytes that all its searches hold together.
     #[new]
-    #[pyo3(signature = (puzzle = None, *, metric = None, model = None, memory_budget = None, **settings))]
+    #[pyo3(signature = (puzzle = None, *, metric = None, model = None, evaluator = None, memory_budget = None, **settings))]
     fn new(
         py: Python<'_>,
         puzzle: Option<&Bound<'_, PyAny>>,
         metric: Option<&str>,
         model: Option<&str>,
+        evaluator: Option<Py<PyAny>>,
         memory_budget: Option<usize>,
         settings: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
@@ -62,6 +68,11 @@ impl Solver {
             Some(PATTERNS) => builder = builder.bound(Arc::new(Classical::patterns(None))),
             Some(name) => builder = builder.model(name),
         }
+        let evaluator = evaluator.map(|function| Evaluator::new(&puzzle.inner, function));
+        let evaluator = evaluator.transpose()?;
+        if let Some(evaluator) = &evaluator {
+            builder = builder.evaluator(evaluator.clone());
+        }
         if let Some(bytes) = memory_budget {
             builder = builder.memory_budget(bytes);
         }
@@ -70,6 +81,7 @@ impl Solver {
             solver: Arc::new(solver),
             puzzle,
             usual,
+            evaluator,
         })
     }
 
@@ -121,7 +133,7 @@ impl Solver {
                 _ => {}
             }
         }
-        Err(defect())
+        Err(job.failure())
     }
 
     /// Solves many states, one on each core at a time, and gives their solutions in their order. `states` is an iterable
@@ -178,7 +190,7 @@ impl Solver {
             }
         }
         let results: Option<Vec<_>> = results.into_iter().collect();
-        Ok(PyList::new(py, results.ok_or_else(defect)?)?.unbind())
+        Ok(PyList::new(py, results.ok_or_else(|| failure(self.evaluator.as_ref()))?)?.unbind())
     }
 
     /// An iterator of shorter and shorter solutions, until the time limit is over or it is closed.

@@ -11,6 +11,7 @@ mod other_goal;
 mod own;
 mod puzzle;
 mod registry;
+mod rows;
 mod seeded;
 mod state;
 
@@ -24,5 +25,6 @@ pub use other_goal::Aim;
 pub use own::Own;
 pub use puzzle::{LONGEST_SCRAMBLE, Puzzle, Scramble};
 pub use registry::{Which, all, find, is_file, names};
+pub use rows::Rows;
 pub use seeded::Seeded;
 pub use state::State;
