@@ -110,9 +110,11 @@ fn what_is_no_puzzle_state_or_move_is_refused() {
         Puzzle::named("cube9"),
         Err(PuzzleError::Unknown { .. })
     ));
-    assert_eq!(
-        Puzzle::find("no such file.gap").unwrap_err().code(),
-        "unknown-puzzle"
+    let error = Puzzle::find("no such file.gap").unwrap_err();
+    assert_eq!(error.code(), "unknown-puzzle");
+    assert!(
+        error.to_string().contains("no file of that name"),
+        "{error}"
     );
     assert_eq!(
         Puzzle::open(file("nobody.gap")).unwrap_err().code(),

@@ -41,8 +41,11 @@ pub enum PuzzleError {
     Parse(#[from] ParseError),
 }
 
-/// The name that is nearest, in words.
+/// That there is no such file, where one may have been meant; else the name that is nearest, in words.
 fn near(name: &str, known: &str) -> String {
+    if name.contains(['.', '/', '\\']) {
+        return " and no file of that name".into();
+    }
     nearest(name, known.split(", ")).map_or_else(String::new, |near| format!(": {near} is nearest"))
 }
 
