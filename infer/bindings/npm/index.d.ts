@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" />
 export type PatternData = Record<string, { pieces: readonly number[]; orientation: readonly number[] }>;
 
 /** A `KPattern` of cubing.js: of the 3×3×3 or 2×2×2 cube, or of the puzzle whose definition was parsed. */
@@ -59,6 +60,9 @@ export class Puzzle {
   random(seed: number): Promise<string>;
   /** Random moves, at most a million, which the seed determines; the state itself where the puzzle does not scramble by moves. */
   scramble(seed: number, length: number): Promise<string>;
+  /** Frees its memory in the worker; so does the end of a `using` block, and, in time, forgetting it. It answers nothing after that. */
+  free(): void;
+  [Symbol.dispose](): void;
   toString(): string;
 }
 

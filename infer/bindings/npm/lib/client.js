@@ -53,6 +53,13 @@ class Client {
     });
   }
 
+  /** Has the worker forget a puzzle; one that was never told to it is forgotten as it is. */
+  free(key) {
+    if (!this.#known.has(key)) return;
+    const forgotten = () => this.#known.delete(key);
+    this.ask({ kind: 'free' }, { puzzle: { key } }).then(forgotten, forgotten);
+  }
+
   /** Ends the worker; the next request starts another. */
   close() {
     this.#end();

@@ -1,8 +1,11 @@
 import { client, text } from './client.js';
+import { SolveError } from './error.js';
 import { networks } from './networks.js';
 
 let puzzles = 0;
 const named = new Map();
+/** Puzzles that nobody holds any more are forgotten by the worker too. */
+const left = new FinalizationRegistry((key) => client.free(key));
 
 /** A puzzle: one of the built-in ones, or one that a file defines. */
 export class Puzzle {
@@ -13,13 +16,15 @@ export class Puzzle {
     this.#made = made;
     Object.assign(this, told);
     this.order = told.order === undefined ? undefined : BigInt(told.order);
+    left.register(this, made.key, this);
   }
 
   /** The built-in puzzle of that name. */
   static named(name, { network } = {}) {
     if (network) return Puzzle.#open({ name, network });
     if (!named.has(name)) {
-      const puzzle = Puzzle.#open({ name, url: Object.hasOwn(networks, name) ? networks[name]().href : undefined });
+      const url = Object.hasOwn(networks, name) ? networks[name]().href : undefined;
+      const puzzle = Puzzle.#open({ name, url }, name);
       named.set(name, puzzle);
       // A name that is none, or a network that did not come, is asked for again.
       puzzle.catch(() => named.delete(name));
@@ -33,8 +38,8 @@ export class Puzzle {
     return Puzzle.#open({ definition, network });
   }
 
-  static async #open(make) {
-    const made = { key: ++puzzles, make };
+  static async #open(make, name) {
+    const made = { key: ++puzzles, make, name };
     return new Puzzle(made, await client.ask({ kind: 'open' }, { puzzle: made }));
   }
 
@@ -83,12 +88,25 @@ export class Puzzle {
     return this.#call('warning', text(state));
   }
 
+  /** Frees its memory. Of a puzzle by name another is made when it is asked for again. */
+  free() {
+    left.unregister(this);
+    named.delete(this.#made.name);
+    client.free(this.#made.key);
+    this.#made.freed = true;
+  }
+
+  [Symbol.dispose ?? Symbol.for('Symbol.dispose')]() {
+    this.free();
+  }
+
   #call(method, ...given) {
     return this.ask({ kind: 'call', method, given });
   }
 
   /** @internal */
-  ask(message, options) {
+  async ask(message, options) {
+    if (this.#made.freed) throw new SolveError({ code: 'freed', message: `${this} was freed` });
     return client.ask(message, { ...options, puzzle: this.#made });
   }
 

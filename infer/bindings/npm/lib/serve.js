@@ -46,6 +46,11 @@ export const serve = (wasm, loaded, bytes, post) => {
       const { name, id, metric, moves, order, start } = known.puzzle;
       return { name, id, metric, moves, order, start, network: solver(known).network };
     },
+    free: ({ puzzle, solver }, { key }) => {
+      solver?.free();
+      puzzle.free();
+      puzzles.delete(key);
+    },
     call: ({ puzzle }, { method, given }) => puzzle[method](...given),
     solve: (known, { state, options, id, stop }) => {
       const along = ({ moves }) => moves?.map(((now) => (move) => (now = known.puzzle.apply(now, move)))(state));

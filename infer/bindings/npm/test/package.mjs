@@ -215,6 +215,27 @@ test('patterns and stickers by the rules of the engine', async () => {
   assert.equal(answer.states.at(-1), tiles.start);
 });
 
+test('options that are none are refused', async () => {
+  for (const options of [{ wdith: 5 }, { timelimit: 0.1 }, { time_limit: 0.1 }, { toString: 1 }]) {
+    await assert.rejects(solve('R U', options), { code: 'unknown-setting' }, `${Object.keys(options)}`);
+  }
+  assert.equal((await solve('R U', { width: undefined, wdith: undefined })).length, 2);
+});
+
+test('puzzles are freed', async () => {
+  const definition = 'turn:=(1,2,3,4,5); swap:=(1,2);';
+  for (let count = 0; count < 300; count++) {
+    const ring = await Puzzle.parse(definition);
+    if (count % 100 === 0) assert.equal((await solve('turn swap', { puzzle: ring })).length, 2);
+    ring.free();
+    await assert.rejects(ring.read('turn'), { code: 'freed' });
+  }
+  const cube = await Puzzle.named('cube3');
+  cube.free();
+  assert.notEqual(await Puzzle.named('cube3'), cube);
+  assert.equal((await solve("R U F'")).length, 3);
+});
+
 test('the worker starts again after it was closed', async () => {
   close();
   assert.equal((await solve("R U F'")).length, 3);

@@ -1,10 +1,10 @@
 //! What JavaScript asks for: an object with these properties, all of which may be absent.
 
 use crate::fault::thrown;
-use js_sys::Reflect;
+use js_sys::{Object, Reflect};
 use quarterturn::Fault;
-use quarterturn::solver::{Setting, Settings, Value};
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use quarterturn::solver::{Setting, Settings, SettingsError, Value};
+use wasm_bindgen::prelude::{JsCast, JsValue, wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r"
@@ -70,12 +70,22 @@ extern "C" {
     #[wasm_bindgen(method, getter, structural)]
     pub fn target(this: &Asked) -> Option<String>;
     #[wasm_bindgen(method, getter, structural)]
-    pub fn costs(this: &Asked) -> Option<js_sys::Object>;
+    pub fn costs(this: &Asked) -> Option<Object>;
     #[wasm_bindgen(method, getter, structural, js_name = onBetter)]
     pub fn on_better(this: &Asked) -> Option<js_sys::Function>;
     #[wasm_bindgen(method, getter, structural, js_name = onProgress)]
     pub fn on_progress(this: &Asked) -> Option<js_sys::Function>;
 }
+
+/// What is asked for beside the settings; `states` is the worker's.
+const OTHERS: [&str; 6] = [
+    "maxLength",
+    "target",
+    "costs",
+    "onBetter",
+    "onProgress",
+    "states",
+];
 
 /// A whole number from 0 on that fits; JavaScript has no other numbers than these.
 ///
@@ -108,12 +118,15 @@ impl Asked {
     /// An `Error` that names the one at fault.
     pub fn settings(&self) -> Result<Settings, JsValue> {
         let mut settings = Settings::default();
-        for &setting in Setting::ALL {
-            let name = named(setting);
-            let given = Reflect::get(self, &JsValue::from(&name)).unwrap_or(JsValue::UNDEFINED);
-            if given.is_undefined() || given.is_null() {
+        for name in Object::keys(self.unchecked_ref::<Object>()) {
+            let given = Reflect::get(self, &name).unwrap_or(JsValue::UNDEFINED);
+            let name = name.as_string().unwrap_or_default();
+            if given.is_undefined() || given.is_null() || OTHERS.contains(&&*name) {
                 continue;
             }
+            let Some(&setting) = Setting::ALL.iter().find(|&&known| named(known) == name) else {
+                return Err(thrown(SettingsError::NoSetting(name)));
+            };
             let value = match (given.as_f64(), given.as_bool(), given.as_string()) {
                 (Some(number), ..) => number.into(),
                 (_, Some(yes), _) => yes.into(),
