@@ -1,88 +1,73 @@
-//! Measures the solutions of random states that need no network.
-use quarterturn::Puzzle;
-use quarterturn::search::chain::{Ends, Facts};
-use std::time::Instant;
+//! How short solutions without a network become with time: `cargo run --release --example chain -- FILE STATES SECONDS`.
+//!
+//! Random states of a puzzle, each solved by the chain within a time limit. Every solution is replayed by the library.
 
-fn main() {
+use quarterturn::{Puzzle, SearchKind, Solver};
+use std::error::Error;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// Seconds after which lengths are compared; at 0 that of the first solution.
+const MARKS: [f64; 4] = [0.0, 1.0, 10.0, 60.0];
+
+fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let states: u64 = args[1].parse().unwrap();
-    let seconds: f64 = args[2].parse().unwrap();
-    let puzzle = Puzzle::open(&args[0]).unwrap();
-    let tables = puzzle.described().unwrap().tables;
-    let points = tables.stickers();
-    let moves: Vec<Vec<u16>> = tables.moves.into_iter().map(|(_, from)| from).collect();
-    let started = Instant::now();
-    let facts = Facts::new(points, &moves).unwrap();
+    let [file, states, seconds] = &args[..] else {
+        return Err("give a file, a number of states, and seconds for each".into());
+    };
+    let puzzle = Puzzle::open(file)?;
+    let limit = Duration::from_secs(seconds.parse()?);
+    let solver = Solver::builder().puzzle(&puzzle).build()?;
+    let (states, mut lengths) = (states.parse()?, MARKS.map(|_| Vec::new()));
+    // The first state waits until the puzzle is known.
+    let warm = solver
+        .request_for(puzzle.random(states))
+        .search(SearchKind::Chain);
+    let warm = warm.time_limit(Duration::from_millis(1)).run()?;
     println!(
-        "{} points {} moves {} table {:.2?}",
-        args[0],
-        points,
-        moves.len(),
-        started.elapsed()
+        "{file}: {} stickers, ready in {:.1?}",
+        stickers(&puzzle),
+        warm.elapsed
     );
-    let group = quarterturn::group::Group::new(points, &[], moves.iter().map(|m| &m[..])).unwrap();
-    let marks = [0.0f64, 1.0, 10.0, 60.0];
-    let (mut sums, mut worst, mut took, mut solved) = ([0; 4], [0; 4], 0.0f64, 0);
     for seed in 0..states {
-        let from = group.random(&mut quarterturn::Seeded::new(seed));
-        let state = facts.state(&from);
-        let started = Instant::now();
-        let now = || started.elapsed().as_secs_f64() >= seconds;
-        let soon = || started.elapsed().as_secs_f64() >= 0.85 * seconds;
-        let mut all: Vec<(f64, Vec<u8>)> = Vec::new();
-        facts.solve(
-            &state,
-            &Ends {
-                now: &now,
-                soon: &soon,
-                made: &Default::default(),
-                widest: usize::MAX,
-            },
-            &mut |word| {
-                all.push((started.elapsed().as_secs_f64(), word.to_vec()));
-                true
-            },
-        );
-        let Some(first) = all.first() else {
-            println!("  seed {seed} unsolved");
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let better = told.clone();
+        let request = solver
+            .request_for(puzzle.random(seed))
+            .search(SearchKind::Chain);
+        let answer = request.time_limit(limit).on_better(move |found| {
+            if let Ok(mut better) = better.lock() {
+                better.push((found.elapsed.as_secs_f64(), found.solution.length()));
+            }
+        });
+        let answer = answer.run()?;
+        let told = told.lock().map_err(|_| "a search failed")?;
+        let Some(&(first, _)) = told.first() else {
+            println!("seed {seed}: {}", answer.stopped);
             continue;
         };
-        solved += 1;
-        took = took.max(first.0);
-        for (_, word) in &all {
-            let mut now: Vec<u16> = from.clone();
-            for &letter in word {
-                now = moves[letter as usize]
-                    .iter()
-                    .map(|&p| now[p as usize])
-                    .collect();
-            }
-            assert!((0..points).all(|p| now[p] == p as u16));
-        }
-        print!("  seed {seed}:");
-        all.iter()
-            .for_each(|(at, word)| print!(" {}@{at:.2}", word.len()));
-        println!();
-        for (nth, mark) in marks.iter().enumerate() {
-            let best = all
-                .iter()
-                .filter(|(at, _)| *at <= mark.max(first.0))
-                .map(|(_, word)| word.len())
-                .min()
-                .unwrap();
-            sums[nth] += best;
-            worst[nth] = worst[nth].max(best);
+        for (mark, lengths) in MARKS.iter().zip(&mut lengths) {
+            let by = told.iter().filter(|(at, _)| *at <= mark.max(first));
+            lengths.extend(by.map(|&(_, length)| length).min());
         }
     }
-    let mean = |nth: usize| sums[nth] as f64 / solved as f64;
-    println!(
-        "{}: solved {solved}/{states}, first {:.1} max {} in {took:.2} s; 1 s {:.1}; 10 s {:.1} max {}; 60 s {:.1}",
-        args[0],
-        mean(0),
-        worst[0],
-        mean(1),
-        mean(2),
-        worst[2],
-        mean(3)
-    );
+    for (mark, lengths) in MARKS
+        .iter()
+        .zip(&lengths)
+        .filter(|(_, lengths)| !lengths.is_empty())
+    {
+        let mean = lengths.iter().sum::<usize>() as f64 / lengths.len() as f64;
+        let worst = lengths.iter().max().copied().unwrap_or_default();
+        println!(
+            "after {mark} s: mean {mean:.1}, worst {worst}, of {} solved",
+            lengths.len()
+        );
+    }
+    Ok(())
+}
+
+fn stickers(puzzle: &Puzzle) -> usize {
+    puzzle
+        .described()
+        .map_or(0, |described| described.tables.stickers())
 }

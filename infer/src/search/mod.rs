@@ -5,7 +5,7 @@ pub mod ball;
 pub mod beam;
 pub mod bidirectional;
 pub mod bwas;
-pub mod chain;
+mod chain;
 pub mod cheapest;
 mod children;
 mod constructive;

@@ -47,6 +47,8 @@ fn words(facts: &Facts, from: &[u16], rounds: usize) -> Vec<Vec<u8>> {
         &Ends {
             now: &never,
             soon: &never,
+            made: &Default::default(),
+            widest: usize::MAX,
         },
         &mut |word| {
             words.push(word.to_vec());
