@@ -87,8 +87,7 @@ searches! {
     Direct "direct" exact;
     /// Sliding tiles row by row at once, then shorter solutions as far as time goes, and a proof
     Constructive "constructive";
-    /// Solves every state of a puzzle of stickers, first at once and then in fewer moves as far as time goes; exact near the
-    /// goal
+    /// Every state of a puzzle of stickers at once, then shorter solutions as far as time goes; exact near the goal
     Chain "chain";
     /// Kociemba's two-phase algorithm for the 3×3×3 cube: instant, about 30 quarter turns; shorter and shorter in half
     /// turns with a time limit

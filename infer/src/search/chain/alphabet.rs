@@ -27,7 +27,7 @@ pub struct Alphabet {
 impl Alphabet {
     /// The letters of moves; `None` where one has too great an order, or cannot be undone by powers of others.
     pub fn new(moves: &[Image]) -> Option<Self> {
-        let orders: Option<Vec<usize>> = moves.iter().map(|mv| order(mv)).collect();
+        let orders: Option<Vec<usize>> = moves.iter().map(order).collect();
         let orders = orders?;
         let mut by_order: Vec<usize> = (0..moves.len()).collect();
         by_order.sort_by_key(|&nth| (usize::MAX - orders[nth], nth));

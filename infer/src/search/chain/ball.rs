@@ -5,6 +5,8 @@ use super::pieces::{Orbit, Pieces};
 use crate::group::{Image, identity, product};
 use std::collections::HashMap;
 
+/// Bytes of what words do, at most, about.
+const ROOM: usize = 1 << 27;
 /// Words at most, but for those of the last length that is begun.
 const WORDS: usize = 600_000;
 
@@ -25,6 +27,7 @@ pub struct Ball {
 impl Ball {
     pub fn new(alphabet: &Alphabet, pieces: &Pieces, points: usize) -> Self {
         let orbits = pieces.orbits.len();
+        let most = WORDS.min(ROOM / points.max(1));
         let hash = |image: &Image| -> Vec<u64> {
             let sum = |orbit: &Orbit| {
                 let terms = orbit
@@ -66,7 +69,7 @@ impl Ball {
                 .saturating_mul(alphabet.len())
                 .saturating_mul(alphabet.len())
                 / 2
-                > WORDS;
+                > most;
             for nth in from {
                 let image = ball.kept[nth].clone();
                 let own = ball.hashes[nth * orbits..][..orbits].to_vec();
@@ -80,7 +83,7 @@ impl Ball {
                             .wrapping_add(mix(point, to));
                     }
                     let all = new.iter().fold(0u64, |all, &one| all.wrapping_add(one));
-                    if ball.nodes.len() >= 2 * WORDS || ball.index.contains_key(&all) {
+                    if ball.nodes.len() >= 2 * most || ball.index.contains_key(&all) {
                         continue;
                     }
                     ball.index.insert(all, ball.nodes.len() as u32);

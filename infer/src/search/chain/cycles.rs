@@ -20,6 +20,8 @@ const PAIRS: usize = 4_000_000;
 const ALIKE: usize = 2_000;
 /// Commutators that are tried in an orbit, at most.
 const COMMUTATORS: usize = 2_000_000;
+/// Pieces of an orbit whose cycles are looked for, at most.
+const MOST_PIECES: usize = 64 * super::residue::WORDS;
 /// Cycles in an orbit, at most.
 const CYCLES: usize = 1_500_000;
 /// Points of an orbit whose cycles are in an array.
@@ -70,7 +72,7 @@ impl Cycles {
     ) -> (Self, Vec<usize>) {
         let count = pieces.orbits.len();
         let mut left: Vec<usize> = (0..count)
-            .filter(|&nth| pieces.orbits[nth].pieces.len() > 2)
+            .filter(|&nth| (3..=MOST_PIECES).contains(&pieces.orbits[nth].pieces.len()))
             .collect();
         let few: Vec<usize> = (0..count).filter(|nth| !left.contains(nth)).collect();
         left.sort_by_key(|&nth| pieces.orbits[nth].points.len());

@@ -8,6 +8,9 @@ const TRIPLES: usize = 1500;
 /// Cycles longer than that are divided at their first pieces only.
 const LONG: usize = 26;
 
+/// Words of 64 bits for the pieces of an orbit.
+pub const WORDS: usize = 32;
+
 /// Pieces that go round.
 #[derive(Clone, Debug, Default)]
 pub struct Cycle {
@@ -58,19 +61,19 @@ fn cycles(orbit: &Orbit, piece: &[u16], to: impl Fn(u16) -> u16) -> Vec<Cycle> {
 /// The fewest 3-cycles that do what is to be done in an orbit, as far as can be told at once.
 fn cost(orbit: &Orbit, piece: &[u16], to: impl Fn(u16) -> u16) -> usize {
     let first = piece[usize::from(orbit.points[0])];
-    let mut met = [0u64; 32];
+    let mut met = [0u64; WORDS];
     let mut cost = 0;
     for (nth, own) in orbit.pieces.iter().enumerate() {
-        if met[nth / 64 % 32] >> (nth % 64) & 1 == 1 || to(own[0]) == own[0] {
+        if met[nth / 64] >> (nth % 64) & 1 == 1 || to(own[0]) == own[0] {
             continue;
         }
         let (mut length, mut at) = (0, own[0]);
         loop {
             let nth = usize::from(piece[usize::from(at)] - first);
-            if met[nth / 64 % 32] >> (nth % 64) & 1 == 1 {
+            if met[nth / 64] >> (nth % 64) & 1 == 1 {
                 break;
             }
-            met[nth / 64 % 32] |= 1 << (nth % 64);
+            met[nth / 64] |= 1 << (nth % 64);
             length += 1;
             at = to(at);
         }

@@ -14,6 +14,8 @@ use std::collections::{HashMap, HashSet};
 
 /// Words of a place, at most.
 const WORDS: usize = 4;
+/// Bytes after which a place has one word.
+const ROOM: usize = 1 << 27;
 /// Random words after which the table is taken to be complete, if none of them was missing.
 const SURE: usize = 64;
 /// Letters of a random word, at most.
@@ -42,6 +44,7 @@ pub struct Table {
     pub hard: usize,
     levels: Vec<HashMap<u16, Vec<Entry>>>,
     work: u64,
+    bytes: usize,
 }
 
 impl Table {
@@ -67,6 +70,7 @@ impl Table {
             base,
             hard,
             work: 0,
+            bytes: 0,
         };
         for nth in 0..facts.ball.kept.len().min(SHORT) {
             table.feed(facts, facts.ball.word(nth as u32));
@@ -107,7 +111,8 @@ impl Table {
             if !own.iter().any(|own| own.image == entry.image) {
                 let at = own.partition_point(|own| own.word.len() <= entry.word.len());
                 own.insert(at, entry.clone());
-                own.truncate(WORDS);
+                own.truncate(if self.bytes > ROOM { 1 } else { WORDS });
+                self.bytes += 2 * entry.image.len() + entry.word.len();
             }
             let Some(best) = best else { return true };
             let back = facts.alphabet.undone(&best.word);
