@@ -2,7 +2,8 @@
 //!
 //! Random states of a puzzle, each solved by the chain within a time limit. Every solution is replayed by the library.
 
-use quarterturn::{Puzzle, SearchKind, Solver};
+use quarterturn::solver::SearchKind;
+use quarterturn::{Puzzle, Solver};
 use std::error::Error;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -43,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let answer = answer.run()?;
         let told = told.lock().map_err(|_| "a search failed")?;
         let Some(&(first, _)) = told.first() else {
-            println!("seed {seed}: {}", answer.stopped);
+            println!("seed {seed}: {:?}", answer.stopped);
             continue;
         };
         for (mark, lengths) in MARKS.iter().zip(&mut lengths) {
