@@ -149,8 +149,8 @@ export interface SolveOptions {
    */
   costs?: Readonly<Record<string, number>>;
   // The library's table of settings.
-  /** The search. By default: beam; for a puzzle without an embedded network direct or constructive where the puzzle has one, else bidirectional, which is exact. */
-  search?: 'beam' | 'bwas' | 'qstar' | 'gbfs' | 'mcts' | 'mcts-naive' | 'ida' | 'greedy' | 'bidirectional' | 'direct' | 'constructive' | 'two-phase';
+  /** The search. By default: beam; for a puzzle without an embedded network direct or constructive where the puzzle has one, chain where it has stickers and more states than memory holds, else bidirectional, which is exact. */
+  search?: 'beam' | 'bwas' | 'qstar' | 'gbfs' | 'mcts' | 'mcts-naive' | 'ida' | 'greedy' | 'bidirectional' | 'direct' | 'constructive' | 'chain' | 'two-phase';
   /** States kept at each depth (beam). By default: 16384; with the cubes' own networks 24576; with a time limit, as many as it allows. */
   width?: number;
   /** Views of the state to search from: symmetry frames, each with the state or its inverse. The shortest solution is kept (beam). By default: 2. */

@@ -43,18 +43,18 @@ pub const MOST: u64 = 1 << 32;
 const BYTES: usize = 1 << 28;
 
 /// The permutation that moves no point.
-fn identity(points: usize) -> Image {
+pub(crate) fn identity(points: usize) -> Image {
     (0..points as u16).collect()
 }
 
 /// First `next`, then `first`: of each point, where `first` takes what `next` makes of it.
-fn product(first: &[u16], next: &[u16]) -> Image {
+pub(crate) fn product(first: &[u16], next: &[u16]) -> Image {
     next.iter()
         .map(|&point| first[usize::from(point)])
         .collect()
 }
 
-fn inverse(image: &[u16]) -> Image {
+pub(crate) fn inverse(image: &[u16]) -> Image {
     let mut inverse = vec![0; image.len()];
     for (point, &to) in image.iter().enumerate() {
         inverse[usize::from(to)] = point as u16;

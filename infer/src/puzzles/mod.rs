@@ -23,5 +23,5 @@ pub use value::{
 };
 
 pub(crate) use defined::pieces::CODES;
-pub(crate) use text::{meets_halfway, reversible};
+pub(crate) use text::{is_chained, meets_halfway, reversible};
 pub(crate) use value::by_type;

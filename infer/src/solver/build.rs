@@ -4,7 +4,7 @@ use super::dear::Dear;
 use super::extension::{AnySearch, search_of, unsolved};
 use super::{BuildError, Plan, SearchKind, Settings, SettingsError};
 use crate::eval::Evaluator;
-use crate::puzzles::{Text, meets_halfway};
+use crate::puzzles::{Text, is_chained, meets_halfway};
 use crate::search::ball::{Nearby, Size};
 use crate::search::{
     Anytime, Beam, Beside, Bidirectional, Bwas, Constructive, Direct, Greedy, Ida, Mcts, Published,
@@ -71,6 +71,7 @@ pub(crate) fn search<P: Text>(
         SearchKind::Bidirectional => return Ok(Arc::new(Bidirectional)),
         SearchKind::Direct => return Ok(Arc::new(Direct)),
         SearchKind::Constructive => return Ok(Arc::new(Constructive)),
+        SearchKind::Chain => return Ok(Arc::new(dear.chain.clone())),
         SearchKind::TwoPhase => {
             let search = two_phase(&dear.two_phase);
             return search.ok_or_else(|| unsolved(kind.name(), plan.puzzle));
@@ -172,6 +173,12 @@ fn check<P: Text>(plan: &Plan<'_>, puzzle: &P) -> Result<(), SettingsError> {
         return lacks(
             "the search 'constructive'",
             "a rule that solves every state",
+        );
+    }
+    if settings.kind() == SearchKind::Chain && !is_chained(puzzle) {
+        return lacks(
+            "the search 'chain'",
+            "stickers, and moves that can be undone",
         );
     }
     if settings.fallback == Some(true) && puzzle.family() != "cube3" {

@@ -28,6 +28,8 @@ pub(crate) struct Plan<'a> {
     pub settings: &'a Settings,
     /// Whether the two-phase algorithm answers when the time is over.
     pub fallback: bool,
+    /// Whether the chain answers where a network's search finds nothing.
+    pub rescued: bool,
     /// What moves cost.
     pub costs: Option<Arc<MoveCosts>>,
     /// The state to reach instead of the goal, in any text form.
@@ -205,6 +207,7 @@ impl Builder {
             device: self.device,
             settings: &settings,
             fallback: settings.falls_back(weights.are_own()),
+            rescued: settings.is_rescued(),
             costs: costs.clone(),
             target: self.target.as_deref(),
             improve: None,

@@ -6,7 +6,7 @@ use crate::puzzles::Text;
 #[cfg(feature = "libtorch")]
 use crate::search::There;
 use crate::search::ball::Size;
-use crate::search::{Nearby, TwoPhase};
+use crate::search::{Chain, Nearby, TwoPhase};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -23,6 +23,8 @@ pub(super) struct Dear<P: Text> {
     balls: Mutex<Vec<(Size, Arc<Nearby>)>>,
     /// With its tables, once it has made them.
     pub two_phase: TwoPhase,
+    /// With what it has found out of the puzzle.
+    pub chain: Chain,
     networks: AtomicUsize,
 }
 
@@ -35,6 +37,7 @@ impl<P: Text> Default for Dear<P> {
             memory: Mutex::default(),
             balls: Mutex::default(),
             two_phase: TwoPhase::default(),
+            chain: Chain::default(),
             networks: AtomicUsize::new(0),
         }
     }

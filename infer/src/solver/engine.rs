@@ -10,7 +10,7 @@ use super::typed::{Engine, Typed};
 use super::{BuildError, Known, Plan, SearchKind, Settings, SettingsError};
 use crate::eval::{self, Bound, Evaluator};
 use crate::models::{Model, ModelError};
-use crate::puzzles::{Kind, Puzzle, Text, by_type, knows_bound};
+use crate::puzzles::{Kind, Puzzle, Text, by_type, is_chained, is_identity, knows_bound};
 #[cfg(feature = "libtorch")]
 use crate::search::There;
 use std::sync::Arc;
@@ -99,6 +99,9 @@ pub(super) fn typed<P: Text>(
     typed.cache = cache;
     typed.costs = plan.costs.clone();
     typed.rescue = plan.fallback.then(|| two_phase(&dear.two_phase)).flatten();
+    if plan.rescued && plan.model.is_some() && is_identity(puzzle.family()) && is_chained(puzzle) {
+        typed.chain = Some(dear.chain.rescuing());
+    }
     typed.aim(plan.target, plan.improve)?;
     Ok(typed)
 }

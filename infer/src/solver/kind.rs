@@ -87,6 +87,8 @@ searches! {
     Direct "direct" exact;
     /// Sliding tiles row by row at once, then shorter solutions as far as time goes, and a proof
     Constructive "constructive";
+    /// Every state of a puzzle of stickers at once, then shorter solutions as far as time goes; exact near the goal
+    Chain "chain";
     /// Kociemba's two-phase algorithm for the 3×3×3 cube: instant, about 30 quarter turns; shorter and shorter in half
     /// turns with a time limit
     TwoPhase "two-phase";
@@ -117,8 +119,8 @@ impl SearchKind {
         self.row().map_or("", |row| row.help.trim_ascii())
     }
 
-    /// The search that needs no network, if the puzzle allows one: an exact one or, for boards of tiles with more states
-    /// than that can hold, one that always has an answer.
+    /// The search that needs no network, if the puzzle allows one: an exact one or, for boards of tiles and puzzles of stickers
+    /// with more states than that can hold, one that always has an answer.
     pub fn without_network(puzzle: &Puzzle) -> Option<Self> {
         if puzzle.is_direct() {
             return Some(Self::Direct);
@@ -126,6 +128,9 @@ impl SearchKind {
         let few = puzzle.order().is_some_and(|order| order <= ENUMERABLE);
         if puzzle.constructs() && !few {
             return Some(Self::Constructive);
+        }
+        if puzzle.is_chained() && !few {
+            return Some(Self::Chain);
         }
         puzzle.meets_halfway().then_some(Self::Bidirectional)
     }

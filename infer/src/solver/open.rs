@@ -117,6 +117,7 @@ fn made<P: Text + Into<Kind>>(
         target: None,
         costs: costs.map(|costs| Arc::new(costs.renamed(&moves))),
         fallback: false,
+        rescued: false,
         known: plan.known.clone(),
         ..*plan
     };

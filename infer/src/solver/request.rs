@@ -320,6 +320,7 @@ impl Request<'_> {
             device: solver.device,
             settings: &settings,
             fallback: settings.falls_back(solver.weights.are_own()),
+            rescued: settings.is_rescued() && !self.measured,
             costs: self.costs,
             target: self.target.as_deref(),
             improve: self.improve.as_deref(),

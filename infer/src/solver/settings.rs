@@ -130,7 +130,7 @@ macro_rules! settings {
 
 settings! {
     /// The search
-    #[default = "beam; for a puzzle without an embedded network direct or constructive where the puzzle has one, else bidirectional, which is exact"]
+    #[default = "beam; for a puzzle without an embedded network direct or constructive where the puzzle has one, chain where it has stickers and more states than memory holds, else bidirectional, which is exact"]
     Search search: SearchKind = Values::Words(SearchKind::NAMES), None;
     /// States kept at each depth (beam)
     #[default = "16384; with the cubes' own networks 24576; with a time limit, as many as it allows"]
@@ -334,6 +334,11 @@ impl Settings {
         timed && self.fallback.unwrap_or(usual && self.restarts())
     }
 
+    /// Whether the chain answers where a network's search finds nothing.
+    pub(super) fn is_rescued(&self) -> bool {
+        self.kind().guided() && self.fallback.unwrap_or(self.restarts())
+    }
+
     /// Whether limits make a search try again.
     fn restarts(&self) -> bool {
         self.restarts.unwrap_or(true)
@@ -437,7 +442,9 @@ impl Settings {
         Limits {
             // Twice the depth of what can be enumerated from both ends: memory ends such a search.
             max_length: match self.kind() {
-                SearchKind::Bidirectional | SearchKind::Constructive => usize::MAX,
+                SearchKind::Bidirectional | SearchKind::Constructive | SearchKind::Chain => {
+                    usize::MAX
+                }
                 _ => puzzle.longest(),
             },
             ..self.limits(cancel)

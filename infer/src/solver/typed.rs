@@ -12,7 +12,7 @@ use crate::limits::{Limits, Stopped};
 use crate::outcome::{Outcome, WrongSolution, verify};
 use crate::puzzles::{self, Kind, Puzzle, State, Text};
 use crate::refusal::Refusal;
-use crate::search::{Bidirectional, Search, cheapest, improve, towards};
+use crate::search::{Bidirectional, Chain, Search, cheapest, improve, towards};
 use crate::solver::SettingsError;
 use quarterturn_core::Move;
 use std::fmt;
@@ -78,6 +78,8 @@ pub(super) struct Typed<P: Text> {
     only: OnceLock<Option<Puzzle>>,
     /// What answers when the time is over.
     pub rescue: Option<Arc<dyn Search<P>>>,
+    /// What answers where a network's search finds nothing.
+    pub chain: Option<Chain>,
     target: Option<P::State>,
     improve: Option<Vec<Move>>,
 }
@@ -99,6 +101,7 @@ impl<P: Text> Typed<P> {
             costs: None,
             only: OnceLock::new(),
             rescue: None,
+            chain: None,
             target: None,
             improve: None,
         }
@@ -205,6 +208,7 @@ impl<P: Text> Typed<P> {
         let before = remembered();
         let mut outcome = self.outcome(puzzle, state, &limits);
         let fallback = self.fall_back(puzzle, state, &limits, &mut outcome);
+        let fallback = fallback.or_else(|| self.chained(puzzle, state, &limits, &mut outcome));
         // Searches of other crates say it only of themselves, and not of a solution.
         outcome.optimal |=
             self.is_exact() && fallback.is_none() && outcome.stopped == Stopped::Solved;
@@ -229,9 +233,38 @@ impl<P: Text> Typed<P> {
             None => search.run(puzzle, state, limits),
             Some(solution) => {
                 let windows = [(&Bidirectional as &dyn Search<P>, EXACT), (search, GUIDED)];
-                improve(puzzle, state, solution, &windows, limits)
+                // The chain's first words are long.
+                let guided = self.unguided != Some(SearchKind::Chain);
+                let windows = &windows[..1 + usize::from(guided)];
+                improve(puzzle, state, solution, windows, limits)
             }
         }
+    }
+
+    /// If the search ended without a solution: that of the chain, at once where no time is left.
+    fn chained(
+        &self,
+        puzzle: &P,
+        state: &P::State,
+        limits: &Limits,
+        outcome: &mut Outcome,
+    ) -> Option<&'static str> {
+        let ended = matches!(outcome.stopped, Stopped::Cancelled | Stopped::Wrong);
+        let plain =
+            limits.costs.is_none() && self.improve.is_none() && limits.target_length.is_none();
+        let chain = self
+            .chain
+            .as_ref()
+            .filter(|_| plain && !ended && outcome.solution.is_none())?;
+        let limits = Limits {
+            time: limits.time.map(|time| time.saturating_sub(outcome.elapsed)),
+            nodes: None,
+            ..limits.clone()
+        };
+        let found = chain.run(puzzle, state, &limits);
+        outcome.elapsed += found.elapsed;
+        outcome.solution = found.solution;
+        outcome.solution.as_ref().map(|_| Search::<P>::name(chain))
     }
 
     /// If the time was over before there was a solution: the solution of the fallback, with its name.

@@ -297,6 +297,11 @@ pub(crate) fn meets_halfway<P: Puzzle>(puzzle: &P) -> bool {
     puzzle.goal().is_some() && reversible(puzzle)
 }
 
+/// Whether the moves permute stickers, and each can be undone.
+pub(crate) fn is_chained<P: Text>(puzzle: &P) -> bool {
+    reversible(puzzle) && puzzle.described().is_some()
+}
+
 /// Whether every move can be undone by another one.
 pub(crate) fn reversible<P: Puzzle>(puzzle: &P) -> bool {
     puzzle.moves().all(|mv| puzzle.undo(mv).is_some())

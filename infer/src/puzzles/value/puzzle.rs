@@ -7,7 +7,7 @@ use crate::costs::{CostsError, MoveCosts};
 use crate::group::{Group, Size};
 use crate::puzzles::Inspection;
 use crate::puzzles::formats::Described;
-use crate::puzzles::{Repair, Text, Turns, meets_halfway};
+use crate::puzzles::{Repair, Text, Turns, is_chained, meets_halfway};
 use crate::refusal::Refusal;
 use quarterturn_core::{Metric, Move as Index, Puzzle as Rules};
 use std::fmt;
@@ -161,6 +161,11 @@ impl Puzzle {
     /// Whether a search from both ends is possible: there is a single goal, and moves can be undone.
     pub(crate) fn meets_halfway(&self) -> bool {
         by_type!(&self.0, puzzle => meets_halfway(puzzle))
+    }
+
+    /// Whether its moves permute stickers, and each can be undone.
+    pub(crate) fn is_chained(&self) -> bool {
+        by_type!(&self.0, puzzle => is_chained(puzzle))
     }
 }
 

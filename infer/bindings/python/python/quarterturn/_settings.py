@@ -32,7 +32,7 @@ class Settings(TypedDict, total=False):
 
     # The library's table of settings.
     search: str | None
-    """The search. By default: beam; for a puzzle without an embedded network direct or constructive where the puzzle has one, else bidirectional, which is exact. One of beam, bwas, qstar, gbfs, mcts, mcts-naive, ida, greedy, bidirectional, direct, constructive, two-phase, korf, patterns."""
+    """The search. By default: beam; for a puzzle without an embedded network direct or constructive where the puzzle has one, chain where it has stickers and more states than memory holds, else bidirectional, which is exact. One of beam, bwas, qstar, gbfs, mcts, mcts-naive, ida, greedy, bidirectional, direct, constructive, chain, two-phase, korf, patterns."""
     width: int | None
     """States kept at each depth (beam). By default: 16384; with the cubes' own networks 24576; with a time limit, as many as it allows."""
     views: int | None
