@@ -14,7 +14,7 @@ mod registry;
 mod seeded;
 mod state;
 
-pub use erased::{Erased, Packed};
+pub use erased::{AsSymbols, Erased};
 pub use error::PuzzleError;
 pub use growth::Growth;
 pub(crate) use kind::by_type;
