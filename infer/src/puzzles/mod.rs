@@ -9,16 +9,17 @@ mod places;
 mod text;
 mod value;
 
+pub use builtin::cubes::Cube3Turns;
 pub use builtin::cubes::inspect::{Flaw, Inspection};
 pub use builtin::sokoban::room;
 pub(crate) use defined::Carry;
-pub use defined::{Anatomy, FromFile, Sameness, Shared, Wide, same};
+pub use defined::{Anatomy, Sameness, Shared, same};
 pub use formats::{STICKERS, Tables, gap, is_identity};
 #[cfg(feature = "places")]
 pub use places::Places;
 pub use text::{Open, Repair, Text, Turns, knows_bound};
 pub use value::{
-    Aim, Erased, Growth, Kind, LONGEST_SCRAMBLE, Move, Own, Packed, Puzzle, PuzzleError, Rows,
+    Aim, AsSymbols, Erased, Growth, Kind, LONGEST_SCRAMBLE, Move, Own, Puzzle, PuzzleError, Rows,
     Scramble, Seeded, State, Visitor, Which, all, find, is_file, names,
 };
 

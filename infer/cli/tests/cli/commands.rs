@@ -134,7 +134,6 @@ fn analyse() {
     check("analyse");
 }
 
-#[cfg(feature = "compare")]
 #[test]
 fn pictures() {
     check("pictures");

@@ -109,12 +109,7 @@ fn padded<const N: usize>(cells: &[u8]) -> [u8; N] {
 
 /// The puzzle on a board with these sides, with a goal of its own or the usual one.
 pub(super) fn rectangle(sides: Sides, goal: Option<&[u8]>) -> Option<Puzzle> {
-    let kind = if sides.cells() <= 16 {
-        let goal = goal.map_or_else(|| Rectangle::usual(sides), padded);
-        Kind::Small(Erased::new(Rectangle::<16>::new(sides, goal)?))
-    } else {
-        let goal = goal.map_or_else(|| Rectangle::usual(sides), padded);
-        Kind::Medium(Erased::new(Rectangle::<64>::new(sides, goal)?))
-    };
-    Some(kind.into())
+    let goal = goal.map_or_else(|| Rectangle::usual(sides), padded);
+    let board = Rectangle::<49>::new(sides, goal)?;
+    Some(Kind::from(Erased::new(board)).into())
 }
