@@ -233,7 +233,6 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
         self.write(state) + "\n"
     }
 
-    #[cfg(feature = "places")]
     fn places(&self) -> Option<super::Places<S>> {
         super::places::stickers(self)
     }

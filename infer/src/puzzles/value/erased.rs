@@ -271,7 +271,6 @@ forward! {
                 self.0.read_far(text)
             }
 
-            #[cfg(feature = "places")]
             fn places(&self) -> Option<crate::puzzles::Places<[u8; N]>> {
                 self.0.places()
             }
@@ -301,7 +300,6 @@ trait Ends<const N: usize> {
     fn scramble(&self, rng: &mut Seeded, n: usize) -> (Option<Vec<Move>>, [u8; N]);
     fn read(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal>;
     fn read_far(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal>;
-    #[cfg(feature = "places")]
     fn places(&self) -> Option<crate::puzzles::Places<[u8; N]>>;
     fn finest(&self) -> Option<Erased<N>>;
     fn within(&self, places: usize) -> Option<Erased<N>>;
@@ -345,7 +343,6 @@ impl<const N: usize, P: Text<State: Packed>> Ends<N> for P {
         Ok((Erased::new(puzzle), state.pack()))
     }
 
-    #[cfg(feature = "places")]
     fn places(&self) -> Option<crate::puzzles::Places<[u8; N]>> {
         Some(Text::places(self)?.of_form(Packed::pack, Packed::unpack))
     }
