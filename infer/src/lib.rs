@@ -20,8 +20,6 @@
 //! | `networks` | all of these | no |
 //! | `config` | prices of moves as TOML ([`MoveCosts::parse`](costs::MoveCosts)) | no |
 //! | `serde` | answers as JSON ([`solver`]`::Report`) | with `config` |
-//! | `libtorch` | networks on LibTorch, on the processor and on NVIDIA GPUs ([`eval::Device`]) | no |
-//! | `places` | puzzles as symbols in places (`puzzles::Places`), for states that are kept on a device | no |
 //!
 //! The program `quarterturn` is the crate `quarterturn-cli`, and classical solvers are in `quarterturn-classic`: they come
 //! in by the door that is open to every other search, [`solver::Extension`].

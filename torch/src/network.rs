@@ -4,6 +4,7 @@ use crate::compute::Compute;
 use crate::float::Float;
 use crate::integer::Integer;
 use crate::upload::{self, Upload};
+use quarterturn::eval;
 use quarterturn_core::net::float::{self, FloatNet, Layer};
 use quarterturn_core::net::{LoadError, Net, NetHeads, format, quant};
 use tch::{Device, Tensor};
@@ -91,29 +92,6 @@ impl Network {
         }
     }
 
-    /// States that a call takes best.
-    pub fn states(&self) -> usize {
-        self.states
-    }
-
-    /// Evaluates states given by their active features, `[states][active]`. `rows` gets one cost
-    /// per state and output, in 1/1024 moves (value, Q) or nats (policy).
-    ///
-    /// # Panics
-    /// When the lengths do not match, a feature is not below the network's number, or the device fails.
-    pub fn evaluate(&self, features: &[u16], rows: &mut [i32]) {
-        let (active, outputs) = (self.active, self.heads.outputs());
-        assert_eq!(
-            features.len() / active,
-            rows.len() / outputs,
-            "a row a state"
-        );
-        let parts = features.chunks(self.states * active);
-        for (features, rows) in parts.zip(rows.chunks_mut(self.states * outputs)) {
-            tch::no_grad(|| self.part(features, rows));
-        }
-    }
-
     fn part(&self, features: &[u16], rows: &mut [i32]) {
         let (count, outputs) = (features.len() / self.active, self.heads.outputs());
         let padded = match (&self.body, self.device) {
@@ -141,6 +119,25 @@ impl Network {
                     float::costs(&self.heads, numbers, costs);
                 }
             }
+        }
+    }
+}
+
+impl eval::Network for Network {
+    fn states(&self) -> usize {
+        self.states
+    }
+
+    fn evaluate(&mut self, features: &[u16], rows: &mut [i32]) {
+        let (active, outputs) = (self.active, self.heads.outputs());
+        assert_eq!(
+            features.len() / active,
+            rows.len() / outputs,
+            "a row a state"
+        );
+        let parts = features.chunks(self.states * active);
+        for (features, rows) in parts.zip(rows.chunks_mut(self.states * outputs)) {
+            tch::no_grad(|| self.part(features, rows));
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::chart::{self, Distribution};
 use quarterturn_core::Plain;
 use quarterturn_lab::measure::{Measurement, percent};
 #[cfg(feature = "libtorch")]
-use quarterturn_torch::beam::stages;
+use quarterturn_torch::stages;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -11,8 +11,7 @@ pub fn exit_on_panic() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         report(panic);
-        #[cfg(feature = "libtorch")]
-        if let Some(device) = quarterturn::eval::libtorch::called() {
+        if let Some(device) = quarterturn::eval::called() {
             tell(&format!("the device {device} failed"));
         }
         tell(

@@ -92,6 +92,8 @@ enum Command {
 /// Parses the arguments, runs the command and turns its result into an exit code.
 fn main() -> ExitCode {
     defect::exit_on_panic();
+    #[cfg(feature = "libtorch")]
+    quarterturn_torch::register();
     let args = hyphen::inputs_last(env::args_os(), &Cli::command());
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,

@@ -3,9 +3,7 @@
 //! A job goes to the device that has most copies free. So cards that are equally fast get equal parts of a
 //! batch, and a faster one gets more.
 
-use super::{Device, Unfit};
-use quarterturn_core::net::LoadError;
-use quarterturn_torch::Network;
+use super::{Device, Network, Unfit};
 use std::cell::Cell;
 use std::cmp::Reverse;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -39,7 +37,7 @@ pub(super) struct Copies {
 #[derive(Debug)]
 struct Shelf {
     device: Device,
-    free: Vec<Network>,
+    free: Vec<Box<dyn Network>>,
     /// States it was given so far.
     states: u64,
 }
@@ -50,7 +48,7 @@ struct Taken<'a> {
     copies: &'a Copies,
     shelf: usize,
     device: Device,
-    network: Option<Network>,
+    network: Option<Box<dyn Network>>,
 }
 
 impl Copies {
@@ -60,13 +58,13 @@ impl Copies {
     /// That of the first device that has one.
     pub fn load(
         device: Device,
-        load: impl Fn(quarterturn_torch::Device) -> Result<Vec<Network>, LoadError>,
+        load: impl Fn(Device) -> Result<Vec<Box<dyn Network>>, Unfit>,
     ) -> Result<Self, Unfit> {
         let mut shelves = Vec::new();
-        for (device, there) in device.each().into_iter().zip(device.libtorch()?) {
+        for device in device.each() {
             shelves.push(Shelf {
                 device,
-                free: calling(device, || load(there))?,
+                free: calling(device, || load(device))?,
                 states: 0,
             });
         }
@@ -80,7 +78,7 @@ impl Copies {
     pub fn states(&self) -> usize {
         let shelves = self.lock();
         let copies = shelves.iter().flat_map(|shelf| &shelf.free);
-        copies.map(Network::states).min().unwrap_or(1)
+        copies.map(|network| network.states()).min().unwrap_or(1)
     }
 
     /// States that each device was given so far.
@@ -90,10 +88,11 @@ impl Copies {
     }
 
     /// Calls a copy that is free for `states` states; waits until there is one.
-    pub fn call(&self, states: usize, call: impl FnOnce(&Network)) {
-        let taken = self.take(states);
-        if let Some(network) = &taken.network {
-            calling(taken.device, || call(network));
+    pub fn call(&self, states: usize, call: impl FnOnce(&mut dyn Network)) {
+        let mut taken = self.take(states);
+        let device = taken.device;
+        if let Some(network) = &mut taken.network {
+            calling(device, || call(&mut **network));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Where a network runs.
 
-use super::Several;
+use super::{Several, backend};
 use std::fmt;
 use std::str::FromStr;
 
@@ -75,10 +75,7 @@ impl Device {
     pub fn check(self) -> Result<(), DeviceError> {
         match self {
             Device::Cpu => Ok(()),
-            #[cfg(feature = "libtorch")]
-            _ => self.libtorch().map(|_| ()),
-            #[cfg(not(feature = "libtorch"))]
-            _ => Err(DeviceError::NoLibTorch(self)),
+            _ => backend::of(self).map(|_| ()),
         }
     }
 
@@ -88,17 +85,6 @@ impl Device {
             Device::Several(several) => several.each(),
             one => vec![one],
         }
-    }
-
-    /// LibTorch's names of the single devices; `Cpu` is also its.
-    #[cfg(feature = "libtorch")]
-    pub(crate) fn libtorch(self) -> Result<Vec<quarterturn_torch::Device>, DeviceError> {
-        let there = |device| match device {
-            Device::Cuda(index) => quarterturn_torch::cuda(index)
-                .map_err(|error| DeviceError::Cuda(format!("{device}: {error}"))),
-            _ => Ok(quarterturn_torch::Device::Cpu),
-        };
-        self.each().into_iter().map(there).collect()
     }
 }
 

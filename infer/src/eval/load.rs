@@ -1,6 +1,6 @@
 //! From the bytes of a weight file to an evaluator, for networks of any kind.
 
-use super::{Device, DeviceError, Evaluator, Float, Int8, KERNEL};
+use super::{Device, DeviceError, Evaluator, Float, Int8, KERNEL, Offloaded};
 use quarterturn_core::Puzzle;
 use quarterturn_core::net::{LoadError, Meta, NetHeads, format};
 use std::sync::Arc;
@@ -87,10 +87,7 @@ pub fn load_on<P: Puzzle>(
 ) -> Result<Arc<dyn Evaluator<P>>, Unfit> {
     match device {
         Device::Cpu => load(puzzle, bytes),
-        #[cfg(feature = "libtorch")]
-        _ => Ok(Arc::new(super::LibTorch::load(puzzle, bytes, device)?)),
-        #[cfg(not(feature = "libtorch"))]
-        _ => Err(DeviceError::NoLibTorch(device).into()),
+        _ => Ok(Arc::new(Offloaded::load(puzzle, bytes, device)?)),
     }
 }
 

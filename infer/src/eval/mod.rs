@@ -1,29 +1,30 @@
 //! What a search needs to know about states: the [`Evaluator`] contract and its implementors.
 
+pub(crate) mod backend;
 pub mod bound;
 pub mod cached;
 pub mod checked;
-#[cfg(feature = "libtorch")]
 mod copies;
 pub mod device;
 pub mod float;
 pub mod int8;
 mod jobs;
-#[cfg(feature = "libtorch")]
-pub mod libtorch;
+pub mod layers;
 mod load;
+mod offloaded;
 mod several;
 pub mod table;
 
+pub use backend::{Backend, Network, register};
 pub use bound::Bound;
 pub use cached::Cached;
 pub use checked::{Checked, Errors};
+pub use copies::called;
 pub use device::{Device, DeviceError};
 pub use float::Float;
 pub use int8::{Int8, KERNEL, kernel};
-#[cfg(feature = "libtorch")]
-pub use libtorch::LibTorch;
 pub use load::{Unfit, load, load_on};
+pub use offloaded::Offloaded;
 pub use several::Several;
 pub use table::Table;
 

@@ -4,7 +4,6 @@
 mod builtin;
 mod defined;
 pub mod formats;
-#[cfg(feature = "places")]
 mod places;
 mod text;
 mod value;
@@ -15,7 +14,6 @@ pub use builtin::sokoban::room;
 pub(crate) use defined::Carry;
 pub use defined::{Anatomy, Sameness, Shared, same};
 pub use formats::{STICKERS, Tables, gap, is_identity};
-#[cfg(feature = "places")]
 pub use places::Places;
 pub use text::{Open, Repair, Text, Turns, knows_bound};
 pub use value::{

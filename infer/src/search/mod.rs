@@ -28,7 +28,6 @@ pub use anytime::Anytime;
 pub(crate) use anytime::Beside;
 pub use ball::Nearby;
 pub use beam::{Beam, Rank};
-#[cfg(feature = "libtorch")]
 pub use beam::{OnDevice, There};
 pub use bidirectional::Bidirectional;
 pub use bwas::Bwas;

@@ -10,7 +10,6 @@ use crate::search::{
     Anytime, Beam, Beside, Bidirectional, Bwas, Constructive, Direct, Greedy, Ida, Mcts, Published,
     QStar, Search, TwoPhase,
 };
-#[cfg(feature = "libtorch")]
 use crate::search::{OnDevice, There};
 use quarterturn_core::Metric;
 use quarterturn_core::search::View;
@@ -43,7 +42,6 @@ pub(crate) struct Guidance<P: Text> {
     /// The network.
     pub evaluator: Shared<P>,
     /// The network on the device where beams keep their states too.
-    #[cfg(feature = "libtorch")]
     pub there: Option<Arc<There<P::State>>>,
 }
 
@@ -51,7 +49,6 @@ impl<P: Text> Clone for Guidance<P> {
     fn clone(&self) -> Self {
         Self {
             evaluator: self.evaluator.clone(),
-            #[cfg(feature = "libtorch")]
             there: self.there.clone(),
         }
     }
@@ -275,7 +272,6 @@ fn once<P: Text>(
                 lambda: WAY,
                 ..new
             };
-            #[cfg(feature = "libtorch")]
             if let Some(there) = guidance.there {
                 return Box::new(OnDevice { beam, there });
             }

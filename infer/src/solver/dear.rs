@@ -3,7 +3,6 @@
 use super::{BuildError, Made};
 use crate::eval::{Cached, Evaluator};
 use crate::puzzles::Text;
-#[cfg(feature = "libtorch")]
 use crate::search::There;
 use crate::search::ball::Size;
 use crate::search::{Chain, Nearby, TwoPhase};
@@ -17,7 +16,6 @@ type Memory<P> = (usize, Arc<dyn Evaluator<P>>);
 pub(super) struct Dear<P: Text> {
     evaluator: OnceLock<Arc<dyn Evaluator<P>>>,
     /// Where beams keep their states on a device.
-    #[cfg(feature = "libtorch")]
     there: OnceLock<Option<Arc<There<P::State>>>>,
     memory: Mutex<Option<Memory<P>>>,
     balls: Mutex<Vec<(Size, Arc<Nearby>)>>,
@@ -32,7 +30,6 @@ impl<P: Text> Default for Dear<P> {
     fn default() -> Self {
         Self {
             evaluator: OnceLock::new(),
-            #[cfg(feature = "libtorch")]
             there: OnceLock::new(),
             memory: Mutex::default(),
             balls: Mutex::default(),
@@ -59,7 +56,6 @@ impl<P: Text> Dear<P> {
     }
 
     /// The same for what a beam needs to keep its states on a device.
-    #[cfg(feature = "libtorch")]
     pub fn there(
         &self,
         load: impl FnOnce() -> Result<Option<Arc<There<P::State>>>, BuildError>,

@@ -11,7 +11,6 @@ use super::{BuildError, Known, Plan, SearchKind, Settings, SettingsError};
 use crate::eval::{self, Bound, Evaluator};
 use crate::models::{Model, ModelError};
 use crate::puzzles::{Kind, Puzzle, Text, by_type, is_chained, is_identity, knows_bound};
-#[cfg(feature = "libtorch")]
 use crate::search::There;
 use std::sync::Arc;
 
@@ -76,13 +75,11 @@ pub(super) fn typed<P: Text>(
             cache = Some(evaluator.clone());
             return Ok(Guidance {
                 evaluator,
-                #[cfg(feature = "libtorch")]
                 there: None,
             });
         }
         Ok(Guidance {
             evaluator,
-            #[cfg(feature = "libtorch")]
             there: match plan.settings.kind() {
                 SearchKind::Beam => dear.there(|| on_device(puzzle, plan))?,
                 _ => None,
@@ -124,7 +121,6 @@ fn evaluator<P: Text>(puzzle: &P, plan: &Plan<'_>) -> Result<Arc<dyn Evaluator<P
 }
 
 /// What a beam needs to keep its states on the device of a plan, if it can.
-#[cfg(feature = "libtorch")]
 fn on_device<P: Text>(
     puzzle: &P,
     plan: &Plan<'_>,

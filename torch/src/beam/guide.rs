@@ -2,12 +2,14 @@
 
 use super::bound::Bounds;
 use super::stages::{Stage, Stages};
-use super::{Beam, Due, Interrupted, MADE, REMEMBERED, ask, seen};
+use super::{Beam, MADE, REMEMBERED, Rim, ask, seen};
 use crate::integer::Integer;
 use crate::moves::Moves;
 use crate::upload::Upload;
+use quarterturn::eval::layers::{Beams, Due, Interrupted, Layers};
 use quarterturn_core::net::{LoadError, MOVE_COST, Net, NetHeads};
 use quarterturn_core::puzzle::tables::Tables;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tch::{Device, Kind, Tensor};
 
 /// Bytes that the numbers of one call of the network may take on a GPU.
@@ -18,6 +20,7 @@ const CPU: usize = 4 << 20;
 const MOST: usize = 1 << 17;
 /// States of a call in multiples of this.
 const PIECE: u64 = 32;
+
 /// A puzzle and an integer network with a value head, on a device.
 #[derive(Debug)]
 pub struct DeviceGuide {
@@ -29,6 +32,8 @@ pub struct DeviceGuide {
     letters: Tensor,
     /// Where the network says costs above a bound.
     bounds: Option<Bounds>,
+    /// The edge of the ball that beams end at.
+    pub(super) rim: Option<Rim>,
     /// Where Q begins among the outputs, if it is for these moves.
     q: Option<i64>,
     /// States of a call.
@@ -80,6 +85,7 @@ impl DeviceGuide {
             net: Integer::by_rows(&net, Some(&rows), &mut Upload::new(device)),
             letters: letters(symbols, alphabet).to(device),
             bounds: bound.map(|bound| Bounds::new(bound, symbols, device)),
+            rim: None,
             q: q.map(|q| q as i64),
             states: states - states % PIECE as i64,
         }))
@@ -92,13 +98,9 @@ impl DeviceGuide {
             net: self.net.share(),
             letters: self.letters.shallow_clone(),
             bounds: self.bounds.as_ref().map(Bounds::share),
+            rim: self.rim.as_ref().map(Rim::share),
             ..*self
         }
-    }
-
-    /// Where it is.
-    pub fn device(&self) -> Device {
-        self.device
     }
 
     /// Does what a beam does, in small and with one whole call of the network, so that the first search
@@ -110,7 +112,7 @@ impl DeviceGuide {
         let _guard = tch::no_grad_guard();
         let due: Due<'_> = &|| false;
         let size = [64, 128];
-        let beam = Beam::new(self.share(), root, 0, None, size, due);
+        let beam = Beam::new(self.share(), root, 0, size, due);
         if let Ok(mut beam) = beam {
             for _ in 0..4 {
                 let _ = (beam.expand(due), beam.meetings(), beam.advance(due));
@@ -123,8 +125,7 @@ impl DeviceGuide {
         }
     }
 
-    /// Bytes on the device of a beam of `width` states that makes `candidates` children of a layer.
-    pub fn bytes(&self, width: usize, candidates: usize) -> usize {
+    fn bytes(&self, width: usize, candidates: usize) -> usize {
         let (state, moves) = (self.moves.bytes as usize, self.moves.moves as usize);
         // States, keys, places, values, scores of moves; what sorting keys takes.
         let child = state + 8 + 8 + 4 + if self.q.is_some() { 4 * moves } else { 0 } + 40;
@@ -132,12 +133,9 @@ impl DeviceGuide {
         let kept = state + 8 + 4 * moves + 2 * moves;
         let made = candidates.min(MADE as usize) * (16 * state + 200);
         let network = if self.device == Device::Cpu { CPU } else { GPU };
-        width * kept + candidates * child + made.max(network) + seen::bytes(REMEMBERED * candidates)
-    }
-
-    /// Bytes of the history of a depth.
-    pub fn step_bytes(width: usize) -> usize {
-        width * size_of::<i32>()
+        let rim = self.rim.as_ref().map_or(0, Rim::bytes);
+        let seen = seen::bytes(REMEMBERED * candidates);
+        rim + width * kept + candidates * child + made.max(network) + seen
     }
 
     /// The value and, where the network has it, Q of all moves: `[states]`, `[states × moves]`.
@@ -183,6 +181,49 @@ impl DeviceGuide {
             stages.done(Stage::Others);
         }
         Ok((values, scores.map(|scores| scores.flatten(0, 1))))
+    }
+}
+
+/// What concurrent searches share: tensors are for one thread at a time.
+#[derive(Debug)]
+pub struct Shared(Mutex<DeviceGuide>);
+
+impl Shared {
+    pub fn new(guide: DeviceGuide) -> Self {
+        Self(Mutex::new(guide))
+    }
+
+    fn guide(&self) -> MutexGuard<'_, DeviceGuide> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Beams for Shared {
+    fn edged(&self, names: &[i64], buckets: usize) -> Arc<dyn Beams> {
+        let guide = self.guide();
+        Arc::new(Self::new(DeviceGuide {
+            rim: Some(Rim::new(names, buckets, guide.device)),
+            ..guide.share()
+        }))
+    }
+
+    fn bytes(&self, width: usize, candidates: usize) -> usize {
+        self.guide().bytes(width, candidates)
+    }
+
+    fn step_bytes(&self, width: usize) -> usize {
+        width * size_of::<i32>()
+    }
+
+    fn begin(
+        &self,
+        root: &[u8],
+        goal: u64,
+        size: [usize; 2],
+        due: Due<'_>,
+    ) -> Result<Box<dyn Layers>, Interrupted> {
+        let guide = self.guide().share();
+        Ok(Box::new(Beam::new(guide, root, goal, size, due)?))
     }
 }
 

@@ -1,8 +1,7 @@
 //! A beam search whose states stay on a device: all of a layer at once, by operations on tensors.
 //!
 //! It is the same beam as on the CPU, state for state: the same order, the same keys, the same set of recently
-//! visited states, the same choice among equals. A puzzle is given to it as [`Tables`](quarterturn_core::puzzle::tables::Tables). The loop over depths,
-//! the limits and the solution belong to the caller.
+//! visited states, the same choice among equals.
 
 mod bound;
 mod cut;
@@ -12,11 +11,12 @@ mod rim;
 mod seen;
 pub mod stages;
 
-pub use guide::DeviceGuide;
-pub use rim::Rim;
+pub use guide::{DeviceGuide, Shared};
 
 use crate::moves::Moves;
 use cut::{NEVER, lowest};
+use quarterturn::eval::layers::{Due, Interrupted, Layers, Meeting};
+use rim::Rim;
 use seen::Seen;
 use stages::{Stage, Stages};
 use tch::{Kind, Tensor};
@@ -28,24 +28,8 @@ const REMEMBERED: usize = 4;
 /// Moves that a step of the history can tell apart.
 const STEP: i64 = 256;
 
-/// A layer was not finished because the caller's time was over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interrupted;
-
-/// Whether it is time to stop; asked every few milliseconds of work.
-pub type Due<'a> = &'a dyn Fn() -> bool;
-
 fn ask(due: Due<'_>) -> Result<(), Interrupted> {
     if due() { Err(Interrupted) } else { Ok(()) }
-}
-
-/// A child that may be the goal or at the edge of the ball around it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Meeting {
-    /// Its number among the children.
-    pub child: usize,
-    /// Its symbols.
-    pub symbols: Vec<u8>,
 }
 
 /// The search from one state, layer after layer.
@@ -55,7 +39,6 @@ pub struct Beam {
     width: i64,
     candidates: i64,
     goal: i64,
-    rim: Option<Rim>,
     seen: Seen,
     /// `[width, bytes]`
     states: Tensor,
@@ -77,19 +60,11 @@ struct Children {
 }
 
 impl Beam {
-    /// Begins with one state, given by its symbols; `goal` is the key of the only goal. A layer keeps
-    /// `width` states and makes `candidates` children at most.
-    ///
-    /// # Errors
-    /// [`Interrupted`].
-    ///
-    /// # Panics
-    /// When there are not as many symbols as places, or the device fails; so do all that follow.
+    /// As [`begin`](quarterturn::eval::layers::Beams::begin).
     pub fn new(
         guide: DeviceGuide,
         root: &[u8],
         goal: u64,
-        rim: Option<Rim>,
         [width, candidates]: [usize; 2],
         due: Due<'_>,
     ) -> Result<Self, Interrupted> {
@@ -107,7 +82,6 @@ impl Beam {
             width: width as i64,
             candidates: candidates as i64,
             goal: goal.cast_signed(),
-            rim,
             seen,
             children: Children {
                 states: none(&states),
@@ -120,22 +94,14 @@ impl Beam {
             guide,
         })
     }
+}
 
-    /// States of the layer.
-    pub fn states(&self) -> usize {
+impl Layers for Beam {
+    fn states(&self) -> usize {
         self.states.size()[0] as usize
     }
 
-    /// Depths so far.
-    pub fn depth(&self) -> usize {
-        self.history.len()
-    }
-
-    /// Makes the children of lowest score and says how many there are.
-    ///
-    /// # Errors
-    /// [`Interrupted`].
-    pub fn expand(&mut self, due: Due<'_>) -> Result<usize, Interrupted> {
+    fn expand(&mut self, due: Due<'_>) -> Result<usize, Interrupted> {
         let _guard = tch::no_grad_guard();
         ask(due)?;
         let mut stages = Stages::start(self.guide.device);
@@ -165,13 +131,12 @@ impl Beam {
         Ok(count as usize)
     }
 
-    /// The children that may be the goal or at the edge of the ball, in order.
-    pub fn meetings(&self) -> Vec<Meeting> {
+    fn meetings(&mut self) -> Vec<Meeting> {
         let _guard = tch::no_grad_guard();
         let mut stages = Stages::start(self.guide.device);
         let keys = &self.children.keys;
         let mut met = keys.eq(self.goal);
-        if let Some(rim) = &self.rim {
+        if let Some(rim) = &self.guide.rim {
             met = met.logical_or(&rim.may_contain(keys));
         }
         let at = met.nonzero().squeeze_dim(1);
@@ -192,8 +157,7 @@ impl Beam {
         .collect()
     }
 
-    /// The moves that led to a child.
-    pub fn path(&self, child: usize) -> Vec<u8> {
+    fn path(&mut self, child: usize) -> Vec<u8> {
         let moves = self.guide.moves.moves;
         let place = self.children.places.int64_value(&[child as i64]);
         let mut path = vec![(place % moves) as u8];
@@ -207,12 +171,7 @@ impl Beam {
         path
     }
 
-    /// Drops the children met before and makes the best of the others the next layer. Says how many were
-    /// evaluated.
-    ///
-    /// # Errors
-    /// [`Interrupted`].
-    pub fn advance(&mut self, due: Due<'_>) -> Result<usize, Interrupted> {
+    fn advance(&mut self, due: Due<'_>) -> Result<usize, Interrupted> {
         let _guard = tch::no_grad_guard();
         ask(due)?;
         let mut stages = Stages::start(self.guide.device);

@@ -13,11 +13,7 @@ pub struct Rim {
 const PRINT: i64 = 16;
 
 impl Rim {
-    /// States by their names, in any order: the name of a key is its bucket, the upper half of its product
-    /// with the number of `buckets`, then its last 16 bits.
-    ///
-    /// # Panics
-    /// When the device fails.
+    /// States by their names, as [`edged`](quarterturn::eval::layers::Beams::edged) has them.
     pub fn new(names: &[i64], buckets: usize, device: Device) -> Self {
         let (names, _) = Tensor::from_slice(names).to(device).sort(0, false);
         Self {

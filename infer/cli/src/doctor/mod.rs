@@ -67,7 +67,7 @@ struct LibTorch {
 
 #[cfg(feature = "libtorch")]
 fn libtorch() -> Option<LibTorch> {
-    let found = quarterturn::eval::libtorch::found();
+    let found = quarterturn_torch::found();
     Some(LibTorch {
         version: found.version,
         cuda_build: found.cuda_build,

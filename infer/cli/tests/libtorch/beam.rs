@@ -17,6 +17,7 @@ use std::time::Duration;
 
 /// On the processor by our own code, and by LibTorch as on a GPU.
 fn both(make: impl Fn() -> Builder) -> [Solver; 2] {
+    quarterturn_torch::register();
     [Device::Cpu, Device::LibtorchCpu].map(|device| make().device(device).build().unwrap())
 }
 
@@ -122,6 +123,25 @@ fn its_settings_mean_the_same() {
             &both(|| Solver::builder().settings(settings.clone())),
             state,
         );
+    }
+}
+
+/// One solver with several end-game tables: each request meets the edge of its own.
+#[test]
+fn each_request_has_its_own_ball() {
+    let state = &random(&Puzzle::named("cube3").unwrap(), 1)[0];
+    let solvers = both(|| Solver::builder().settings(beam(100)));
+    for ball in [3, 5, 4] {
+        let of_ball = |solver: &Solver| {
+            let settings = Settings {
+                ball: Some(ball),
+                ..Settings::default()
+            };
+            let request = solver.request(state).unwrap().settings(settings);
+            request.run().unwrap()
+        };
+        let [here, there] = solvers.each_ref().map(of_ball);
+        assert_eq!(said(&here), said(&there), "ball {ball}");
     }
 }
 

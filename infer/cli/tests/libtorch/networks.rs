@@ -2,7 +2,9 @@
 
 use crate::harness::run;
 use quarterturn::core::Puzzle;
-use quarterturn::eval::{Checked, Device, Errors, Evaluator, Float, LibTorch, Results};
+use quarterturn::eval::{
+    Checked, Device, Errors, Evaluator, Float, Network as _, Offloaded, Results,
+};
 use quarterturn::models::{EMBEDDED, Model};
 use quarterturn::puzzles::Seeded;
 use quarterturn::{Puzzle as AnyPuzzle, Settings, Solver};
@@ -12,7 +14,7 @@ use quarterturn_core::random::random_moves;
 use quarterturn_lab::networks::{self, Against};
 use quarterturn_support::networks::{every_layer, linear, numbers};
 use quarterturn_support::rng;
-use quarterturn_torch::{Compute, Network};
+use quarterturn_torch::{Compute, LibTorch, Network, register};
 
 fn states(count: usize) -> Vec<Cube2> {
     let rng = &mut rng(1);
@@ -33,8 +35,11 @@ fn costs(evaluator: &dyn Evaluator<Cube2Qtm>, states: &[Cube2]) -> [Vec<i32>; 3]
 /// How far LibTorch on the processor is from our own code, over all heads.
 fn errors(net: &FloatNet<'_>, compute: Compute) -> Errors {
     let file = net.encode().unwrap();
-    let torch = LibTorch::load_with(&Cube2Qtm, &file, Device::LibtorchCpu, compute).unwrap();
-    let pair = Checked::new(torch, Float::load(&Cube2Qtm, &file).unwrap());
+    let torch = LibTorch {
+        compute: Some(compute),
+    };
+    let there = Offloaded::load_by(&torch, &Cube2Qtm, &file, Device::LibtorchCpu).unwrap();
+    let pair = Checked::new(there, Float::load(&Cube2Qtm, &file).unwrap());
     let said = costs(&pair, &states(500));
     let mut distinct = said[0].clone();
     distinct.sort_unstable();
@@ -159,6 +164,7 @@ fn half_precision_is_near() {
 
 #[test]
 fn integer_networks_say_the_same_bits() {
+    register();
     for embedded in EMBEDDED {
         let model = Model::find(embedded.name).unwrap();
         if model.numbers != "int8" {
@@ -174,6 +180,7 @@ fn integer_networks_say_the_same_bits() {
 
 /// Two devices that share each batch; on a machine with two GPUs it would be `cuda:0,1`.
 fn pair() -> Device {
+    register();
     Device::several(&[Device::LibtorchCpu; 2]).unwrap()
 }
 
@@ -184,8 +191,8 @@ fn several_devices_share_a_batch() {
     let of_threads = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.unwrap().install(|| {
-            let here = LibTorch::load(&Cube2Qtm, &model.bytes, Device::LibtorchCpu).unwrap();
-            let both = LibTorch::load(&Cube2Qtm, &model.bytes, pair()).unwrap();
+            let [here, both] = [Device::LibtorchCpu, pair()]
+                .map(|device| Offloaded::load(&Cube2Qtm, &model.bytes, device).unwrap());
             for batch in [1, 33, 3000] {
                 for states in states.chunks(batch) {
                     assert_eq!(costs(&both, states), costs(&here, states), "{batch}");
@@ -245,7 +252,7 @@ fn the_smallest_network_is_padded_rightly() {
     for (file, cost) in examples.iter().zip([3, 1024]) {
         let device = quarterturn_torch::Device::Cpu;
         let nets = Network::load(file, device, Compute::F32, 2).unwrap();
-        for net in nets {
+        for mut net in nets {
             let mut costs = [0];
             net.evaluate(&[0], &mut costs);
             assert_eq!(costs, [cost]);
@@ -256,13 +263,14 @@ fn the_smallest_network_is_padded_rightly() {
 
 #[test]
 fn costs_depend_on_the_state_alone() {
+    register();
     let states = states(300);
     for (name, net) in networks() {
         let file = net.encode().unwrap();
         let of_threads = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             pool.unwrap().install(|| {
-                let torch = LibTorch::load(&Cube2Qtm, &file, Device::LibtorchCpu).unwrap();
+                let torch = Offloaded::load(&Cube2Qtm, &file, Device::LibtorchCpu).unwrap();
                 let together = costs(&torch, &states);
                 for batch in [1, 17, 32, 129] {
                     let parts = states.chunks(batch).map(|part| costs(&torch, part));
@@ -293,6 +301,7 @@ fn near(these: &[Vec<i32>; 3], those: &[Vec<i32>; 3]) -> bool {
 
 #[test]
 fn a_solver_takes_a_device() {
+    register();
     let solution = |device| {
         let solver = Solver::builder().puzzle("cube2").device(device);
         let solver = solver.build().unwrap();

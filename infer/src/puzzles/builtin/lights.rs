@@ -62,7 +62,6 @@ impl Text for Lights {
         true
     }
 
-    #[cfg(feature = "places")]
     fn places(&self) -> Option<crate::puzzles::Places<Lit>> {
         crate::puzzles::places::lights(self)
     }

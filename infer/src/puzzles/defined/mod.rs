@@ -228,7 +228,6 @@ impl Text for Permutation<Shared> {
         self.write(state) + "\n"
     }
 
-    #[cfg(feature = "places")]
     fn places(&self) -> Option<super::Places<Symbols>> {
         super::places::stickers(self)
     }

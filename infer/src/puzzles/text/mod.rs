@@ -278,7 +278,6 @@ pub trait Text: Puzzle {
     }
 
     /// The puzzle as symbols in places, if a search can keep its states on a device.
-    #[cfg(feature = "places")]
     fn places(&self) -> Option<super::Places<Self::State>> {
         None
     }

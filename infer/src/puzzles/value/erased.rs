@@ -252,7 +252,6 @@ forward! {
                 self.0.read_far(text)
             }
 
-            #[cfg(feature = "places")]
             fn places(&self) -> Option<crate::puzzles::Places<Symbols>> {
                 self.0.places()
             }
@@ -283,7 +282,6 @@ trait Ends {
     fn scramble(&self, rng: &mut Seeded, n: usize) -> (Option<Vec<Move>>, Symbols);
     fn read(&self, text: &str) -> Result<(Erased, Symbols), Refusal>;
     fn read_far(&self, text: &str) -> Result<(Erased, Symbols), Refusal>;
-    #[cfg(feature = "places")]
     fn places(&self) -> Option<crate::puzzles::Places<Symbols>>;
     fn finest(&self) -> Option<Erased>;
     fn within(&self, places: usize) -> Option<Erased>;
@@ -332,7 +330,6 @@ impl<P: Text<State: AsSymbols>> Ends for P {
         Ok((Erased::new(puzzle), state.pack()))
     }
 
-    #[cfg(feature = "places")]
     fn places(&self) -> Option<crate::puzzles::Places<Symbols>> {
         Some(Text::places(self)?.packed())
     }

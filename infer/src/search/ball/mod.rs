@@ -57,9 +57,8 @@ impl Ball {
         self.shells.last().is_some_and(|rim| rim.may_contain(key))
     }
 
-    /// The fingerprints of the states at the largest distance, and the number of buckets, for a search on a
-    /// device.
-    #[cfg(feature = "libtorch")]
+    /// The names of the states at the largest distance, and the number of buckets, for
+    /// [`Beams::edged`](crate::eval::layers::Beams::edged).
     pub(crate) fn rim(&self) -> Option<(Vec<i64>, usize)> {
         self.shells.last().map(Shell::names)
     }

@@ -36,7 +36,6 @@ impl Shell {
     }
 
     /// Of each key its bucket, then the 16 bits that are kept; and the number of buckets.
-    #[cfg(feature = "libtorch")]
     pub fn names(&self) -> (Vec<i64>, usize) {
         let buckets = self.starts.windows(2).enumerate();
         let names = buckets.flat_map(|(bucket, starts)| {

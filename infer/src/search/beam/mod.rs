@@ -17,7 +17,6 @@
 mod column;
 mod cut;
 mod layer;
-#[cfg(feature = "libtorch")]
 mod on_device;
 mod price;
 mod seen;
@@ -38,7 +37,6 @@ use quarterturn_core::{Move, Puzzle};
 use seen::Seen;
 use std::sync::Arc;
 
-#[cfg(feature = "libtorch")]
 pub use on_device::{OnDevice, There};
 
 /// What orders the states of a layer.

@@ -1,8 +1,9 @@
 //! The beam on a device: the loop over depths, its limits and its answer. What happens within a layer is
-//! LibTorch's work; see [`quarterturn_torch::beam`].
+//! the backend's work; see [`crate::eval::layers`].
 
 use super::{Beam, Rank, Search, TYPICAL_DEPTH};
-use crate::eval::{Device, Evaluator, Unfit};
+use crate::eval::layers::{Beams, Interrupted, Meeting};
+use crate::eval::{Device, Evaluator, Unfit, backend};
 use crate::limits::{Limits, Stopped};
 use crate::outcome::Outcome;
 use crate::puzzles::{Places, Text};
@@ -10,7 +11,6 @@ use crate::search::ball::Ball;
 use crate::search::run::{Run, run};
 use quarterturn_core::net::format;
 use quarterturn_core::{Move, Puzzle};
-use quarterturn_torch::beam::{self, DeviceGuide, Interrupted, Meeting, Rim};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,15 +20,9 @@ const WIDEST: usize = 1 << 23;
 /// A puzzle and a network on a device, for beams of any width.
 pub struct There<S> {
     places: Places<S>,
-    ready: Mutex<Ready>,
-}
-
-/// What concurrent searches share.
-#[derive(Debug)]
-struct Ready {
-    guide: DeviceGuide,
-    /// The edge of the ball that beams end at, once it is there.
-    rim: Option<Rim>,
+    beams: Arc<dyn Beams>,
+    /// The same with the edge of the ball that beams end at, by its radius, once it is there.
+    edged: Mutex<Option<(usize, Arc<dyn Beams>)>>,
 }
 
 impl<S> fmt::Debug for There<S> {
@@ -51,37 +45,38 @@ impl<S> There<S> {
         bytes: &[u8],
         device: Device,
     ) -> Result<Option<Arc<Self>>, Unfit> {
-        if device == Device::Cpu || format::kind(bytes) == Some(format::KIND_FLOAT) {
+        // One beam has one memory.
+        let one = device != Device::Cpu && device.each().len() == 1;
+        if !one || format::kind(bytes) == Some(format::KIND_FLOAT) {
             return Ok(None);
         }
         let Some(places) = puzzle.places() else {
             return Ok(None);
         };
-        // One beam has one memory.
-        let [device] = device.libtorch()?[..] else {
-            return Ok(None);
-        };
-        let Some(guide) = DeviceGuide::load(&places.tables, bytes, device)? else {
-            return Ok(None);
-        };
-        guide.warm(&(places.symbols)(&puzzle.start()));
-        let ready = Ready { guide, rim: None };
-        Ok(Some(Arc::new(Self {
-            places,
-            ready: ready.into(),
-        })))
+        let start = (places.symbols)(&puzzle.start());
+        let beams = backend::of(device)?.beams(&places.tables, &start, bytes, device)?;
+        Ok(beams.map(|beams| {
+            Arc::new(Self {
+                places,
+                beams,
+                edged: Mutex::default(),
+            })
+        }))
     }
 
-    /// The network and the edge of the ball, for one search.
-    fn share(&self, ball: Option<&Ball>) -> (DeviceGuide, Option<Rim>) {
-        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        let Ready { guide, rim } = &mut *ready;
-        if let (Some(ball), None) = (ball, &rim) {
-            let made = ball.rim();
-            *rim = made.map(|(names, buckets)| Rim::new(&names, buckets, guide.device()));
+    /// What begins beams that end at the ball.
+    fn beams(&self, ball: Option<&Ball>) -> Arc<dyn Beams> {
+        let mut edged = self.edged.lock().unwrap_or_else(PoisonError::into_inner);
+        let radius = ball.map_or(0, Ball::radius);
+        if let Some((_, beams)) = edged.as_ref().filter(|(own, _)| *own == radius) {
+            return beams.clone();
         }
-        let rim = rim.as_ref().filter(|_| ball.is_some());
-        (guide.share(), rim.map(Rim::share))
+        let Some((names, buckets)) = ball.and_then(Ball::rim) else {
+            return self.beams.clone();
+        };
+        let beams = self.beams.edged(&names, buckets);
+        *edged = Some((radius, beams.clone()));
+        beams
     }
 }
 
@@ -121,16 +116,15 @@ impl<P: Text, E: Evaluator<P>> OnDevice<P, E> {
         }
         let radius = ball.map_or(0, Ball::radius);
         let goal = run.puzzle.goal().ok_or(Stopped::Unfit)?;
-        let (guide, rim) = self.there.share(ball);
-        let beside = rim.as_ref().map_or(0, Rim::bytes);
-        let room = self.room(&guide, beside, run)?;
+        let beams = self.there.beams(ball);
+        let room = self.room(&*beams, run)?;
         let root = (self.there.places.symbols)(&run.root);
         let goal = run.puzzle.key(&goal);
         let watch = run.watch;
         let due = || watch.due().is_err();
         let why = |Interrupted| watch.due().err().unwrap_or(Stopped::Cancelled);
         let size = [room.width, room.candidates];
-        let mut beam = beam::Beam::new(guide, &root, goal, rim, size, &due).map_err(why)?;
+        let mut beam = beams.begin(&root, goal, size, &due).map_err(why)?;
         run.counters.evaluated += 1;
         let last = run.bound().saturating_sub(radius);
         for depth in 1..=last {
@@ -151,7 +145,7 @@ impl<P: Text, E: Evaluator<P>> OnDevice<P, E> {
             if beam.states() == 0 {
                 break;
             }
-            run.hold_for_good(room.bytes + beam.depth() * DeviceGuide::step_bytes(room.width))?;
+            run.hold_for_good(room.bytes + depth * beams.step_bytes(room.width))?;
         }
         run.settle()
     }
@@ -176,13 +170,8 @@ impl<P: Text, E: Evaluator<P>> OnDevice<P, E> {
         ends.next()
     }
 
-    /// The widest beam up to the one asked for that the memory limit allows beside `beside` bytes.
-    fn room(
-        &self,
-        guide: &DeviceGuide,
-        beside: usize,
-        run: &mut Run<'_, P>,
-    ) -> Result<Room, Stopped> {
+    /// The widest beam up to the one asked for that the memory limit allows.
+    fn room(&self, beams: &dyn Beams, run: &mut Run<'_, P>) -> Result<Room, Stopped> {
         let moves = run.puzzle.move_count();
         let shortlist = if self.beam.evaluator.heads().q {
             self.beam.shortlist
@@ -195,12 +184,12 @@ impl<P: Text, E: Evaluator<P>> OnDevice<P, E> {
             Room {
                 width,
                 candidates,
-                bytes: beside + guide.bytes(width, candidates),
+                bytes: beams.bytes(width, candidates),
             }
         };
         let mut room = of_width(self.beam.width.clamp(1, WIDEST));
         let depths = run.bound().min(TYPICAL_DEPTH);
-        let whole = |room: &Room| room.bytes + depths * DeviceGuide::step_bytes(room.width);
+        let whole = |room: &Room| room.bytes + depths * beams.step_bytes(room.width);
         let limit = run.room();
         while limit.is_some_and(|limit| whole(&room) > limit) {
             if room.width == 1 {

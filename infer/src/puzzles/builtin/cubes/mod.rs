@@ -134,7 +134,6 @@ macro_rules! cube {
                 written(|out| write_merged_where(self, moves.iter().copied(), even, out))
             }
 
-            #[cfg(feature = "places")]
             fn places(&self) -> Option<crate::puzzles::Places<$state>> {
                 crate::puzzles::places::$places(self)
             }

@@ -27,7 +27,6 @@ pub trait Board: Rules {
     fn drawn(&self, rng: &mut Seeded) -> Self::State;
 
     /// The puzzle as symbols in places.
-    #[cfg(feature = "places")]
     fn in_places(&self) -> Option<crate::puzzles::Places<Self::State>> {
         None
     }
@@ -58,7 +57,6 @@ impl<const CELLS: usize> Board for Sliding<CELLS> {
         Tiles::random(rng)
     }
 
-    #[cfg(feature = "places")]
     fn in_places(&self) -> Option<crate::puzzles::Places<Tiles<CELLS>>> {
         crate::puzzles::places::tiles(self)
     }

@@ -153,7 +153,6 @@ impl<B: Board> Text for B {
         written(|out| sliding::write_picture(self.sides(), cells, goal, colour, out))
     }
 
-    #[cfg(feature = "places")]
     fn places(&self) -> Option<crate::puzzles::Places<B::State>> {
         self.in_places()
     }
