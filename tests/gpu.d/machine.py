@@ -40,10 +40,11 @@ class Machine:
     def is_card(self):
         return self.device.startswith("cuda")
 
-    def run(self, name, words, limit, until=None, politely=False):
+    def run(self, name, words, limit, until=None, politely=False, begun=None):
         """Runs a program, and kills it after `limit` seconds or as soon as the file `until` is there.
 
-        `politely`, it is asked to stop (SIGTERM) at the limit and killed only some seconds later.
+        `politely`, it is asked to stop (SIGTERM) at the limit and killed only some seconds later. If it makes the
+        folder `begun`, the limit counts from then.
         """
         path = os.pathsep.join(filter(None, [str(self.libtorch), os.environ.get("LD_LIBRARY_PATH")]))
         start, asked, status = time.monotonic(), False, None
@@ -56,8 +57,10 @@ class Machine:
                 env={**os.environ, "LD_LIBRARY_PATH": path},
             )
             while (status := child.poll()) is None:
+                if begun and begun.exists():
+                    start, begun = time.monotonic(), None
                 took = time.monotonic() - start
-                late = took >= limit
+                late = took >= limit and not begun
                 if (until and until.exists()) or (late and not politely) or took >= limit + PATIENCE:
                     child.kill()
                     child.wait()

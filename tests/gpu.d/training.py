@@ -11,8 +11,8 @@ from setting import mean, objects
 
 # A loss at the end that is this many times the first has not fallen.
 RISE = 1.05
-# What the trainer takes to start, and seconds of training for each recipe in a whole run.
-START, SECONDS = 2, 10
+# Seconds of training for each recipe in a whole run.
+SECONDS = 10
 # What the last loss of a run that was killed and resumed on a card may differ from that of one that was not: sums
 # there are rounded in no fixed order.
 NEAR = 0.05
@@ -78,9 +78,10 @@ def command(setting, recipe, out, *more):
 def train(setting, name, more):
     recipe = variant(setting, name, lambda text: {"run": WITHOUT_EVALUATION, **smaller(text, setting.work)})
     out = setting.folder / "run"
-    limit = max(SECONDS * setting.work, 1) + START
-    # Asked to stop, it leaves out the evaluation at its end.
-    ended = setting.run(TRAINER, command(setting, recipe, out, *more), limit, politely=True)
+    limit = max(SECONDS * setting.work, 1)
+    # Asked to stop, it leaves out the evaluation at its end. It listens before it makes its folder, however long it
+    # takes to start.
+    ended = setting.run(TRAINER, command(setting, recipe, out, *more), limit, politely=True, begun=out)
     lines = metrics(out)
     losses = [loss(line) for line in lines if has_loss(line)]
     last = next((line for line in reversed(lines) if has_loss(line)), {})
