@@ -68,9 +68,12 @@ def check(words):
 def main(words):
     try:
         return train(words[1:]) if words[:1] == ["train"] else check(words)
-    except (Missing, OSError) as why:
-        print(f"error: {why}", file=sys.stderr)
-        return 3
+    except Missing as missing:
+        why = missing
+    except OSError as refused:
+        why = f"{refused.filename}: {refused.strerror}" if refused.filename else refused
+    print(f"error: {why}", file=sys.stderr)
+    return 3
 
 
 if __name__ == "__main__":

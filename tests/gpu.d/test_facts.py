@@ -53,6 +53,10 @@ class TheBudget(unittest.TestCase):
         self.assertEqual(less.limit(RIGHT, [], 600), whole.limit(RIGHT, [], 600))
         self.assertEqual(less.work, 0.1)
 
+    def test_more_time_is_for_waiting(self):
+        self.assertEqual(Plan(900, 1.0, False, False).limit(RIGHT, [], 900), 3 * RIGHT.most)
+        self.assertEqual(Plan(900, 1.0, False, False).work, 1.0)
+
     def test_seconds_that_bring_nothing_are_refused(self):
         with self.assertRaises(Missing):
             Plan(5, 1.0, True, False)
