@@ -6,6 +6,8 @@ import zlib
 from array import array
 from struct import pack
 
+# Numbers that are drawn; more are the same again. A prime, so that no two rows of a layer are alike.
+DRAWN = 65_521
 RELU, ELU, CLIP = 1, 2, 3
 VALUE, Q, POLICY = 1, 2, 4
 
@@ -76,8 +78,8 @@ def linear(rng, inputs, outputs, active=None):
 
 def floats(rng, count, size=1.0):
     """Numbers up to this size."""
-    values = [size * (byte / 127.5 - 1) for byte in range(256)]
-    return pack("<Q", count) + array("f", map(values.__getitem__, rng.randbytes(count))).tobytes()
+    drawn = array("f", (size * (byte / 127.5 - 1) for byte in rng.randbytes(min(count, DRAWN)))).tobytes()
+    return pack("<Q", count) + (drawn * -(-count // DRAWN))[: 4 * count]
 
 
 def text(words):
