@@ -1,6 +1,6 @@
 //! Lights Out.
 
-use quarterturn_core::puzzle::lights::{Lights, LightsError, LightsErrorKind};
+use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::random::random_moves;
 use quarterturn_core::{Metric, Move, Puzzle};
 use rand_core::Rng;
@@ -175,55 +175,4 @@ fn boards_are_read_in_every_layout_and_written() {
         .expect("a string takes all");
     assert_eq!(coloured.matches("48;5;226").count(), 3);
     assert!(coloured.lines().all(|line| line.ends_with("\x1b[0m")));
-}
-
-#[test]
-fn what_is_wrong_with_a_text_is_said_with_its_place() {
-    use LightsErrorKind::*;
-    let fails = |side, text, at, kind, message: &str, code| {
-        let error = lights(side).from_text(text).expect_err(text);
-        assert_eq!(error, LightsError { at, kind });
-        assert_eq!((error.to_string().as_str(), error.code()), (message, code));
-        assert!(!error.hint().is_empty());
-    };
-    let unknown = UnknownLight('2');
-    fails(
-        3,
-        "01 2",
-        Some(3),
-        unknown,
-        "'2' is not a light",
-        "unknown-light",
-    );
-    let (found, expected) = (8, 9);
-    let few = Count { found, expected };
-    fails(
-        3,
-        "010 101 01\n",
-        Some(10),
-        few,
-        "8 lights instead of 9",
-        "light-count",
-    );
-    let many = Count {
-        found: 11,
-        expected,
-    };
-    fails(
-        3,
-        "010 101 010 11",
-        Some(12),
-        many,
-        "11 lights instead of 9",
-        "light-count",
-    );
-    let one = "10000/00000/00000/00000/00000";
-    fails(
-        5,
-        one,
-        None,
-        Unsolvable,
-        "no presses turn these lights off",
-        "unsolvable",
-    );
 }

@@ -1,8 +1,7 @@
 //! Sliding tiles.
 
 use quarterturn_core::puzzle::sliding::{
-    Puzzle8, Puzzle15, Puzzle24, Puzzle35, Puzzle48, Rectangle, Sides, Sliding, Tiles, TilesError,
-    TilesErrorKind,
+    Puzzle8, Puzzle15, Puzzle24, Puzzle35, Puzzle48, Rectangle, Sides, Sliding, Tiles,
 };
 use quarterturn_core::random::Random;
 use quarterturn_core::{Metric, Puzzle};
@@ -247,100 +246,4 @@ fn a_coloured_picture_shows_which_tiles_are_at_home() {
     assert_eq!(picture.matches("48;5;40").count(), 7);
     assert_eq!(picture.matches("48;5;231").count(), 1);
     assert!(picture.lines().all(|line| line.ends_with("\x1b[0m")));
-}
-
-#[test]
-fn what_is_wrong_with_a_text_is_said_with_its_place() {
-    use TilesErrorKind::*;
-    let fails = |text, at, kind, message: &str, code| {
-        let error = Tiles::<9>::from_text(text).expect_err(text);
-        assert_eq!(error, TilesError { at, kind });
-        assert_eq!((error.to_string().as_str(), error.code()), (message, code));
-        assert!(!error.hint().is_empty());
-    };
-    let (found, expected) = (8, 9);
-    let message = "8 numbers instead of 9";
-    fails(
-        "1 2 3 4 5 6 7 8 ",
-        Some(15),
-        Count { found, expected },
-        message,
-        "tile-count",
-    );
-    let message = "11 numbers instead of 9";
-    let count = Count {
-        found: 11,
-        expected,
-    };
-    fails(
-        "1,2,3,4,5,6,7,8,0,10,99",
-        Some(18),
-        count,
-        message,
-        "tile-count",
-    );
-    let message = "0 numbers instead of 9";
-    fails(
-        "",
-        Some(0),
-        Count { found: 0, expected },
-        message,
-        "tile-count",
-    );
-    let message = "'x' is not a number";
-    fails("1 2x 3", Some(3), NotANumber('x'), message, "not-a-number");
-    fails(
-        "1 2 -3",
-        Some(4),
-        NotANumber('-'),
-        "'-' is not a number",
-        "not-a-number",
-    );
-    let message = "there is no tile 9: the last one is 8";
-    let unknown = UnknownTile { number: 9, last: 8 };
-    fails(
-        "1 2 3 4 5 6 7 9 0",
-        Some(14),
-        unknown,
-        message,
-        "unknown-tile",
-    );
-    let huge = UnknownTile {
-        number: u32::MAX,
-        last: 8,
-    };
-    let message = "there is no tile 4294967295: the last one is 8";
-    fails(
-        "1 2 3 4 5 6 7 99999999999999 0",
-        Some(14),
-        huge,
-        message,
-        "unknown-tile",
-    );
-    let twice = Duplicate {
-        tile: 7,
-        missing: 8,
-    };
-    let message = "tile 7 is there twice, and tile 8 is missing";
-    fails(
-        "7 1 2 3 4 5 6 7 0",
-        Some(14),
-        twice,
-        message,
-        "duplicate-tile",
-    );
-    let twice = Duplicate {
-        tile: 0,
-        missing: 1,
-    };
-    let message = "the blank is there twice, and tile 1 is missing";
-    fails(
-        "_ 2 3 4 5 6 7 8 0",
-        Some(16),
-        twice,
-        message,
-        "duplicate-tile",
-    );
-    let message = "no moves solve this board: two tiles are swapped (parity)";
-    fails("1 2 3 4 5 6 8 7 0", None, Parity, message, "parity");
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use quarterturn_core::puzzle::sokoban::{DEAD, Position, Sokoban, SokobanError, SokobanErrorKind};
+use quarterturn_core::puzzle::sokoban::{DEAD, Position, Sokoban};
 use quarterturn_core::{Metric, Move, Puzzle};
 
 use crate::{distances, laws};
@@ -240,20 +240,6 @@ fn tabs_indents_and_grids_of_numbers_are_read() {
     ] {
         assert_eq!(level(text), expected, "{text}");
     }
-    // The place of a fault is that of its symbol: a box in a corner.
-    let places = [
-        ("\t#####\n\t#$@.#\n\t#####", 9),
-        ("[0 0 0 0 0; 0 4 5 2 0; 0 0 0 0 0]", 14),
-    ];
-    for (text, at) in places {
-        let error = Sokoban::from_text(text).expect_err(text);
-        assert_eq!((error.code(), error.at), ("cornered-box", Some(at)));
-    }
-    // Of runs of symbols numbers say how long they are.
-    for text in ["5#/#@$.#/5#", "00000/05420/00000", "[[0 0 0][0 6 0]]"] {
-        let error = Sokoban::from_text(text).expect_err(text);
-        assert_eq!(error.code(), "unknown-symbol", "{text}");
-    }
 }
 
 #[test]
@@ -274,117 +260,4 @@ fn pushes_are_written_as_capitals() {
         .write_moves(&start, &moves, &mut text)
         .expect("a string takes all");
     assert_eq!(text, "rRl");
-}
-
-#[test]
-fn what_is_wrong_with_a_level_is_said_with_its_place() {
-    use SokobanErrorKind::*;
-    let fails = |text: &str, at, kind, message: &str, code| {
-        let error = Sokoban::from_text(text).expect_err(text);
-        assert_eq!(error, SokobanError { at, kind }, "{text}");
-        assert_eq!((error.to_string().as_str(), error.code()), (message, code));
-        assert!(!error.hint().is_empty());
-    };
-    let message = "'x' is no part of a level";
-    fails(
-        "####/#@x#",
-        Some(7),
-        UnknownSymbol('x'),
-        message,
-        "unknown-symbol",
-    );
-    let message = "a level has at most 10 rows of 10 cells";
-    fails(
-        "###########/#@",
-        Some(10),
-        TooLarge,
-        message,
-        "level-too-large",
-    );
-    fails(
-        &"#/".repeat(11),
-        Some(20),
-        TooLarge,
-        message,
-        "level-too-large",
-    );
-    fails("", None, NoPlayer, "there is no player", "no-player");
-    fails(
-        "####/#$.#/####",
-        None,
-        NoPlayer,
-        "there is no player",
-        "no-player",
-    );
-    let second = SecondPlayer { row: 2, column: 3 };
-    let message = "there is a second player in row 2, column 3";
-    fails(
-        "#####/#@+$#/#####",
-        Some(8),
-        second,
-        message,
-        "second-player",
-    );
-    fails(
-        "####/#@.#/####",
-        None,
-        NoBoxes,
-        "there are no boxes",
-        "no-boxes",
-    );
-    let many = "##########/#@-------#/#-$$$$$--#/#-$$$$---#/#........#/#.-------#";
-    let message = "9 boxes are more than 8";
-    fails(many, Some(38), TooManyBoxes(9), message, "too-many-boxes");
-    let many = "##########/#@-$-----#/#........#/#.-------#";
-    let message = "9 targets are more than 8";
-    fails(
-        many,
-        Some(34),
-        TooManyTargets(9),
-        message,
-        "too-many-targets",
-    );
-    let fewer = FewerTargets {
-        boxes: 2,
-        targets: 1,
-    };
-    let message = "there are 2 boxes, but only 1 target";
-    fails(
-        "######/#@$$.#/#----#",
-        None,
-        fewer,
-        message,
-        "fewer-targets",
-    );
-    let cornered = Cornered { row: 2, column: 5 };
-    let message = "the box in row 2, column 5 is stuck in a corner";
-    fails(
-        "######/#@-.$#/#----#/######",
-        Some(11),
-        cornered,
-        message,
-        "cornered-box",
-    );
-    let dead = Dead { row: 2, column: 4 };
-    let message = "the box in row 2, column 4 can reach no target";
-    fails(
-        "\n#######\n#  $  #\n#@    #\n#  .  #\n#######",
-        Some(12),
-        dead,
-        message,
-        "dead-box",
-    );
-    let unreachable = Unreachable { row: 2, column: 6 };
-    let message = "the player cannot get to the box in row 2, column 6";
-    fails(
-        "########/#@.##$-#/########",
-        Some(14),
-        unreachable,
-        message,
-        "unreachable-box",
-    );
-    let message = "the boxes cannot each reach a target of their own";
-    // Boxes at a wall stay there, and only one target is there too.
-    let wall = "#######/#-$-$.#/#@----#/#--.--#/#######";
-    fails(wall, None, Unmatched, message, "unmatched-boxes");
 }

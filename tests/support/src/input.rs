@@ -112,36 +112,3 @@ pub fn valid(rng: &mut impl Rng, puzzle: Puzzle, length: usize) -> Input {
     let (line, state) = (text.into_bytes(), Some(state));
     Input { line, state }
 }
-
-/// A line that no cube stands for.
-pub fn refused(rng: &mut impl Rng, puzzle: Puzzle) -> Input {
-    let length = 1 + below(rng, 20) as usize;
-    let (text, turns) = plain(rng, puzzle, length);
-    let model = turned(&turns);
-    let line = match below(rng, 8) {
-        0 => format!("{text} q").into_bytes(),
-        1 => format!("({text}").into_bytes(),
-        2 => format!("{text})").into_bytes(),
-        3 => [text.as_bytes(), b" \xff\xfe"].concat(),
-        4 if below(rng, 50) == 0 => "R U ".repeat((1 << 18) + 1).into_bytes(),
-        4 | 5 => {
-            // Three stickers of the corner URF go round.
-            let mut model = model;
-            let s = &mut model.0;
-            (s[8], s[9], s[20]) = (s[9], s[20], s[8]);
-            facelets(rng, puzzle, &model).into_bytes()
-        }
-        6 => {
-            // One sticker too many of one colour.
-            let mut text = facelets(rng, puzzle, &model).into_bytes();
-            text[0] = text.iter().copied().find(|&c| c != text[0]).unwrap_or(b'?');
-            text
-        }
-        _ => {
-            let mut text = facelets(rng, puzzle, &model);
-            text.pop();
-            text.into_bytes()
-        }
-    };
-    Input { line, state: None }
-}

@@ -9,7 +9,6 @@ pub mod model;
 pub mod networks;
 pub mod oracle;
 pub mod prices;
-pub mod process;
 pub mod questions;
 pub mod reference;
 #[cfg(unix)]
@@ -42,14 +41,4 @@ pub fn text2(cube: &Cube2) -> String {
     let mut text = String::new();
     cube.write_facelets(&mut text).expect("a string takes all");
     text
-}
-
-/// A program in the folder of this one.
-///
-/// # Errors
-/// It is not there.
-pub fn beside(name: &str) -> Result<std::path::PathBuf, std::io::Error> {
-    let path = std::env::current_exe()?.with_file_name(name);
-    let missing = || std::io::Error::other(format!("{} is not built yet", path.display()));
-    path.exists().then(|| path.clone()).ok_or_else(missing)
 }

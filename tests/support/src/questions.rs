@@ -39,3 +39,16 @@ pub fn questions() -> Vec<Question> {
     })
     .collect()
 }
+
+/// The rows of a table whose texts are as in JSON, without its remarks.
+///
+/// # Panics
+/// If the table is damaged.
+pub fn rows(table: &str) -> impl Iterator<Item = Vec<String>> {
+    let rows = table.lines().filter(|row| !row.starts_with("# "));
+    rows.map(|row| {
+        let columns = row.split('\t').map(|text| format!("\"{text}\""));
+        let read = |text: String| serde_json::from_str(&text).expect(row);
+        columns.map(read).collect()
+    })
+}

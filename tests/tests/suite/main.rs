@@ -18,6 +18,7 @@ mod notation_model;
 mod notation_written;
 mod permutations;
 pub(crate) mod random;
+mod refusals;
 mod sokoban;
 mod sokoban_model;
 mod tiles;

@@ -16,172 +16,6 @@ fn defined(name: &str, text: &str) -> String {
 /// Nine tiles on a torus, pushed around in rows and columns: the alternating group.
 const TORUS: &str = "a:=(1,2,3);b:=(4,5,6);c:=(7,8,9);d:=(1,4,7);e:=(2,5,8);f:=(3,6,9);";
 
-#[test]
-fn impossible_states_are_refused_with_the_reason() {
-    let torus = defined("torus.gap", TORUS);
-    let pairs = defined(
-        "pairs.gap",
-        "a:=(1,3,5)(2,4,6);b:=(1,2)(3,4);ip:=[[7,8],[9,10]];",
-    );
-    let alike = defined(
-        "alike.gap",
-        "a:=(1,2)(3,4);b:=(3,4)(5,6);ip:=[[1],[2],[3],[4],[5],[6]];",
-    );
-    for (puzzle, state, code, why) in [
-        (
-            &torus,
-            "1 0 2 3 4 5 6 7 8",
-            "unreachable-state",
-            "an odd number of exchanges of the stickers 0 to 8",
-        ),
-        (
-            &pairs,
-            "1 2 0 3 4 5 6 6 8 8",
-            "unreachable-state",
-            "is never at place",
-        ),
-        (
-            &alike,
-            "1 0 2 3 4 5",
-            "unreachable-state",
-            "an odd number of exchanges of the stickers 0 to 5",
-        ),
-        (
-            &torus,
-            "0 1 2 3 4 5 6 7",
-            "impossible-stickers",
-            "8 numbers are not a state of torus-",
-        ),
-        (
-            &torus,
-            "0 1 2 3 4 5 6 7 7",
-            "impossible-stickers",
-            "sticker 7 appears too often; the puzzle has it once",
-        ),
-        (
-            &torus,
-            "0 1 2 3 4 5 6 7 99999999999999999999",
-            "impossible-stickers",
-            "there is no sticker 99999999999999999999: stickers are 0 to 8",
-        ),
-        (
-            &pairs,
-            "0 1 2 3 4 5 6 7 8 8",
-            "impossible-stickers",
-            "sticker 7 looks like sticker 6: write 6",
-        ),
-        (
-            &pairs,
-            "6 1 2 3 4 5 0 6 8 8",
-            "impossible-stickers",
-            "no moves take sticker 6 to place 0",
-        ),
-    ] {
-        let args = ["solve", "--json", "--puzzle", puzzle, state];
-        let error = &run(&args).ends(3).json()[0]["error"];
-        assert_eq!(error["code"], code, "{state}");
-        let message = error["message"].as_str().unwrap();
-        assert!(message.contains(why), "{state}: {message}");
-    }
-    // Counted from 1, as in the file; and what a state looks like.
-    let counted = ["solve", "--puzzle", &torus, "2 3 1 4 5 6 7 8 9"];
-    run(&counted).ends(3).complains(
-        "states count stickers from 0, files from 1; counted from 0 this is 1 2 0 3 4 5 6 7 8",
-    );
-    let short = ["solve", "--puzzle", &torus, "0 1"];
-    run(&short)
-        .ends(3)
-        .complains("solved it is 0 1 2 3 4 5 6 7 8");
-}
-
-/// All 181,440 states are within eight moves, 95 of 100 of them five to seven moves away.
-#[test]
-fn random_states_are_not_near_the_goal() {
-    let torus = defined("torus-random.gap", TORUS);
-    let scramble = [
-        "scramble",
-        "--puzzle",
-        &torus,
-        "--random-state",
-        "--count",
-        "40",
-        "--seed",
-        "1",
-    ];
-    let states = run(&scramble).ends(0).out;
-    let from = defined("torus-states.txt", &states);
-    let answers = run(&["solve", "--json", "--puzzle", &torus, "--from", &from])
-        .ends(0)
-        .json();
-    let lengths: Vec<u64> = answers
-        .iter()
-        .map(|a| a["length"].as_u64().unwrap())
-        .collect();
-    assert_eq!(lengths.len(), 40);
-    assert!(lengths.iter().all(|&n| n <= 8), "{lengths:?}");
-    assert!(lengths.iter().sum::<u64>() >= 40 * 5, "{lengths:?}");
-}
-
-#[test]
-fn scrambles_have_as_many_moves_as_asked_for() {
-    // A tip that commutes with all other moves, and a move that is its own inverse alone.
-    for (name, text) in [
-        ("tips.gap", "a:=(1,2,3);b:=(3,4,5);tip:=(6,7,8);"),
-        ("one.gap", "swap:=(1,2);"),
-        ("torus-long.gap", TORUS),
-    ] {
-        let puzzle = defined(name, text);
-        let scramble = [
-            "scramble", "--json", "--puzzle", &puzzle, "--length", "30", "--count", "5",
-        ];
-        for scramble in run(&scramble).ends(0).json() {
-            let moves = scramble["moves"].as_str().unwrap();
-            assert_eq!(moves.split(' ').count(), 30, "{moves}");
-            assert_eq!(scramble["length"], 30);
-        }
-    }
-}
-
-#[test]
-fn where_there_is_no_network_the_search_is_exact() {
-    let torus = defined("torus-default.gap", TORUS);
-    for (puzzle, input, search, length) in [
-        (&*torus, "a b c d", "bidirectional", 4),
-        ("lightsout5", "1111111111111111111111111", "direct", 15),
-    ] {
-        let answer = run(&["solve", "--json", "--puzzle", puzzle, input]).ends(0);
-        let answer = answer.complains(&format!("the search is '{search}', which is exact"));
-        let answer = answer.json().remove(0);
-        assert_eq!(
-            (&answer["search"], &answer["length"]),
-            (&search.into(), &length.into())
-        );
-        let table = [
-            "compare", "--json", "--puzzle", puzzle, "--random", "1", "--length", "3",
-        ];
-        let table = run(&table).ends(0).json().remove(0);
-        assert_eq!(table["rows"][0]["solver"], search, "{table}");
-    }
-    // What only a beam takes is for a beam, which needs a network.
-    run(&["solve", "--puzzle", "lightsout5", "--width", "5", "1,1"])
-        .ends(3)
-        .complains("no weights for lightsout5 are embedded");
-}
-
-/// A clock that goes once around in 2,310 steps.
-#[test]
-fn an_exact_search_has_no_longest_solution() {
-    let clock =
-        "tick:=(1,2)(3,4,5)(6,7,8,9,10)(11,12,13,14,15,16,17)(18,19,20,21,22,23,24,25,26,27,28);";
-    let clock = defined("clock.gap", clock);
-    let input = ["tick"; 1150].join(" ");
-    let answer = run(&["solve", "--json", "--puzzle", &clock, &input])
-        .ends(0)
-        .json()
-        .remove(0);
-    assert_eq!(answer["length"], 1150);
-}
-
 /// A network without an opinion, for what a file defines, and the options that have it guide a beam.
 fn blank(text: &str) -> [String; 4] {
     let tables = gap::read(text).unwrap();
@@ -271,65 +105,6 @@ fn where_it_is_not_known_whether_a_state_is_one_the_search_goes_on_and_says_so()
         .complains("which are which was not found out");
 }
 
-/// Its moves and colours are those of the file.
-#[test]
-fn a_puzzle_of_kaggle_is_solved() {
-    let necklace = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/necklace.json");
-    let solve = |state| run(&["solve", "--json", "--puzzle", necklace, state]);
-    let answer = solve("swap turn").ends(0).json().remove(0);
-    assert_eq!(answer["solution"], "-turn swap");
-    let answer = solve("2 0 0 0 1 1 1 2 2").ends(0).json().remove(0);
-    assert_eq!(answer["solution"], "-turn");
-    for (state, why) in [
-        ("3 0 0 0 1 1 1 2 2", "no sticker has the colour 3"),
-        (
-            "0 0 0 0 1 1 1 2 2",
-            "the colour 0 appears too often; the puzzle has it 3 times",
-        ),
-    ] {
-        let error = &solve(state).ends(3).json()[0]["error"];
-        assert!(error["message"].as_str().unwrap().contains(why), "{error}");
-    }
-}
-
-#[test]
-fn other_formats_are_named_once() {
-    for (name, text, format) in [
-        (
-            "puzzles.csv",
-            "id,puzzle_type,solution_state\n0,cube_2/2/2,A",
-            "a table of states of Kaggle's Santa 2023",
-        ),
-        ("list.json", "[ {\"a\": 1} ]", "JSON"),
-        ("ring.xml", "<?xml version=\"1.0\"?><puzzle/>", "XML"),
-        ("ring.qtw", "QTWEIGHT........", "a weight file"),
-    ] {
-        let path = defined(name, text);
-        let refused = run(&["solve", "--puzzle", &path, "R"]).ends(2);
-        let refused = refused.complains(&format!("line 1: this is {format}"));
-        let refused = refused
-            .complains("a GAP file")
-            .complains("a KPuzzle definition in JSON")
-            .complains("a definition for ksolve or twsearch")
-            .complains("a puzzle_info.csv")
-            .complains("a puzzle_info.json");
-        assert_eq!(refused.err.matches("this is").count(), 1);
-    }
-    // Nobody knows this one.
-    let path = defined("letter.txt", "Dear reader, this is no puzzle.");
-    run(&["solve", "--puzzle", &path, "R"])
-        .ends(2)
-        .complains("line 1: this defines no puzzle; a puzzle is read from a GAP file")
-        .complains("or a puzzle_info.csv");
-    // A move may be called like a word of theirs.
-    let set = defined("set.gap", "Set:=(1,2);\nMove := (2,3);");
-    run(&["solve", "--puzzle", &set, "Set Move"]).ends(0);
-    let path = file("binary.gap", b"\xff\xfe\0");
-    run(&["solve", "--puzzle", path.to_str().unwrap(), "R"])
-        .ends(2)
-        .complains("not a text");
-}
-
 #[test]
 fn a_network_is_for_what_a_file_defines_whatever_its_name() {
     let text = "turn:=(1,2,3,4,5,6);swap:=(1,2);";
@@ -415,23 +190,6 @@ fn a_network_is_for_what_a_file_defines_whatever_its_name() {
     }
 }
 
-/// Seeds go on meaning what they meant.
-#[test]
-fn scrambles_of_named_puzzles_stay_the_same() {
-    for (puzzle, moves) in [
-        ("cube3", "R' L U2 D L' F' U B"),
-        ("cube3-htm", "R' L U2 R D2 L' F' U2 B2"),
-        ("cube2", "U' F U2 R' F R U F'"),
-        ("puzzle15", "D R U L D R D D R"),
-        ("lightsout7", "3,1 5,3 1,5 1,3 4,6 5,7 4,2 1,4 7,2"),
-    ] {
-        let scramble = [
-            "scramble", "--length", "9", "--seed", "5", "--puzzle", puzzle,
-        ];
-        assert_eq!(run(&scramble).ends(0).out.trim(), moves, "{puzzle}");
-    }
-}
-
 #[test]
 fn a_weight_file_may_have_its_puzzle_inside() {
     let text = b"turn:=(1,2,3,4,5,6);swap:=(1,2);";
@@ -495,4 +253,39 @@ fn a_weight_file_may_have_its_puzzle_inside() {
     run(&["solve", "--model", bad.to_str().unwrap(), "turn"])
         .ends(3)
         .complains("line 1, column");
+}
+
+/// The order of U F R tells which way moves turn.
+#[test]
+fn inverted_moves_of_a_cube_are_said() {
+    let gap = run(&["puzzle", "convert", "cube3", "--to", "gap"])
+        .ends(0)
+        .out;
+    let show = |name: &str, text: &str| {
+        let path = defined(name, text);
+        run(&["puzzle", "show", &path, "--same-as", "cube3", "--time", "0"])
+            .ends(0)
+            .out
+    };
+    let usual = show("usual.gap", &gap);
+    assert!(usual.contains("clockwise (U F R has order 80)"), "{usual}");
+    assert!(usual.contains("the same stickers and moves"), "{usual}");
+    assert!(usual.contains("symmetries  48"), "{usual}");
+    let (moves, rest) = gap.split_once("Gen").unwrap();
+    let inverted: Vec<String> = moves
+        .split_inclusive(')')
+        .map(|part| match part.split_once('(') {
+            Some((before, cycle)) => {
+                let points: Vec<&str> = cycle.trim_end_matches(')').rsplit(',').collect();
+                format!("{before}({})", points.join(","))
+            }
+            None => part.into(),
+        })
+        .collect();
+    let inverted = show("inverted.gap", &format!("{}Gen{rest}", inverted.concat()));
+    assert!(
+        inverted.contains("anticlockwise (U F R has order 84)"),
+        "{inverted}"
+    );
+    assert!(inverted.contains("the same puzzle, where"), "{inverted}");
 }

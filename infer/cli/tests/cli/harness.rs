@@ -8,8 +8,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-pub const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
-
 /// The cube that moves lead to, by its stickers: of moves the way back is a solution too.
 pub fn cube(moves: &str) -> String {
     state("cube3", moves)

@@ -10,7 +10,7 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 fn frame(kind: u8, payload: &[u8]) -> Vec<u8> {
     pack(kind, payload, &mut [0; MAX_FRAME]).to_vec()
@@ -68,13 +68,11 @@ fn ask(name: &str, cube: &str, [first, second]: [&[u8]; 2], end: &str) -> Run {
     fs::write(&qemu, script).unwrap();
     fs::set_permissions(&qemu, Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
-    let start = Instant::now();
     let ran = command()
         .args(["device", "--qemu", "image", "--timeout", "3", cube])
         .env("PATH", path)
         .output();
     let ran = Run::from(ran.unwrap());
-    assert!(start.elapsed() < Duration::from_secs(600), "{name}");
     for c in ran.out.chars().chain(ran.err.chars()) {
         assert!(c == '\n' || printable(c), "{name}: {c:?}");
     }

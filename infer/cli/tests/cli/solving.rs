@@ -1,181 +1,9 @@
 //! What is solved, how it is reported, and what ends a search.
 
-use crate::harness::{SOLVED, blank_cube3, command, cube, file, run, run_on};
+use crate::harness::{Run, blank_cube3, blank_model, command, file, run, run_on};
 use serde_json::Value;
 use std::io::Write;
 use std::process::{Command, Stdio};
-
-#[test]
-fn shallow_scrambles_are_solved_shortest() {
-    let model = blank_cube3("shallow.qtw");
-    for (scramble, solution, length) in [
-        ("", "", 0),
-        ("R U", "U' R'", 2),
-        ("R2 // a half turn", "R2", 2),
-        ("(R U)3 (R U)3'", "", 0),
-        ("x U", "U'", 1),
-        (SOLVED, "", 0),
-    ] {
-        let run = run(&["solve", scramble, "--json", "--model", &model]).ends(0);
-        let report = &run.json()[0];
-        assert_eq!(report["input"], scramble);
-        assert_eq!(report["solved"], true);
-        assert_eq!(report["solution"], solution, "{scramble}");
-        assert_eq!(report["length"], length);
-        assert_eq!(
-            (&report["puzzle"], &report["metric"]),
-            (&"cube3".into(), &"qtm".into())
-        );
-        assert_eq!(report["search"], "beam");
-        assert_eq!(
-            (&report["model"], &report["model_metric"]),
-            (&"blank".into(), &"qtm".into())
-        );
-        assert_eq!(report["stopped"], "solved");
-        for counter in ["expanded", "generated", "evaluated", "memory"] {
-            assert!(report[counter].is_u64(), "{counter}");
-        }
-        assert!(report["seconds"].is_f64() && report.get("line").is_none());
-    }
-}
-
-#[test]
-fn people_get_words_and_no_escapes_in_a_pipe() {
-    let model = blank_cube3("words.qtw");
-    let shown = run(&["solve", "R U", "--model", &model]).ends(0);
-    let shown = shown
-        .says("solution  U' R'")
-        .says("2 in the quarter-turn metric (qtm)");
-    let shown = shown
-        .says("beam, width 16384, views 2, model blank")
-        .says("generated");
-    assert!(!shown.out.contains('\u{1b}'));
-    run(&["solve", "", "--model", &model])
-        .ends(0)
-        .says("solved already");
-    for option in ["--quiet", "-q"] {
-        let quiet = run(&["solve", "R U", "--model", &model, option]).ends(0);
-        assert_eq!((&*quiet.out, &*quiet.err), ("U' R'\n", ""));
-    }
-}
-
-#[test]
-fn another_metric_is_named() {
-    let model = blank_cube3("metric.qtw");
-    let half = ["solve", "R2", "--puzzle", "cube3-htm", "--model", &model];
-    run(&half)
-        .ends(0)
-        .says("1 in the half-turn metric (htm)")
-        .complains("model blank counts in qtm");
-    let json = run(&[&half[..], &["--json"]].concat()).ends(0).json();
-    assert_eq!(
-        (&json[0]["metric"], &json[0]["length"]),
-        (&"htm".into(), &1.into())
-    );
-    assert_eq!(json[0]["model_metric"], "qtm");
-}
-
-#[test]
-fn limits_end_with_4_and_say_which() {
-    let model = blank_cube3("limits.qtw");
-    let hard = &cube("R U F D L B R U F D L B R U F D L B");
-    for (option, value, stopped) in [
-        ("--node-limit", "100", "nodes"),
-        ("--time-limit", "0.000001", "time"),
-        ("--time-limit", "1us", "time"),
-        ("--memory-limit", "1", "memory"),
-        ("--memory-limit", "1MiB", "memory"),
-        ("--width", "1", "exhausted"),
-    ] {
-        let args = ["solve", hard, "--model", &model, option, value];
-        run(&args).ends(4).says("solution  not found");
-        let json = run(&[&args[..], &["--json"]].concat()).ends(4).json();
-        assert_eq!(json[0]["stopped"], stopped);
-        assert_eq!(
-            (&json[0]["solved"], &json[0]["solution"]),
-            (&false.into(), &Value::Null)
-        );
-        let quiet = run(&[&args[..], &["--quiet"]].concat()).ends(4);
-        assert_eq!(quiet.out, "");
-        quiet.complains("no solution");
-    }
-}
-
-#[test]
-fn the_way_back_is_an_answer_that_says_so() {
-    let model = blank_cube3("undone.qtw");
-    let args = [
-        "solve",
-        "R U F D L B R U F D D'",
-        "--model",
-        &model,
-        "--node-limit",
-        "50",
-    ];
-    let found = run(&args)
-        .ends(0)
-        .says("solution  F' U' R' B' L' D' F' U' R'");
-    found.says("found     by undoing the moves of the input");
-    let json = run(&[&args[..], &["--json"]].concat()).ends(0).json();
-    assert_eq!(
-        (&json[0]["by"], &json[0]["search"]),
-        (&"undone".into(), &"beam".into())
-    );
-    assert_eq!(
-        (&json[0]["length"], &json[0]["stopped"]),
-        (&9.into(), &"nodes".into())
-    );
-    // No scramble of a suite is undone.
-    let suite = file("undone.tsv", b"# state\nR U F D L B R U F D\n");
-    let bench = [
-        "bench",
-        "--suite",
-        suite.to_str().unwrap(),
-        "--model",
-        &model,
-    ];
-    let bench = run(&[&bench[..], &["--node-limit", "50", "--json"]].concat()).ends(4);
-    assert_eq!(bench.json()[0]["solved"], 0);
-}
-
-#[test]
-fn what_the_allowed_moves_cannot_solve_is_refused() {
-    let model = blank_cube3("forbidden.qtw");
-    let costs = file("forbidden.toml", b"[faces]\nU = inf\nD = inf\n");
-    let args = [
-        "solve",
-        "U",
-        "--model",
-        &model,
-        "--costs",
-        costs.to_str().unwrap(),
-    ];
-    run(&args).ends(3).complains("[forbidden-moves]");
-    let json = run(&[&args[..], &["--json"]].concat()).ends(3).json();
-    assert_eq!(json[0]["error"]["code"], "forbidden-moves");
-}
-
-#[test]
-fn an_unsolved_line_is_milder_than_an_invalid_one() {
-    let model = blank_cube3("mixed.qtw");
-    let args = [
-        "solve",
-        "-",
-        "--model",
-        &model,
-        "--quiet",
-        "--node-limit",
-        "50",
-    ];
-    let hard = cube("R U F D L B R U F D L B") + "\nU\n";
-    let unsolved = run_on(&args, hard.as_bytes())
-        .ends(4)
-        .complains("line 1: no solution");
-    assert_eq!(unsolved.out, "-\nU'\n");
-    // Each state has its line, so that a solved one is not taken for another.
-    let all = run_on(&args, (hard + "?\n\n# remark\nF F'\n").as_bytes());
-    assert_eq!(all.ends(3).out, "-\nU'\n-\n\n");
-}
 
 #[test]
 #[cfg(unix)]
@@ -212,45 +40,130 @@ fn an_interrupt_ends_with_130_and_keeps_what_was_printed() {
 }
 
 #[test]
-fn scrambles_repeat_with_their_seed() {
-    let make = |args: &[&str]| {
-        run(&[&["scramble", "--count", "3"], args].concat())
-            .ends(0)
-            .out
-    };
-    assert_eq!(make(&["--seed", "7"]), make(&["--seed", "7"]));
-    assert_ne!(make(&["--seed", "7"]), make(&["--seed", "8"]));
-    assert_ne!(make(&[]), make(&[]));
-    assert_eq!(
-        make(&["--random-state"])
-            .lines()
-            .map(str::len)
-            .collect::<Vec<_>>(),
-        [54; 3]
-    );
-    assert_eq!(make(&["--length", "0"]), "\n\n\n");
-    let json = run(&[
-        "scramble", "--json", "--length", "5", "--puzzle", "cube2", "--seed", "1",
-    ]);
-    let json = json.ends(0).json();
-    assert_eq!(
-        (&json[0]["puzzle"], &json[0]["length"]),
-        (&"cube2".into(), &5.into())
-    );
-    assert_eq!(json[0]["state"].as_str().unwrap().len(), 24);
+fn a_network_of_other_sizes_is_refused() {
+    let sizes = file("sizes.qtw", &blank_model("blank", "cube3", 100, 9, 12));
+    run(&["solve", "R", "--model", sizes.to_str().unwrap()])
+        .ends(3)
+        .complains("the model blank reads 9 of 100 features of cube3; this one has 20 of 480");
+}
+
+/// The first solution of the plain search is its answer, with a clock and without.
+#[test]
+fn without_restarts_a_search_is_plain() {
+    let model = blank_cube3("plain.qtw");
+    for search in ["beam", "bwas", "mcts"] {
+        let args = ["solve", "R U F D", "--model", &model, "--search", search];
+        let args = [&args[..], &["--json", "--restarts", "no"]].concat();
+        let plain = &run(&args).ends(0).json()[0];
+        for limit in [["--time-limit", "3600"], ["--target-length", "4"]] {
+            let limited = &run(&[&args[..], &limit].concat()).ends(0).json()[0];
+            for field in ["solution", "expanded", "stopped"] {
+                let met = limit[0] == "--time-limit" || limited["length"] == plain["length"];
+                assert!(!met || limited[field] == plain[field], "{search}: {field}");
+            }
+        }
+    }
 }
 
 #[test]
-fn a_scramble_and_its_state_are_the_same_input() {
-    let model = blank_cube3("same.qtw");
-    let json = run(&["scramble", "--json", "--length", "3", "--seed", "5"])
-        .ends(0)
-        .json();
-    let solve = |key: &str| {
-        let text = json[0][key].as_str().unwrap();
-        run(&["solve", text, "--model", &model, "--quiet"])
-            .ends(0)
-            .out
+fn remembered_evaluations_are_counted() {
+    let model = blank_cube3("cache.qtw");
+    let args = [
+        "solve", "R U F", "--model", &model, "--search", "ida", "--json",
+    ];
+    let plain = &run(&args).ends(0).json()[0];
+    assert!(plain.get("remembered").is_none());
+    let cached = &run(&[&args[..], &["--cache", "8"]].concat()).ends(0).json()[0];
+    assert_eq!(cached["solution"], plain["solution"]);
+    assert!(cached["remembered"].as_u64() > Some(0));
+    assert!(cached["remembered"].as_u64() < cached["evaluated"].as_u64());
+}
+
+#[test]
+fn bad_lines_do_not_stop_the_rest_and_the_order_is_kept() {
+    let model = blank_cube3("lines.qtw");
+    let mut text = b"\xef\xbb\xbfR U\r\n\n# remark\nR Q\n\xff\xfe\0\n".to_vec();
+    text.extend("U ".repeat(1 << 20).bytes());
+    text.extend(b"\nF'");
+    let path = file("lines.txt", &text);
+    let from = [
+        "solve",
+        "--model",
+        &model,
+        "--json",
+        "--from",
+        path.to_str().unwrap(),
+    ];
+    let codes = |run: &Run| -> Vec<(u64, String)> {
+        let one = |v: &Value| {
+            let word = v["solution"].as_str().or(v["error"]["code"].as_str());
+            (v["line"].as_u64().unwrap(), word.unwrap().to_owned())
+        };
+        run.json().iter().map(one).collect()
     };
-    assert_eq!(solve("moves"), solve("state"));
+    let expected = [
+        (1, "U' R'"),
+        (4, "unknown-move"),
+        (5, "not-text"),
+        (6, "line-too-long"),
+        (7, "F"),
+    ];
+    let expected: Vec<_> = expected.map(|(n, s)| (n, s.to_owned())).into();
+    assert_eq!(codes(&run(&from).ends(3)), expected);
+    let piped = run_on(&["solve", "-", "--model", &model, "--json"], &text).ends(3);
+    assert_eq!(codes(&piped), expected);
+
+    let shown = run(&["solve", "--model", &model, "--from", path.to_str().unwrap()]).ends(3);
+    shown
+        .says("line      7")
+        .complains("error: line 4: 'Q' is not a move");
+}
+
+#[test]
+fn a_ten_megabyte_line_is_refused() {
+    let model = blank_cube3("long.qtw");
+    let line = "R U R' U' ".repeat(1 << 20);
+    let refused = run_on(&["solve", "-", "--model", &model], line.as_bytes()).ends(3);
+    let refused = refused.complains("longer than 1048576 bytes");
+    assert!(refused.err.len() < 500, "the line is not repeated");
+}
+
+#[test]
+fn what_is_printed_is_what_was_found() {
+    let model = blank_cube3("printed.qtw");
+    let solve = |puzzle: &str, costs: &str, state: &str| {
+        let costs = file("printed.toml", costs.as_bytes());
+        let costs = costs.to_str().unwrap();
+        let args = ["solve", "--puzzle", puzzle, "--model", &model, "--json"];
+        let run = run(&[&args[..], &["--costs", costs, state]].concat()).ends(0);
+        let report = &run.json()[0];
+        let solution = report["solution"].as_str().unwrap().to_owned();
+        (solution, report["length"].clone(), report["cost"].clone())
+    };
+    let forbidden = "[moves]\nR2 = inf\n";
+    let (solution, length, cost) = solve("cube3-htm", forbidden, "R2");
+    assert!(solution == "R R" || solution == "R' R'", "{solution}");
+    assert_eq!((length, cost), (2.into(), 2.0.into()));
+    // Two quarter turns of a face that turns one way only say which way.
+    let one_way = "[moves]\n\"R'\" = inf\n";
+    let (solution, length, cost) = solve("cube3", one_way, "R2");
+    assert_eq!((&*solution, length, cost), ("R R", 2.into(), 2.0.into()));
+    let (solution, ..) = solve("cube3", "[faces]\nR = 2\n", "R2");
+    assert_eq!(solution, "R2");
+}
+
+/// The first answer to this state has 21 turns.
+#[test]
+fn two_phase_goes_on_for_shorter_answers_until_the_time_is_over() {
+    let compare = |solver: &str| {
+        let args = ["compare", "--puzzle", "cube3-htm", "--random", "1"];
+        let more = ["--time-limit", "2", "--json", "--solver", solver];
+        let mut report = run(&[&args[..], &more].concat()).ends(0).json().remove(0);
+        report["rows"][0].take()
+    };
+    let [first, best] = ["two-phase", "two-phase anytime"].map(compare);
+    assert_eq!((&first["solved"], &best["solved"]), (&1.into(), &1.into()));
+    assert!(best["htm_mean"].as_f64() < first["htm_mean"].as_f64());
+    assert!(best["bytes"].as_u64() > Some(1 << 20), "{best}");
+    assert!(best["seconds_max"].as_f64() >= Some(1.9));
 }

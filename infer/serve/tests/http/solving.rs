@@ -116,107 +116,14 @@ async fn the_answer_is_the_library_s() {
 #[tokio::test]
 async fn every_word_is_understood() {
     let service = Service::new(config());
-    let solved = Puzzle::named("cube3").unwrap();
-    let facelets = solved.read(STATE).unwrap().to_string();
-    for (words, field, value) in [
-        (
-            json!({"scramble": STATE, "width": 256}),
-            "puzzle",
-            json!("cube3"),
-        ),
-        (
-            json!({"facelets": facelets, "width": 256}),
-            "solved",
-            json!(true),
-        ),
-        (
-            json!({"state": STATE, "width": 256, "metric": "htm"}),
-            "metric",
-            json!("htm"),
-        ),
-        (
-            json!({"state": STATE, "width": 256, "puzzle": "cube3-htm", "metric": "htm"}),
-            "metric",
-            json!("htm"),
-        ),
-        (
-            json!({"state": STATE, "search": "two-phase"}),
-            "search",
-            json!("two-phase"),
-        ),
-        (
-            json!({"state": STATE, "width": 256, "model": "cube3-micro"}),
-            "model",
-            json!("cube3-micro"),
-        ),
-        (
-            json!({"state": "R U", "target": "R", "width": 64}),
-            "solution",
-            json!("U'"),
-        ),
-        (json!({"state": "", "width": 64}), "length", json!(0)),
-        (
-            json!({"state": "R U", "time_limit": "100ms"}),
-            "solution",
-            json!("U' R'"),
-        ),
-        (
-            json!({"state": "R U", "time_limit": 0.1, "fallback": false}),
-            "length",
-            json!(2),
-        ),
-        (
-            json!({"state": STATE, "width": 64, "restarts": false, "memory_limit": 64}),
-            "stopped",
-            json!("solved"),
-        ),
-        (
-            json!({"state": "R", "memory_limit": "64MiB", "threads": 2, "width": 64}),
-            "length",
-            json!(1),
-        ),
-        (
-            json!({"state": STATE, "target_length": 40, "width": 64}),
-            "solved",
-            json!(true),
-        ),
-        (
-            json!({"state": "R2", "metric": "htm", "costs": {"half": 5}}),
-            "cost",
-            json!(2.0),
-        ),
-        (
-            json!({"state": "U", "costs": {"moves": {"U'": "inf"}}}),
-            "solution",
-            json!("U U U"),
-        ),
-        (
-            json!({"state": "1 0 0 0 0 0 0 0 1", "puzzle": "lightsout3"}),
-            "search",
-            json!("direct"),
-        ),
-        (
-            json!({"state": "R U", "search": "ida", "batch": 16}),
-            "search",
-            json!("ida"),
-        ),
-        (
-            json!({"state": "R U", "search": "greedy"}),
-            "search",
-            json!("greedy"),
-        ),
-        (
-            json!({"state": "R U", "search": "mcts", "workers": 2, "exploration": 1}),
-            "search",
-            json!("mcts"),
-        ),
-        (
-            json!({"state": "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15", "puzzle": "puzzle15", "model": "bound", "search": "bwas"}),
-            "length",
-            json!(1),
-        ),
-    ] {
-        let response = service.solve(&words).await;
+    let table = include_str!("../../../../tests/data/http-words.tsv").lines();
+    for row in table.filter(|row| !row.starts_with("# ")) {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let [words, field, value] = columns[..] else {
+            panic!("{row}");
+        };
+        let value: Value = serde_json::from_str(value).unwrap();
+        let response = service.solve(words).await;
         assert_eq!(response.status, 200, "{words}: {}", response.body);
         assert_eq!(response.json()[field], value, "{words}: {}", response.body);
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use quarterturn::Stopped;
-use quarterturn::eval::{Evaluator, Heads, MOVE_COST, Outputs};
+use quarterturn::eval::MOVE_COST;
 
 #[test]
 fn the_table_says_what_it_knows() {
@@ -102,7 +102,7 @@ fn a_star_reopens_states_when_costs_mislead() {
     // Costs that are too small by up to a move and a half are admissible but not consistent: the
     // solution is a shortest one only if states met by a detour are opened again.
     let search = |lambda| Bwas {
-        evaluator: Low(noisy()),
+        evaluator: low(noisy()),
         lambda,
         batch: 1,
     };
@@ -121,36 +121,19 @@ fn a_star_reopens_states_when_costs_mislead() {
 }
 
 /// An evaluator whose errors are all on the low side.
-struct Low(Table<P>);
-
-impl Evaluator<P> for Low {
-    fn heads(&self) -> Heads {
-        Heads {
-            value: true,
-            q: false,
-            policy: false,
-        }
-    }
-
-    fn preferred_batch(&self) -> usize {
-        1
-    }
-
-    fn evaluate(&self, _: &P, states: &[State], out: Outputs<'_>) {
+fn low(table: Table<P>) -> Saying<impl Fn(&[State], Outputs<'_>) + Send + Sync> {
+    let say = move |states: &[State], out: Outputs<'_>| {
         let value = &mut *out.value;
         let values = Outputs {
             value,
             ..Outputs::default()
         };
-        self.0.evaluate(&P, states, values);
+        table.evaluate(&P, states, values);
         for cost in value {
             *cost = (*cost - 1536).max(0);
         }
-    }
-
-    fn name(&self) -> &str {
-        "low"
-    }
+    };
+    Saying(Heads::VALUE, say)
 }
 
 #[test]
@@ -218,7 +201,7 @@ fn a_split_bounds_what_each_state_contributes() {
     };
     let by_value = Beam {
         split: 1,
-        ..Beam::new::<P>(Low(table().clone()), 50)
+        ..Beam::new::<P>(low(table().clone()), 50)
     };
     for state in states(10, 9) {
         let outcome = by_q.run(&P, &state, &Limits::default());
@@ -254,7 +237,7 @@ fn tree_search_that_counts_moves_and_explores_nothing_is_a_star() {
         lambda: Some(1.0),
         exploration: 0.0,
         batch: 1,
-        ..Mcts::new(Low(noisy()))
+        ..Mcts::new(low(noisy()))
     };
     for state in states(20, 10) {
         let outcome = search.run(&P, &state, &Limits::default());

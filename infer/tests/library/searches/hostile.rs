@@ -2,47 +2,25 @@
 
 use super::*;
 use quarterturn::Stopped;
-use quarterturn::eval::{Evaluator, Heads, Outputs};
 use quarterturn::outcome::Counters;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// Says the greatest and the least costs there are, some in between, and never the same for long.
-#[derive(Clone, Copy)]
-struct Extreme;
-
-impl Evaluator<P> for Extreme {
-    fn heads(&self) -> Heads {
-        Heads {
-            value: true,
-            q: true,
-            policy: true,
-        }
-    }
-
-    fn preferred_batch(&self) -> usize {
-        1
-    }
-
-    fn evaluate(&self, _: &P, states: &[State], out: Outputs<'_>) {
+fn extreme() -> Saying<impl Fn(&[State], Outputs<'_>) + Copy + Send + Sync> {
+    let say = |states: &[State], out: Outputs<'_>| {
         let costs = [i32::MAX, 1_000_000_000, i32::MIN, -1, i32::MAX - 1, 0];
-        for (head, each) in [
-            (out.value, 1),
-            (out.q, P.move_count()),
-            (out.policy, P.move_count()),
-        ] {
+        let moves = P.move_count();
+        for (head, each) in [(out.value, 1), (out.q, moves), (out.policy, moves)] {
             for (row, state) in head.chunks_exact_mut(each).zip(states) {
                 for (i, cost) in row.iter_mut().enumerate() {
                     *cost = costs[(P.key(state) as usize + i) % costs.len()];
                 }
             }
         }
-    }
-
-    fn name(&self) -> &str {
-        "extreme"
-    }
+    };
+    Saying(ALL_HEADS, say)
 }
 
 #[test]
@@ -54,14 +32,14 @@ fn extreme_costs_overflow_nowhere() {
     };
     for state in states(5, 61) {
         let mut searches: Vec<Box<dyn Search<P>>> = vec![
-            Box::new(Bwas::new(Extreme)),
-            Box::new(QStar::new(Extreme)),
-            Box::new(Ida::new::<P>(Extreme)),
-            Box::new(Mcts::new(Extreme)),
-            Box::new(Greedy::new::<P>(Extreme)),
+            Box::new(Bwas::new(extreme())),
+            Box::new(QStar::new(extreme())),
+            Box::new(Ida::new::<P>(extreme())),
+            Box::new(Mcts::new(extreme())),
+            Box::new(Greedy::new::<P>(extreme())),
         ];
         for rank in [Rank::Value, Rank::Q, Rank::Policy] {
-            let beam = Beam::new::<P>(Extreme, 16);
+            let beam = Beam::new::<P>(extreme(), 16);
             searches.push(Box::new(Beam { rank, ..beam }));
         }
         for search in searches {
@@ -76,7 +54,7 @@ fn extreme_costs_overflow_nowhere() {
 /// that there are no states.
 #[test]
 fn improbable_states_stay_in_a_wide_beam() {
-    let beam = Beam::new::<P>(Extreme, 2000);
+    let beam = Beam::new::<P>(extreme(), 2000);
     let beam = Beam {
         rank: Rank::Policy,
         shortlist: P.move_count() as f32,
@@ -141,33 +119,19 @@ fn endless_batches_end() {
     }
 }
 
+type Say = dyn Fn(&[State], Outputs<'_>) + Send + Sync;
+
 /// A network that takes a millisecond for a state, or more on a busy machine, and counts the states.
-struct Slow(AtomicUsize);
-
-impl Evaluator<P> for Slow {
-    fn heads(&self) -> Heads {
-        Heads {
-            value: true,
-            q: true,
-            policy: true,
-        }
-    }
-
-    fn preferred_batch(&self) -> usize {
-        1
-    }
-
-    fn evaluate(&self, _: &P, states: &[State], out: Outputs<'_>) {
-        self.0.fetch_add(states.len(), Ordering::Relaxed);
+fn slow(asked: &Arc<AtomicUsize>) -> Saying<Box<Say>> {
+    let asked = asked.clone();
+    let say = move |states: &[State], out: Outputs<'_>| {
+        asked.fetch_add(states.len(), Ordering::Relaxed);
         std::thread::sleep(Duration::from_millis(states.len() as u64));
         for head in [out.value, out.q, out.policy] {
             head.fill(0);
         }
-    }
-
-    fn name(&self) -> &str {
-        "slow"
-    }
+    };
+    Saying(ALL_HEADS, Box::new(say))
 }
 
 #[test]
@@ -178,7 +142,7 @@ fn a_slow_network_keeps_no_search_beyond_its_time() {
         ..Limits::default()
     };
     const BATCH: usize = 1 << 14;
-    type Make = fn(Arc<Slow>) -> Box<dyn Search<P>>;
+    type Make = fn(Saying<Box<Say>>) -> Box<dyn Search<P>>;
     let searches: [Make; 5] = [
         |e| {
             Box::new(Beam {
@@ -212,12 +176,12 @@ fn a_slow_network_keeps_no_search_beyond_its_time() {
         },
     ];
     for search in searches {
-        let network = Arc::new(Slow(AtomicUsize::new(0)));
-        let search = search(Arc::clone(&network));
+        let asked = Arc::new(AtomicUsize::new(0));
+        let search = search(slow(&asked));
         let outcome = search.run(&P, &state, &limits);
         assert_eq!(outcome.stopped, Stopped::Time, "{}", search.name());
         // A hundred in time and those of the last slice; a whole batch has many more.
-        let asked = network.0.load(Ordering::Relaxed);
+        let asked = asked.load(Ordering::Relaxed);
         assert!(asked <= 256, "{}: {asked} states", search.name());
     }
 }

@@ -3,7 +3,7 @@
 use super::*;
 use quarterturn::Stopped;
 use quarterturn::costs::MoveCosts;
-use quarterturn::eval::{Evaluator, Heads, MOVE_COST, Outputs};
+use quarterturn::eval::MOVE_COST;
 use quarterturn::search::cheapest;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -64,22 +64,8 @@ impl Exact {
 }
 
 /// What a network would say that knows the costs: in moves, rounded down so as never to exceed them.
-struct Knowing;
-
-impl Evaluator<P> for Knowing {
-    fn heads(&self) -> Heads {
-        Heads {
-            value: true,
-            q: true,
-            policy: false,
-        }
-    }
-
-    fn preferred_batch(&self) -> usize {
-        1
-    }
-
-    fn evaluate(&self, _: &P, states: &[State], out: Outputs<'_>) {
+fn knowing() -> Saying<impl Fn(&[State], Outputs<'_>) + Send + Sync> {
+    let say = |states: &[State], out: Outputs<'_>| {
         let moves = |state: &State| {
             let cost = exact().cost(state) * MOVE_COST as u64;
             (cost / u64::from(exact().mean)) as i32
@@ -93,11 +79,12 @@ impl Evaluator<P> for Knowing {
                 *q = moves(&P.apply(state, mv));
             }
         }
-    }
-
-    fn name(&self) -> &str {
-        "knowing"
-    }
+    };
+    let heads = Heads {
+        policy: false,
+        ..ALL_HEADS
+    };
+    Saying(heads, say)
 }
 
 /// Each search that heeds costs.
@@ -135,7 +122,7 @@ fn cost(state: &State, outcome: &Outcome, costs: &MoveCosts) -> u64 {
 #[test]
 fn exact_costs_lead_to_cheapest_solutions() {
     let costs = costs(ROBOT);
-    for search in heeding(Arc::new(Knowing)) {
+    for search in heeding(Arc::new(knowing())) {
         let mut detours = 0;
         for state in states(20, 41) {
             let outcome = search.run(&P, &state, &priced(&costs));

@@ -1,7 +1,7 @@
 //! Evaluators around evaluators: one that remembers, one that compares.
 
 use super::*;
-use quarterturn::eval::{Cached, Checked, Evaluator, MOVE_COST, Outputs};
+use quarterturn::eval::{Cached, Checked, MOVE_COST};
 use std::sync::Arc;
 
 /// All outputs of an evaluator.
