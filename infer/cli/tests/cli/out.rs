@@ -1,6 +1,6 @@
 //! What `--out` does to files: kills, full disks, other runs and foreign files.
 
-use crate::harness::{Run, blank_cube3, command, file, run, run_on};
+use crate::harness::{Run, blank_cube3, command, file, run};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
