@@ -4,6 +4,8 @@ use super::Facts;
 use super::residue::{class, left};
 use crate::group::{Image, identity};
 
+/// Orbits in which a pair more is exchanged, at most.
+const MORE: usize = 6;
 /// Pairs of pieces that are exchanged to try it, at most.
 const EXCHANGES: usize = 20_000;
 
@@ -92,12 +94,19 @@ fn nearest(facts: &Facts, mut image: Image, alike: &[(Vec<u16>, Vec<u16>)]) -> I
             }
         }
     }
-    // An exchange more in any orbit where that makes it even.
+    // An exchange more in some orbits, where moves make the others even too.
+    let mut firsts: Vec<&(Vec<u16>, Vec<u16>)> = Vec::new();
     for pair in alike {
-        let orbit = facts.pieces.orbit[usize::from(pair.0[0])];
-        if class(&facts.pieces, &image)[usize::from(orbit)].0 {
-            image = exchanged(&image, pair);
+        let orbit = |pair: &(Vec<u16>, Vec<u16>)| facts.pieces.orbit[usize::from(pair.0[0])];
+        if firsts.len() < MORE && firsts.iter().all(|own| orbit(own) != orbit(pair)) {
+            firsts.push(pair);
         }
     }
-    image
+    let others = (0..1usize << firsts.len()).filter_map(|more| {
+        let pairs = (0..).zip(&firsts).filter(|(nth, _)| more >> nth & 1 == 1);
+        let image = pairs.fold(image.clone(), |image, (_, pair)| exchanged(&image, pair));
+        let letters = facts.parity.letters(&class(&facts.pieces, &image))?;
+        Some((super::LETTER * letters + worth(&image), more, image))
+    });
+    others.min().map_or(image, |(_, _, image)| image)
 }

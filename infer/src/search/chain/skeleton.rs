@@ -67,6 +67,11 @@ impl Parity {
         )
     }
 
+    /// How many moves make good what there is to do.
+    pub fn letters(&self, class: &[(bool, usize)]) -> Option<usize> {
+        self.0.get(class).map(Vec::len)
+    }
+
     /// A node with moves after it that leave nothing to do but 3-cycles.
     pub fn even(&self, facts: &Facts, node: Node) -> Option<Node> {
         let more = self.0.get(&class(&facts.pieces, &node.image))?;
