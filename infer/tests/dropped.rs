@@ -61,7 +61,7 @@ fn used(seed: u64) -> (u64, u64) {
     let text = definition(seed);
     let puzzle = Puzzle::parse(text.as_bytes()).unwrap();
     let state = puzzle.start().apply("turn mix").unwrap();
-    let Kind::Medium(typed) = puzzle.kind() else {
+    let Kind::Other(typed) = puzzle.kind() else {
         panic!("it has few stickers");
     };
     let heads = NetHeads {

@@ -6,7 +6,9 @@
 use quarterturn::group::{Found, Group};
 use quarterturn::puzzles::Seeded;
 use quarterturn::puzzles::gap;
-use quarterturn::puzzles::{FromFile, Shared, Text};
+use quarterturn::puzzles::{Shared, Text};
+use quarterturn_core::puzzle::permutation::Permutation;
+use quarterturn_core::puzzle::symbols::Symbols;
 use quarterturn_core::random::below;
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_support::rng;
@@ -135,8 +137,8 @@ pub fn check(seed: u64) -> Result<usize, String> {
 fn compare(drawn: &Drawn, rng: &mut Seeded) -> Result<usize, String> {
     let tables = gap::read(&drawn.text()).map_err(|error| error.to_string())?;
     let definition = tables.definition("drawn");
-    let puzzle = definition.and_then(|known| FromFile::<8>::new(Shared::new(known)));
-    let puzzle = puzzle.map_err(|error| error.to_string())?;
+    let definition = definition.map_err(|error| error.to_string())?;
+    let puzzle = Permutation::new(Shared::new(definition));
     // Moves by their names, as the model makes them.
     let moves: Vec<(Move, usize, bool)> = puzzle
         .moves()
@@ -154,9 +156,8 @@ fn compare(drawn: &Drawn, rng: &mut Seeded) -> Result<usize, String> {
     }
 
     // All states with their distances, both ways at once.
-    let looks = |state: &<FromFile<8> as Puzzle>::State| -> Vec<u8> {
-        puzzle.colours(state).map(|colour| colour as u8).collect()
-    };
+    let looks =
+        |state: &Symbols| -> Vec<u8> { puzzle.colours(state).map(|colour| colour as u8).collect() };
     let start = puzzle.start();
     need!(looks(&start) == drawn.solved(), "the solved state differs");
     let mut distance = HashMap::from([(drawn.solved(), 0usize)]);
@@ -173,7 +174,7 @@ fn compare(drawn: &Drawn, rng: &mut Seeded) -> Result<usize, String> {
                 need!(looks(&child) == model, "{} differs", puzzle.move_name(mv));
                 let undone = puzzle.undo(mv).map(|undo| puzzle.apply(&child, undo));
                 need!(
-                    undone == Some(*state),
+                    undone.as_ref() == Some(state),
                     "{} is not undone",
                     puzzle.move_name(mv)
                 );
@@ -306,7 +307,7 @@ fn groups<P: Puzzle>(puzzle: &P, all: &[P::State]) -> Result<(), String> {
 
 /// States and scrambles as text, and random states.
 fn read_back(
-    puzzle: &FromFile<8>,
+    puzzle: &Permutation<Shared>,
     distance: &HashMap<Vec<u8>, usize>,
     rng: &mut Seeded,
 ) -> Result<(), String> {
@@ -337,7 +338,10 @@ fn read_back(
 }
 
 /// Of all arrangements of the stickers those are states that the model reaches, and no others.
-fn arrangements(puzzle: &FromFile<8>, distance: &HashMap<Vec<u8>, usize>) -> Result<(), String> {
+fn arrangements(
+    puzzle: &Permutation<Shared>,
+    distance: &HashMap<Vec<u8>, usize>,
+) -> Result<(), String> {
     let definition = puzzle.definition();
     let n = definition.stickers();
     let solved: Vec<u16> = puzzle.colours(&puzzle.start()).collect();

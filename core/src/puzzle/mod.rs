@@ -9,6 +9,8 @@ pub mod permutation;
 pub mod sliding;
 pub mod sokoban;
 #[cfg(feature = "alloc")]
+pub mod symbols;
+#[cfg(feature = "alloc")]
 pub mod tables;
 
 use core::fmt::{self, Debug};

@@ -4,13 +4,14 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use quarterturn_core::puzzle::permutation::{
-    Definition, DefinitionError, Many, Permutation, Stickers,
+    Definition, DefinitionError, MAX_STICKERS, Permutation,
 };
+use quarterturn_core::puzzle::symbols::Symbols;
 use quarterturn_core::{Move, Puzzle};
 
 use crate::{distances, growth, laws};
 
-type Beads = Permutation<Stickers<8>>;
+type Beads = Permutation;
 
 const TURN: [u8; 4] = [3, 0, 1, 2];
 const BACK: [u8; 4] = [1, 2, 3, 0];
@@ -24,10 +25,10 @@ fn beads(colours: &[u8]) -> Beads {
 }
 
 fn beads_of(definition: Definition) -> Beads {
-    Permutation::new(Arc::new(definition)).expect("few stickers")
+    Permutation::new(Arc::new(definition))
 }
 
-fn all<P: Puzzle<State: Copy>>(puzzle: &P) -> HashMap<P::State, usize> {
+fn all<P: Puzzle>(puzzle: &P) -> HashMap<P::State, usize> {
     distances(puzzle, puzzle.goal().expect("a goal"), 100)
 }
 
@@ -83,7 +84,7 @@ fn symmetries_are_found_where_every_move_moves_every_place() {
     let moves = moves.iter().map(|(name, from)| (&**name, &**from));
     let definition = Definition::new("ring", &colours, moves).expect("a puzzle");
     assert!(definition.has_all_frames());
-    let ring = Permutation::<Stickers<32>>::new(Arc::new(definition)).expect("few stickers");
+    let ring = Permutation::new(Arc::new(definition));
     // Itself and its mirror image.
     assert_eq!(ring.frames(), 2);
     assert_eq!(ring.conjugate_move(Move(0), 1), Move(1));
@@ -115,7 +116,7 @@ fn large_puzzles_keep_the_laws() {
     let names = ["a", "a'", "b", "b'"];
     let moves = names.into_iter().zip(tables.iter().map(Vec::as_slice));
     let definition = Definition::new("rings", &places, moves).expect("a puzzle");
-    let rings = Permutation::<Many>::new(Arc::new(definition)).expect("any number");
+    let rings = Permutation::new(Arc::new(definition));
     assert_eq!(
         (rings.undo(Move(2)), rings.length_step()),
         (Some(Move(3)), 2)
@@ -137,10 +138,10 @@ fn every_move_is_odd_where_that_can_be_seen() {
 }
 
 /// All states by distance along sequences without a redundant pair.
-fn without_redundant<P: Puzzle<State: Copy>>(puzzle: &P) -> Vec<HashSet<P::State>> {
+fn without_redundant<P: Puzzle>(puzzle: &P) -> Vec<HashSet<P::State>> {
     let mut seen = HashSet::from([puzzle.goal().expect("a goal")]);
     let mut layers = vec![seen.clone()];
-    let mut ends: HashSet<_> = seen.iter().map(|&state| (state, None)).collect();
+    let mut ends: HashSet<_> = seen.iter().map(|state| (state.clone(), None)).collect();
     while !layers.last().expect("one at least").is_empty() {
         let mut next = HashSet::new();
         for (state, last) in ends {
@@ -154,10 +155,10 @@ fn without_redundant<P: Puzzle<State: Copy>>(puzzle: &P) -> Vec<HashSet<P::State
         }
         let layer: HashSet<_> = next
             .iter()
-            .map(|end| end.0)
+            .map(|end| end.0.clone())
             .filter(|s| !seen.contains(s))
             .collect();
-        seen.extend(&layer);
+        seen.extend(layer.iter().cloned());
         layers.push(layer);
         ends = next;
     }
@@ -221,7 +222,7 @@ fn a_network_is_shown_one_sticker_of_each_piece() {
     let all = all(&puzzle);
     assert_eq!(all.len(), 8);
     assert_eq!((puzzle.inputs().active, puzzle.inputs().width), (2, 8));
-    let features = |state: &Stickers<8>| {
+    let features = |state: &Symbols| {
         let mut out = [0; 2];
         puzzle.features(state, &mut out);
         out
@@ -237,9 +238,9 @@ fn states_are_read_by_their_colours() {
     let puzzle = beads_of(definition);
     let read = |text: &str| puzzle.state(&text.bytes().map(u16::from).collect::<Vec<_>>());
     let solved = puzzle.goal().expect("a goal");
-    assert_eq!(read("rrbrbb"), Some(solved));
+    assert_eq!(read("rrbrbb"), Some(solved.clone()));
     assert_eq!(read("brrrbb"), Some(puzzle.apply(&solved, Move(0))));
-    let colours = |state: &Stickers<8>| {
+    let colours = |state: &Symbols| {
         let bytes = puzzle.colours(state).map(|colour| colour as u8);
         String::from_utf8(bytes.collect())
     };
@@ -290,16 +291,10 @@ fn tables_that_define_no_puzzle_are_refused() {
     let message = "more than 255 moves, counting those that undo others";
     assert_eq!(refused(&moves, message, "too-many-moves"), TooManyMoves);
 
-    let moves: [(&str, &[u8]); 1] = [("turn", &[1, 2, 3, 4, 0])];
-    let definition = Definition::new("large", b"abcde", moves).expect("a puzzle");
-    let small = Permutation::<Stickers<4>>::new(Arc::new(definition));
-    let error = small.expect_err("five stickers");
-    assert_eq!(
-        error,
-        TooManyStickers {
-            found: 5,
-            capacity: 4
-        }
-    );
-    assert_eq!(error.to_string(), "5 stickers are more than 4");
+    let places: Vec<u16> = (0..=MAX_STICKERS as u16).collect();
+    let error = Definition::new("large", &places, [("turn", &places[..])]);
+    let error = error.expect_err("more stickers than the most");
+    let (found, capacity) = (MAX_STICKERS + 1, MAX_STICKERS);
+    assert_eq!(error, TooManyStickers { found, capacity });
+    assert_eq!(error.to_string(), "16385 stickers are more than 16384");
 }

@@ -4,11 +4,10 @@ use super::korf::{Korf, Tables};
 use super::patterns::{self, Patterns};
 use etcetera::BaseStrategy;
 use quarterturn::eval::Evaluator;
-use quarterturn::puzzles::Erased;
+use quarterturn::puzzles::{Cube3Turns, Erased};
 use quarterturn::search::Search;
 use quarterturn::solver::{BuildError, Extension, News, SettingsError, Tell};
 use quarterturn_core::Puzzle;
-use quarterturn_core::cube::{Cube3, Cube3Htm, Cube3Qtm};
 use std::any::Any;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -120,10 +119,8 @@ impl Classical {
     /// [`BuildError`] when it does not solve the puzzle.
     pub fn build<P: Puzzle>(&self, puzzle: &P, tell: &Tell) -> Result<Tabled<P>, BuildError> {
         // A solver is for puzzles of some types; `P` may be one of these.
-        let made = own(puzzle, |cube: &Cube3Qtm| self.search(cube, tell))
-            .or_else(|| own(puzzle, |cube: &Cube3Htm| self.search(cube, tell)))
-            .or_else(|| own(puzzle, |tiles: &Erased<16>| self.search_erased(tiles, tell)))
-            .or_else(|| own(puzzle, |tiles: &Erased<64>| self.search_erased(tiles, tell)));
+        let made = own(puzzle, |cube: &Cube3Turns| self.search(cube, tell))
+            .or_else(|| own(puzzle, |tiles: &Erased| self.search_tiles(tiles, tell)));
         made.unwrap_or_else(|| Err(self.unfit(puzzle)))
     }
 
@@ -140,11 +137,7 @@ impl Classical {
     }
 
     /// The solver for a cube, with its tables made.
-    fn search<P: Puzzle<State = Cube3>>(
-        &self,
-        puzzle: &P,
-        tell: &Tell,
-    ) -> Result<Tabled<P>, BuildError> {
+    fn search(&self, puzzle: &Cube3Turns, tell: &Tell) -> Result<Tabled<Cube3Turns>, BuildError> {
         Ok(match self {
             Self::Korf(folder) => {
                 let tables = Tables::cached(puzzle, folder, tell);
@@ -156,12 +149,8 @@ impl Classical {
         })
     }
 
-    /// Makes the solver for a type-erased puzzle with its tables.
-    fn search_erased<const N: usize>(
-        &self,
-        puzzle: &Erased<N>,
-        tell: &Tell,
-    ) -> Result<Tabled<Erased<N>>, BuildError> {
+    /// Makes the solver for tiles with its tables.
+    fn search_tiles(&self, puzzle: &Erased, tell: &Tell) -> Result<Tabled<Erased>, BuildError> {
         let unfit = || self.unfit(puzzle);
         let Self::Patterns(folder) = self else {
             return Err(unfit());

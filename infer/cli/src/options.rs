@@ -10,11 +10,10 @@ use clap::{Arg, Args as _, Command, FromArgMatches as _};
 use quarterturn::Metric;
 use quarterturn::eval::{Device, DeviceError};
 use quarterturn::models::{EMBEDDED, Model};
-use quarterturn::puzzles::{self, Kind, Puzzle, PuzzleError};
+use quarterturn::puzzles::{self, Cube3Turns, Kind, Puzzle, PuzzleError};
 use quarterturn::solver::{BuildError, Builder, News, Settings, Solver};
 use quarterturn_classic::{Classical, PATTERNS};
 use quarterturn_core::Puzzle as _;
-use quarterturn_core::cube::Cube3Qtm;
 use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -126,7 +125,7 @@ pub struct SearchArgs {
     #[arg(help_heading = SEARCH, long = "puzzle", value_name = "NAME|FILE", value_parser = puzzle_parser())]
     pub given: Option<Puzzle>,
     /// The puzzle that is meant, once [`SearchArgs::settle`] has found it.
-    #[arg(skip = Kind::Cube3(Cube3Qtm))]
+    #[arg(skip = Kind::Cube3(Cube3Turns::Quarter))]
     pub puzzle: Puzzle,
     #[command(flatten)]
     pub metric: MetricArgs,
@@ -173,9 +172,7 @@ pub fn puzzle_of(model: Option<&str>) -> Result<Option<Puzzle>, CliError> {
             own.map(Some).map_err(fault)
         }
         // Networks of the default puzzle guide searches in either metric.
-        None => Ok(model
-            .puzzle()
-            .filter(|puzzle| puzzle.family() != Cube3Qtm.family())),
+        None => Ok(model.puzzle().filter(|puzzle| puzzle.family() != "cube3")),
     }
 }
 

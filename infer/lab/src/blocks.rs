@@ -21,7 +21,6 @@ impl Blocks {
     pub fn of(puzzle: &Puzzle, solutions: &[&[Move]]) -> Option<Self> {
         match puzzle.kind() {
             Kind::Cube3(cube) => Self::along(cube, solutions),
-            Kind::Cube3Htm(cube) => Self::along(cube, solutions),
             _ => None,
         }
     }

@@ -9,10 +9,11 @@ mod places;
 mod text;
 mod value;
 
+pub use builtin::cubes::Cube3Turns;
 pub use builtin::cubes::inspect::{Flaw, Inspection};
 pub use builtin::sokoban::room;
 pub(crate) use defined::Carry;
-pub use defined::{Anatomy, FromFile, Sameness, Shared, Wide, same};
+pub use defined::{Anatomy, Sameness, Shared, same};
 pub use formats::{STICKERS, Tables, gap, is_identity};
 #[cfg(feature = "places")]
 pub use places::Places;

@@ -4,7 +4,7 @@ use super::dear::Dear;
 use super::extension::{AnySearch, search_of, unsolved};
 use super::{BuildError, Plan, SearchKind, Settings, SettingsError};
 use crate::eval::Evaluator;
-use crate::puzzles::{Text, meets_halfway};
+use crate::puzzles::{Cube3Turns, Text, meets_halfway};
 use crate::search::ball::{Nearby, Size};
 use crate::search::{
     Anytime, Beam, Beside, Bidirectional, Bwas, Constructive, Direct, Greedy, Ida, Mcts, Published,
@@ -12,7 +12,7 @@ use crate::search::{
 };
 #[cfg(feature = "libtorch")]
 use crate::search::{OnDevice, There};
-use quarterturn_core::cube::{Cube3Htm, Cube3Qtm};
+use quarterturn_core::Metric;
 use quarterturn_core::search::View;
 use std::any::Any;
 use std::sync::Arc;
@@ -130,23 +130,23 @@ fn plain<P: Text>(
 
 /// The two-phase algorithm, where the puzzle is a 3×3×3 cube.
 pub(super) fn two_phase<P: Text>(search: &TwoPhase) -> Option<Arc<dyn Search<P>>> {
-    let half = AnySearch::new::<Cube3Htm>(Arc::new(search.clone()));
-    let quarter = AnySearch::new::<Cube3Qtm>(Arc::new(search.clone()));
-    half.get().or_else(|| quarter.get())
+    AnySearch::new::<Cube3Turns>(Arc::new(search.clone())).get()
 }
 
-/// The two-phase algorithm beside another search, where the puzzle counts in its metric.
+/// The two-phase algorithm beside another search.
 fn beside<P: Text>(search: &TwoPhase) -> Option<Arc<dyn Beside<P>>> {
-    let beside: Arc<dyn Beside<Cube3Htm>> = Arc::new(search.clone());
+    let beside: Arc<dyn Beside<Cube3Turns>> = Arc::new(search.clone());
     let any: &dyn Any = &beside;
     any.downcast_ref().cloned()
 }
 
-/// Whether another algorithm may work beside the search: nobody has chosen one, and there is time for both.
+/// Whether the two-phase algorithm may work beside the search: nobody has chosen one, there is time for both, and turns are
+/// counted as it counts them.
 fn works_beside(plan: &Plan<'_>) -> bool {
     let settings = plan.settings;
     let free = settings.search.is_none() && settings.time_limit.is_some();
-    free && plan.costs.is_none() && plan.improve.is_none()
+    let counts = plan.puzzle.metric() == Metric::Half;
+    free && counts && plan.costs.is_none() && plan.improve.is_none()
 }
 
 /// Refuses a search or a setting that needs knowledge which the puzzle lacks.

@@ -216,7 +216,7 @@ fn what_does_not_go_together_is_refused() {
 fn a_network_of_the_finer_puzzle_serves_requests() {
     let text = "turn:=(1,2,3,4,5,6);swap:=(1,2);";
     let fine = Puzzle::parse(text.as_bytes()).unwrap();
-    let quarterturn::puzzles::Kind::Medium(typed) = fine.kind() else {
+    let quarterturn::puzzles::Kind::Other(typed) = fine.kind() else {
         panic!("it has six stickers");
     };
     let heads = quarterturn::core::net::NetHeads {

@@ -178,7 +178,7 @@ fn a_state_of_sokoban_knows_its_level() {
     let wider = sokoban.read("######/#@$.-#/######").unwrap();
     assert_ne!(state, wider);
     assert_eq!(sokoban.solved(), None);
-    let quarterturn::puzzles::Kind::Small(level) = state.puzzle().kind().clone() else {
+    let quarterturn::puzzles::Kind::Other(level) = state.puzzle().kind().clone() else {
         panic!("a level has few cells");
     };
     assert_eq!(level.move_count(), 4);

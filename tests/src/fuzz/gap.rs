@@ -2,8 +2,9 @@
 
 use quarterturn::Puzzle as Value;
 use quarterturn::puzzles::formats::{self, ParseError, Target};
-use quarterturn::puzzles::{Shared, Text, Wide, gap};
+use quarterturn::puzzles::{Shared, Text, gap};
 use quarterturn_core::Puzzle;
+use quarterturn_core::puzzle::permutation::Permutation;
 
 /// States of so few stickers are read back too: the group of many takes a moment.
 const FEW: usize = 16;
@@ -73,7 +74,7 @@ fn for_gap(bytes: &[u8]) {
     };
     let definition = tables.definition("fuzz");
     let shared = Shared::new(definition.expect("what is read is a puzzle"));
-    let puzzle = Wide::new(shared).expect("any number of stickers");
+    let puzzle = Permutation::new(shared);
     let solved = puzzle.start();
     assert!(puzzle.is_solved(&solved));
     for mv in puzzle.moves() {

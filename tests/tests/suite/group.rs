@@ -2,9 +2,10 @@
 
 use crate::random::uniform;
 use quarterturn::group::{Found, Group, Reason};
-use quarterturn::puzzles::{FromFile, Shared, Text, gap};
+use quarterturn::puzzles::{Shared, Text, gap};
 use quarterturn_core::Puzzle;
-use quarterturn_core::puzzle::permutation::Stickers;
+use quarterturn_core::puzzle::permutation::Permutation;
+use quarterturn_core::puzzle::symbols::Symbols;
 use quarterturn_support::{rng, twisty};
 use std::collections::HashMap;
 
@@ -14,16 +15,16 @@ fn group(text: &str) -> Group {
     Group::new(tables.stickers(), &[], moves).expect("a small group")
 }
 
-fn puzzle<const N: usize>(text: &str) -> FromFile<N> {
+fn puzzle(text: &str) -> Permutation<Shared> {
     let tables = gap::read(text).expect("a file");
     let shared = Shared::new(tables.definition("test").expect("a puzzle"));
-    FromFile::new(shared).expect("few stickers")
+    Permutation::new(shared)
 }
 
 /// All states by distance from the solved one.
-fn enumerated<const N: usize>(puzzle: &FromFile<N>) -> HashMap<Stickers<N>, usize> {
+fn enumerated(puzzle: &Permutation<Shared>) -> HashMap<Symbols, usize> {
     let start = puzzle.start();
-    let mut known = HashMap::from([(start, 0)]);
+    let mut known = HashMap::from([(start.clone(), 0)]);
     let mut layer = vec![start];
     for depth in 1.. {
         let children = layer
@@ -32,7 +33,7 @@ fn enumerated<const N: usize>(puzzle: &FromFile<N>) -> HashMap<Stickers<N>, usiz
         let children: Vec<_> = children.collect();
         layer = Vec::new();
         for child in children {
-            known.entry(child).or_insert_with(|| {
+            known.entry(child.clone()).or_insert_with(|| {
                 layer.push(child);
                 depth
             });
@@ -137,7 +138,7 @@ fn every_state_is_drawn_as_often() {
         (cyclic, 7),
         (swaps, 16),
     ] {
-        let puzzle = puzzle::<8>(text);
+        let puzzle = puzzle(text);
         let all = enumerated(&puzzle);
         assert_eq!(all.len(), states, "{text}");
         let numbers: HashMap<_, _> = all.into_keys().zip(0..).collect();
@@ -153,7 +154,7 @@ fn every_state_is_drawn_as_often() {
 fn random_pyraminxes_are_as_far_as_all_are() {
     let file = include_str!("../../../infer/examples/pyraminx.gap");
     // Tips are a move each, whatever the rest.
-    let puzzle = puzzle::<64>(&file.replace("Gen:=[U,L,R,B,u,l,r,b];", "Gen:=[U,L,R,B];"));
+    let puzzle = puzzle(&file.replace("Gen:=[U,L,R,B,u,l,r,b];", "Gen:=[U,L,R,B];"));
     let all = enumerated(&puzzle);
     assert_eq!(all.len(), 933_120);
     let mean = |distances: &mut dyn Iterator<Item = usize>| {
@@ -184,7 +185,7 @@ fn random_pyraminxes_are_as_far_as_all_are() {
 #[test]
 fn arrangements_of_many_alike_are_told() {
     let text = "a:=(1,2,3,4,5,6,7,8,9,10,11,12);b:=(10,11,12,13,14,15,16,17,18,19,20);ip:=[[1,2,3,4,5,6,7,8,9,10],[11,12,13,14,15,16,17,18,19,20]];";
-    let puzzle = puzzle::<32>(text);
+    let puzzle = puzzle(text);
     let group = puzzle.holder().group().expect("a small group");
     let looks: Vec<u16> = puzzle.colours(&puzzle.start()).collect();
     // Twenty choose ten.

@@ -13,6 +13,7 @@ use quarterturn::Refusal;
 use quarterturn::puzzles::{Packed, Seeded, Text};
 use quarterturn_core::puzzle::Inputs;
 use quarterturn_core::puzzle::sokoban::{Position, Sokoban};
+use quarterturn_core::puzzle::symbols::Symbols;
 use quarterturn_core::random::below;
 use quarterturn_core::{Move, Puzzle};
 use rand_core::Rng;
@@ -164,22 +165,24 @@ impl Text for Levels {
     }
 }
 
+/// The bytes of the position, then those of the level.
 impl Packed for At {
-    fn pack<const N: usize>(&self) -> [u8; N] {
-        const { assert!(20 <= N) };
-        let mut bytes = [0; N];
+    fn pack(self) -> Symbols {
+        let mut bytes = [0; 20];
         bytes[..16].copy_from_slice(&self.position.bits().to_le_bytes());
-        bytes[16..20].copy_from_slice(&self.level.to_le_bytes());
-        bytes
+        bytes[16..].copy_from_slice(&self.level.to_le_bytes());
+        bytes.pack()
     }
 
-    fn unpack<const N: usize>(bytes: &[u8; N]) -> Self {
-        let (mut bits, mut level) = ([0; 16], [0; 4]);
-        bits.copy_from_slice(&bytes[..16]);
-        level.copy_from_slice(&bytes[16..20]);
-        Self {
-            level: u32::from_le_bytes(level),
-            position: Position::from_bits(u128::from_le_bytes(bits)),
-        }
+    fn unpack<T>(symbols: &Symbols, then: impl FnOnce(&Self) -> T) -> T {
+        <[u8; 20]>::unpack(symbols, |bytes| {
+            let (mut bits, mut level) = ([0; 16], [0; 4]);
+            bits.copy_from_slice(&bytes[..16]);
+            level.copy_from_slice(&bytes[16..]);
+            then(&Self {
+                level: u32::from_le_bytes(level),
+                position: Position::from_bits(u128::from_le_bytes(bits)),
+            })
+        })
     }
 }

@@ -277,7 +277,7 @@ fn a_puzzle_from_a_file_is_learnt() {
     succeed(export.args(["--tolerance", "1"]));
 
     let opened = quarterturn::Puzzle::open(&file).unwrap();
-    let Kind::Medium(puzzle) = opened.kind() else {
+    let Kind::Other(puzzle) = opened.kind() else {
         panic!("it has seven stickers");
     };
     let bytes = std::fs::read(&weights).unwrap();
@@ -347,7 +347,7 @@ fn a_run_on_a_file_goes_on_from_another_folder() {
     let renamed = bench.out("wheel.gap");
     std::fs::write(&renamed, text.replace("turn", "spin")).unwrap();
     let opened = quarterturn::Puzzle::open(&renamed).unwrap();
-    let Kind::Medium(puzzle) = opened.kind() else {
+    let Kind::Other(puzzle) = opened.kind() else {
         panic!("it has seven stickers");
     };
     assert!(eval::load(puzzle, &std::fs::read(&weights).unwrap()).is_ok());
@@ -363,7 +363,7 @@ fn checkpoints_from_before_named_the_file_of_their_puzzle() {
     std::fs::write(bench.recipe(), text).unwrap();
     let (recipe, _) = Recipe::load(&bench.recipe()).unwrap();
     let opened = quarterturn::Puzzle::open(&file).unwrap();
-    let Kind::Medium(puzzle) = opened.kind() else {
+    let Kind::Other(puzzle) = opened.kind() else {
         panic!("it has seven stickers");
     };
     let own = recipe.identity();

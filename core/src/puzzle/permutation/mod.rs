@@ -1,7 +1,7 @@
 //! Puzzles whose moves permute stickers, given by tables instead of code.
 //!
 //! ```
-//! use quarterturn_core::puzzle::permutation::{Definition, Permutation, Stickers};
+//! use quarterturn_core::puzzle::permutation::{Definition, Permutation};
 //! use quarterturn_core::{Move, Puzzle};
 //! use std::sync::Arc;
 //!
@@ -12,7 +12,7 @@
 //!     ("swap", &[1, 0, 2, 3]),
 //! ];
 //! let definition = Arc::new(Definition::new("beads", b"abcd", moves)?);
-//! let beads = Permutation::<Stickers<8>>::new(definition)?;
+//! let beads = Permutation::new(definition);
 //! assert_eq!(beads.undo(Move(0)), Some(Move(1)));
 //! assert!(beads.is_group());
 //! # Ok::<(), quarterturn_core::puzzle::permutation::DefinitionError>(())
@@ -23,17 +23,16 @@ mod definition;
 mod knowledge;
 mod mates;
 mod renaming;
-mod symbols;
 mod symmetry;
 
 pub use build::DefinitionError;
 pub use definition::Definition;
-pub use symbols::{Many, Stickers, Symbols};
 
 use alloc::sync::Arc;
 use core::fmt::Debug;
 use core::ops::Deref;
 
+use super::symbols::Symbols;
 use super::{Inputs, Move, Puzzle};
 
 /// The most moves, counting those that undo others.
@@ -48,30 +47,23 @@ pub const MAX_FRAMES: usize = 120;
 /// The most stickers: a cube of 40 layers has 9600.
 pub const MAX_STICKERS: usize = 1 << 14;
 
-/// A puzzle that is given by a [`Definition`], with states that are held as `S`.
+/// A puzzle that is given by a [`Definition`].
 #[derive(Clone, Debug)]
-pub struct Permutation<S, D = Arc<Definition>> {
+pub struct Permutation<D = Arc<Definition>> {
     definition: D,
-    solved: S,
+    solved: Symbols,
     open: usize,
 }
 
-impl<S: Symbols, D: Deref<Target = Definition>> Permutation<S, D> {
+impl<D: Deref<Target = Definition>> Permutation<D> {
     /// The puzzle of a definition.
-    ///
-    /// # Errors
-    /// [`DefinitionError::TooManyStickers`] where a state has more than `S` holds.
-    pub fn new(definition: D) -> Result<Self, DefinitionError> {
-        let (found, capacity) = (definition.stickers(), S::PLACES);
-        if found > capacity {
-            return Err(DefinitionError::TooManyStickers { found, capacity });
-        }
-        let solved = S::new(definition.solved());
-        Ok(Self {
+    pub fn new(definition: D) -> Self {
+        let solved = Symbols::new(definition.solved());
+        Self {
             definition,
             solved,
             open: 0,
-        })
+        }
     }
 
     /// The same puzzle, solved in every state in which at most `places` places look different from the solved one. Of
@@ -90,7 +82,7 @@ impl<S: Symbols, D: Deref<Target = Definition>> Permutation<S, D> {
     }
 
     /// Whether a state looks different from the solved one at a few places, as many as are open.
-    fn is_near(&self, state: &S) -> bool {
+    fn is_near(&self, state: &Symbols) -> bool {
         let places = self.symbols(state).zip(self.definition.solved());
         places.filter(|&(symbol, &solved)| symbol != solved).count() <= self.open
     }
@@ -106,27 +98,26 @@ impl<S: Symbols, D: Deref<Target = Definition>> Permutation<S, D> {
     }
 
     /// The state with these colours; see [`Definition::state`].
-    pub fn state(&self, colours: &[u16]) -> Option<S> {
-        Some(S::new(&self.definition.state(colours)?))
+    pub fn state(&self, colours: &[u16]) -> Option<Symbols> {
+        Some(Symbols::new(&self.definition.state(colours)?))
     }
 
     /// The colours of a state, as the definition was given them.
-    pub fn colours(&self, state: &S) -> impl Iterator<Item = u16> {
+    pub fn colours(&self, state: &Symbols) -> impl Iterator<Item = u16> {
         self.definition.colours(self.symbols(state))
     }
 
     /// The symbol at each place of a state.
-    pub fn symbols(&self, state: &S) -> impl Iterator<Item = u16> {
+    pub fn symbols(&self, state: &Symbols) -> impl Iterator<Item = u16> {
         (0..self.definition.stickers()).map(|place| state.at(place))
     }
 }
 
-impl<S, D> Puzzle for Permutation<S, D>
+impl<D> Puzzle for Permutation<D>
 where
-    S: Symbols,
     D: Deref<Target = Definition> + Clone + Debug + Send + Sync + 'static,
 {
-    type State = S;
+    type State = Symbols;
 
     fn name(&self) -> &str {
         &self.definition.name
@@ -161,22 +152,22 @@ where
     }
 
     #[inline]
-    fn apply(&self, state: &S, mv: Move) -> S {
+    fn apply(&self, state: &Symbols, mv: Move) -> Symbols {
         state.moved(self.definition.from(mv))
     }
 
     #[inline]
-    fn is_solved(&self, state: &S) -> bool {
+    fn is_solved(&self, state: &Symbols) -> bool {
         *state == self.solved || self.open > 0 && self.is_near(state)
     }
 
     #[inline]
     fn heap_bytes(&self) -> usize {
-        S::heap_bytes(self.definition.stickers())
+        self.solved.heap_bytes()
     }
 
     #[inline]
-    fn features(&self, state: &S, out: &mut [u16]) {
+    fn features(&self, state: &Symbols, out: &mut [u16]) {
         let out = &mut out[..self.definition.inputs.active];
         for (out, &(place, base)) in out.iter_mut().zip(&self.definition.shown) {
             *out = base.wrapping_add(state.at(place.into()));
@@ -184,7 +175,7 @@ where
     }
 
     #[inline]
-    fn key(&self, state: &S) -> u64 {
+    fn key(&self, state: &Symbols) -> u64 {
         state.key()
     }
 
@@ -205,7 +196,7 @@ where
 
     /// There is only one: stickers of one symbol look the same. None where places are open.
     #[inline]
-    fn goal(&self) -> Option<S> {
+    fn goal(&self) -> Option<Symbols> {
         (self.open == 0).then(|| self.solved.clone())
     }
 
@@ -220,7 +211,7 @@ where
         self.definition.frames.len()
     }
 
-    fn conjugate(&self, state: &S, frame: usize) -> S {
+    fn conjugate(&self, state: &Symbols, frame: usize) -> Symbols {
         let frame = self.definition.frame(frame);
         state.moved(&frame.from).renamed(&frame.symbols)
     }
@@ -240,16 +231,16 @@ where
         self.definition.is_group
     }
 
-    fn invert(&self, state: &S) -> Option<S> {
+    fn invert(&self, state: &Symbols) -> Option<Symbols> {
         let definition = self.is_group().then_some(self.definition())?;
         let mut inverse = definition.solved.clone();
         for (here, &own) in self.symbols(state).zip(&definition.solved) {
             *inverse.get_mut(definition.home(here))? = own;
         }
-        Some(S::new(&inverse))
+        Some(Symbols::new(&inverse))
     }
 
-    fn then(&self, state: &S, next: &S) -> Option<S> {
+    fn then(&self, state: &Symbols, next: &Symbols) -> Option<Symbols> {
         let definition = self.is_group().then_some(self.definition())?;
         let from = self
             .symbols(next)

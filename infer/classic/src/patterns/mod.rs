@@ -18,6 +18,7 @@ use quarterturn::outcome::Outcome;
 use quarterturn::puzzles::Erased;
 use quarterturn::search::Search;
 use quarterturn::search::run::{Run, run};
+use quarterturn_core::puzzle::symbols::Symbols;
 use quarterturn_core::{Move, Puzzle};
 use std::sync::Arc;
 
@@ -35,15 +36,15 @@ pub struct Patterns {
     pub tables: Arc<Tables>,
 }
 
-impl<const N: usize> Search<Erased<N>> for Patterns {
+impl Search<Erased> for Patterns {
     fn name(&self) -> &'static str {
         "patterns"
     }
 
     /// Ends at its first solution whatever the target length, since there is no shorter one.
-    fn run(&self, puzzle: &Erased<N>, state: &[u8; N], limits: &Limits) -> Outcome {
+    fn run(&self, puzzle: &Erased, state: &Symbols, limits: &Limits) -> Outcome {
         run(puzzle, state, limits, |run| {
-            let mut board = Board::new(&self.tables, state);
+            let mut board = Board::new(&self.tables, &state.bytes());
             let mut length = board.least();
             while length <= run.bound() {
                 let mut path = Vec::new();
@@ -60,7 +61,7 @@ impl<const N: usize> Search<Erased<N>> for Patterns {
 }
 
 /// The lower bound of the tables as an evaluator: `--model patterns`.
-impl<const N: usize> Evaluator<Erased<N>> for Patterns {
+impl Evaluator<Erased> for Patterns {
     fn heads(&self) -> Heads {
         Heads::VALUE
     }
@@ -69,9 +70,9 @@ impl<const N: usize> Evaluator<Erased<N>> for Patterns {
         1024
     }
 
-    fn evaluate(&self, puzzle: &Erased<N>, states: &[[u8; N]], out: Outputs<'_>) {
+    fn evaluate(&self, puzzle: &Erased, states: &[Symbols], out: Outputs<'_>) {
         each(puzzle, states, out, &|state| {
-            Board::new(&self.tables, state).least() as i32 * MOVE_COST
+            Board::new(&self.tables, &state.bytes()).least() as i32 * MOVE_COST
         });
     }
 

@@ -8,6 +8,7 @@ use quarterturn::search::{Bidirectional, Search};
 use quarterturn::solver::News;
 use quarterturn_core::Puzzle;
 use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle35, Tiles};
+use quarterturn_core::puzzle::symbols::Symbols;
 use quarterturn_core::random::{Random, random_moves};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -16,11 +17,10 @@ use std::sync::Arc;
 #[test]
 fn boards_of_eight_tiles_are_solved_optimally() {
     let tables = Arc::new(Tables::new(9, |_, _| ()).unwrap());
-    let (puzzle, solver) = (Erased::<16>::new(Puzzle8), Patterns { tables });
+    let (puzzle, solver) = (Erased::new(Puzzle8), Patterns { tables });
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
     for _ in 0..50 {
-        let mut state = [0; 16];
-        state[..9].copy_from_slice(Tiles::<9>::random(rng).cells());
+        let state = Symbols::of_bytes(Tiles::<9>::random(rng).cells());
         let limits = Limits::default();
         let solution = solver.run(&puzzle, &state, &limits).solution.unwrap();
         let other = Bidirectional
@@ -132,15 +132,15 @@ fn a_bound_of_thirty_five_tiles_never_exceeds_a_walk() {
     ];
     let costs = groups.map(|group| table(group, 36, 6)).to_vec();
     let tables = Arc::new(Tables::with(36, &groups, costs));
-    let puzzle = Erased::<64>::new(Puzzle35);
+    let puzzle = Erased::new(Puzzle35);
     let mut most = 0;
     for seed in 0..20 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut state = puzzle.start();
-        let walk: Vec<_> = random_moves(&puzzle, state, &mut rng, 300).collect();
+        let walk: Vec<_> = random_moves(&puzzle, state.clone(), &mut rng, 300).collect();
         for (moves, mv) in walk.into_iter().enumerate() {
             state = puzzle.apply(&state, mv);
-            let least = Board::new(&tables, &state).least();
+            let least = Board::new(&tables, &state.bytes()).least();
             assert!(least <= moves + 1);
             most = most.max(least);
         }

@@ -11,9 +11,8 @@ use super::options::{INPUT, MetricArgs, OUTPUT, puzzle_of, puzzle_parser};
 use super::stream;
 use quarterturn::Puzzle;
 use quarterturn::models::Model;
-use quarterturn::puzzles::Kind;
+use quarterturn::puzzles::{Cube3Turns, Kind};
 use quarterturn_core::Move;
-use quarterturn_core::cube::Cube3Qtm;
 use quarterturn_lab::along::{Costs, Step};
 use quarterturn_lab::analysis::{Analysis, Band, Estimates, Pair, Symmetry};
 use quarterturn_lab::blocks::Blocks;
@@ -35,7 +34,7 @@ pub struct Args {
     #[arg(help_heading = INPUT, long = "puzzle", value_name = "NAME|FILE", value_parser = puzzle_parser())]
     given: Option<Puzzle>,
     /// The puzzle that is meant, once [`Args::settle`] has found it.
-    #[arg(skip = Kind::Cube3(Cube3Qtm))]
+    #[arg(skip = Kind::Cube3(Cube3Turns::Quarter))]
     puzzle: Puzzle,
     #[command(flatten)]
     metric: MetricArgs,

@@ -3,8 +3,9 @@
 use super::Args;
 use super::wire::Wire;
 use crate::error::{CliError, Exit};
+use quarterturn::puzzles::Cube3Turns::Quarter;
 use quarterturn::puzzles::Text;
-use quarterturn_core::cube::{Cube3, Cube3Qtm};
+use quarterturn_core::cube::Cube3;
 use quarterturn_core::device::frame::{FrameError, MAX_FRAME, Received, pack};
 use quarterturn_core::device::message::MAX_CUBE;
 use quarterturn_core::device::{Answer, ErrorClass, MAX_MESSAGE, Receiver, Request};
@@ -61,7 +62,7 @@ pub fn ask_all(args: &Args, wire: &mut dyn Wire, out: &mut impl Write) -> Result
         }
     }
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(args.seed);
-    let random = (0..args.random).map(|_| Cube3Qtm.write(&Cube3::random(&mut rng)));
+    let random = (0..args.random).map(|_| Quarter.write(&Cube3::random(&mut rng)));
     let (mut exit, mut sum) = (Exit::Done, Summary::default());
     for cube in args.cubes.iter().cloned().chain(random) {
         sum.cubes += 1;
@@ -89,7 +90,7 @@ pub fn ask_all(args: &Args, wire: &mut dyn Wire, out: &mut impl Write) -> Result
                     beams,
                     usage,
                     microseconds,
-                    moves: &Cube3Qtm.write_moves(&Cube3::SOLVED, &solution, None),
+                    moves: &Quarter.write_moves(&Cube3::SOLVED, &solution, None),
                 };
                 writeln!(out, "{answer}")?;
             }
@@ -111,14 +112,14 @@ pub fn ask_all(args: &Args, wire: &mut dyn Wire, out: &mut impl Write) -> Result
 
 /// The moves of an answer, which solve the cube.
 fn solution(cube: &str, moves: &str) -> Result<Vec<Move>, Fault> {
-    let (_, start) = Cube3Qtm
+    let (_, start) = Quarter
         .read(cube)
         .map_err(|refusal| Fault::NoCube(cube.into(), refusal.message))?;
     let wrong = || Fault::Wrong(cube.into());
-    let moves: Vec<Move> = read_turns(&Cube3Qtm, moves)
+    let moves: Vec<Move> = read_turns(&Quarter, moves)
         .collect::<Result<_, _>>()
         .map_err(|_| wrong())?;
-    if !Cube3Qtm.is_solved(&Cube3Qtm.apply_all(&start, &moves)) {
+    if !Quarter.is_solved(&Quarter.apply_all(&start, &moves)) {
         return Err(wrong());
     }
     Ok(moves)

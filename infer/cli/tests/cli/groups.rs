@@ -1,10 +1,11 @@
 //! Puzzles from files: their states, scrambles and networks, and files that are not puzzles.
 
 use crate::harness::{blank_model, file, run};
-use quarterturn::puzzles::{FromFile, Shared, Text, gap};
+use quarterturn::puzzles::{Shared, Text, gap};
 use quarterturn_core::Puzzle;
 use quarterturn_core::net::format::PuzzleFile;
 use quarterturn_core::net::write::with_definition;
+use quarterturn_core::puzzle::permutation::Permutation;
 use std::fs;
 use std::path::Path;
 
@@ -199,9 +200,9 @@ fn blank(text: &str) -> [String; 4] {
 }
 
 /// What a file defines, for tests that need its states.
-fn opened(text: &str) -> FromFile<64> {
+fn opened(text: &str) -> Permutation<Shared> {
     let definition = gap::read(text).unwrap().definition("opened");
-    FromFile::new(Shared::new(definition.unwrap())).unwrap()
+    Permutation::new(Shared::new(definition.unwrap()))
 }
 
 /// A beam looks as far as the moves of a puzzle lead, which may be far.

@@ -178,7 +178,7 @@ fn puzzles_of_files_are_searched_alike() {
         let path = folder.join(format!("device-beam-{name}.gap"));
         fs::write(&path, text).unwrap();
         let puzzle = Puzzle::open(&path).unwrap();
-        let Kind::Medium(typed) = puzzle.kind() else {
+        let Kind::Other(typed) = puzzle.kind() else {
             panic!("{name} has few stickers");
         };
         let model = folder.join(format!("device-beam-{name}.qtw"));

@@ -4,17 +4,11 @@ use crate::group::Group;
 use crate::puzzles::formats::{Described, Layout, Tables};
 use quarterturn_core::Move;
 use quarterturn_core::Puzzle;
-use quarterturn_core::puzzle::permutation::{Definition, Many, Permutation, Stickers, Symbols};
+use quarterturn_core::puzzle::permutation::{Definition, Permutation};
 use quarterturn_core::walk::Reductions;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
-
-/// A puzzle from a file, with states that hold up to `N` stickers.
-pub type FromFile<const N: usize> = Permutation<Stickers<N>, Shared>;
-
-/// A puzzle from a file with any number of stickers.
-pub type Wide = Permutation<Many, Shared>;
 
 /// A definition, shared, with its group.
 #[derive(Clone)]
@@ -108,7 +102,7 @@ impl Shared {
     }
 
     /// Of each move, as random walks need it.
-    pub fn reductions<S: Symbols>(&self, puzzle: &Permutation<S, Self>) -> &[Reductions] {
+    pub fn reductions(&self, puzzle: &Permutation<Self>) -> &[Reductions] {
         let of = |mv| Reductions::of(puzzle, mv);
         let all = || puzzle.moves().map(of).collect();
         self.all.reductions.get_or_init(all)
@@ -116,9 +110,7 @@ impl Shared {
 }
 
 /// The puzzle with the same moves where all stickers differ; `None` where they do so here.
-pub(super) fn finest<S: Symbols>(
-    puzzle: &Permutation<S, Shared>,
-) -> Option<Permutation<S, Shared>> {
+pub(super) fn finest(puzzle: &Permutation<Shared>) -> Option<Permutation<Shared>> {
     let moves = puzzle.moves().map(|mv| {
         let from = puzzle.definition().from(mv).to_vec();
         (puzzle.move_name(mv).to_owned(), from)
@@ -129,7 +121,7 @@ pub(super) fn finest<S: Symbols>(
     };
     let definition = tables.identified(puzzle.name(), &tables.former());
     let definition = definition.ok().filter(|_| !puzzle.is_group())?;
-    let finest = Permutation::new(Shared::new(definition)).ok()?;
+    let finest = Permutation::new(Shared::new(definition));
     Some(finest.within(puzzle.open_places()))
 }
 

@@ -10,23 +10,22 @@ mod wildcards;
 
 pub use anatomy::Anatomy;
 pub(crate) use carry::Carry;
-pub use facts::{FromFile, Shared, Wide};
+pub use facts::Shared;
 pub use sameness::{Sameness, same};
 
 use super::formats::{Described, Tables};
-use super::{Erased, Kind, Open, Packed, Seeded, Text};
+use super::{Erased, Kind, Open, Seeded, Text};
 use crate::group::{Group, Size};
 use crate::limits::LONGEST;
 use crate::refusal::Refusal;
 use facts::finest;
-use quarterturn_core::puzzle::permutation::{DefinitionError, Permutation, Stickers, Symbols};
+use quarterturn_core::puzzle::permutation::{DefinitionError, Permutation};
+use quarterturn_core::puzzle::symbols::Symbols;
 use quarterturn_core::random::below;
 use quarterturn_core::walk::random_walk_by;
 use quarterturn_core::{Move, Puzzle};
 use std::path::Path;
 
-/// Most stickers of a small one. A state has room for all, and small states are fast. Others are on the heap.
-const SMALL: usize = 64;
 /// Moves for each sticker that make a state random where the group is not known.
 const MIXED: usize = 10;
 
@@ -44,12 +43,8 @@ pub(super) fn named(described: Described, name: &str) -> Result<Kind, Definition
 
 fn made(described: Described, name: &str, former: &str) -> Result<Kind, DefinitionError> {
     let definition = described.tables.identified(name, former)?;
-    let stickers = described.tables.stickers();
-    let shared = Shared::of(definition, described);
-    match stickers {
-        0..=SMALL => Ok(Kind::Medium(Erased::new(FromFile::<SMALL>::new(shared)?))),
-        _ => Ok(Kind::Large(Wide::new(shared)?)),
-    }
+    let puzzle = Permutation::new(Shared::of(definition, described));
+    Ok(Kind::from(Erased::new(puzzle)))
 }
 
 /// How often a move is made until all stickers are back: the least common multiple of its cycles' lengths.
@@ -87,9 +82,9 @@ pub(super) fn word(name: &str) -> String {
 
 /// Moves from the solved puzzle, or the colour of each sticker as a number from 0, as the file has
 /// them; or the state in a form of the program that the file is for.
-impl<S: Symbols> Text for Permutation<S, Shared> {
-    fn start(&self) -> S {
-        S::new(self.definition().solved())
+impl Text for Permutation<Shared> {
+    fn start(&self) -> Symbols {
+        Symbols::new(self.definition().solved())
     }
 
     fn id(&self) -> &str {
@@ -116,7 +111,7 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
     }
 
     /// Uniform where the group is known, else many moves from the solved puzzle.
-    fn random(&self, rng: &mut Seeded) -> S {
+    fn random(&self, rng: &mut Seeded) -> Symbols {
         let (solved, known) = (Text::start(self), self.holder());
         if let Some(group) = known.group() {
             return solved.moved(&group.random(rng));
@@ -127,7 +122,7 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
         (0..moves).fold(solved, |state, _| self.apply(&state, any()))
     }
 
-    fn scramble(&self, rng: &mut Seeded, length: usize) -> (Option<Vec<Move>>, S) {
+    fn scramble(&self, rng: &mut Seeded, length: usize) -> (Option<Vec<Move>>, Symbols) {
         let start = Text::start(self);
         let reductions = self.holder().reductions(self);
         let by = |mv: Move| reductions[mv.index()];
@@ -141,7 +136,7 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
         line.starts_with('#') || settings()
     }
 
-    fn read(&self, text: &str) -> Result<(Self, S), Refusal> {
+    fn read(&self, text: &str) -> Result<(Self, Symbols), Refusal> {
         if let Some(words) = stickers::numbers(text) {
             return stickers::read(self, &words);
         }
@@ -177,7 +172,7 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
         })
     }
 
-    fn colours(&self, state: &S) -> Option<Vec<u16>> {
+    fn colours(&self, state: &Symbols) -> Option<Vec<u16>> {
         Some(Permutation::colours(self, state).collect())
     }
 
@@ -212,46 +207,29 @@ impl<S: Symbols> Text for Permutation<S, Shared> {
         Some(self.clone().within(places))
     }
 
-    fn arranged(&self, from: &[u16]) -> Option<S> {
+    fn arranged(&self, from: &[u16]) -> Option<Symbols> {
         let solved = self.holder().solved();
         let symbols: Option<Vec<u16>> = from
             .iter()
             .map(|&place| solved.get(usize::from(place)).copied())
             .collect();
-        Some(S::new(&symbols?))
+        Some(Symbols::new(&symbols?))
     }
 
-    fn told_apart(&self, state: &S) -> Option<Vec<u16>> {
+    fn told_apart(&self, state: &Symbols) -> Option<Vec<u16>> {
         stickers::told_apart(self, state)
     }
 
-    fn write(&self, state: &S) -> String {
+    fn write(&self, state: &Symbols) -> String {
         stickers::written(self, state)
     }
 
-    fn picture(&self, state: &S, _colour: bool) -> String {
+    fn picture(&self, state: &Symbols, _colour: bool) -> String {
         self.write(state) + "\n"
     }
 
     #[cfg(feature = "places")]
-    fn places(&self) -> Option<super::Places<S>> {
+    fn places(&self) -> Option<super::Places<Symbols>> {
         super::places::stickers(self)
-    }
-}
-
-impl<const M: usize> Packed for Stickers<M> {
-    #[inline]
-    fn pack<const N: usize>(&self) -> [u8; N] {
-        const { assert!(M <= N) };
-        let mut bytes = [0; N];
-        bytes[..M].copy_from_slice(self.symbols());
-        bytes
-    }
-
-    #[inline]
-    fn unpack<const N: usize>(bytes: &[u8; N]) -> Self {
-        let mut symbols = [0; M];
-        symbols.copy_from_slice(&bytes[..M]);
-        Self::from_symbols(symbols)
     }
 }

@@ -5,7 +5,7 @@ use super::Shared;
 use crate::puzzles::formats::orbits::{Layout, Placed};
 use crate::puzzles::formats::{Located, kpuzzle, ksolve};
 use crate::refusal::Refusal;
-use quarterturn_core::puzzle::permutation::{Permutation, Symbols};
+use quarterturn_core::puzzle::permutation::Permutation;
 use quarterturn_core::{Plain, Puzzle};
 use std::collections::HashMap;
 
@@ -48,8 +48,8 @@ fn form(text: &str) -> Option<Form> {
 }
 
 /// The colours of the state that a text in one of these forms shows; `None` where it is in none of them.
-pub(super) fn colours<S: Symbols>(
-    puzzle: &Permutation<S, Shared>,
+pub(super) fn colours(
+    puzzle: &Permutation<Shared>,
     text: &str,
 ) -> Option<Result<Vec<u16>, Refusal>> {
     // Other JSON is named as such, and moves are read as moves.
@@ -128,7 +128,7 @@ fn named(code: &str) -> &'static str {
 
 /// Colours from symbols: those that the puzzle's file has. Where it has none, `A` is how the first sticker of the solved
 /// puzzle looks, `B` the next one that looks otherwise, and so on; a number, or one after `N`, is a colour by itself.
-fn symbols<S: Symbols>(puzzle: &Permutation<S, Shared>, text: &str) -> Result<Vec<u16>, Refusal> {
+fn symbols(puzzle: &Permutation<Shared>, text: &str) -> Result<Vec<u16>, Refusal> {
     let known = puzzle.holder();
     let own = known.symbols();
     let mut looks = Vec::new();

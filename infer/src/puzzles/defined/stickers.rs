@@ -4,10 +4,11 @@ use super::Shared;
 use crate::group::{Found, Group, Reason};
 use crate::refusal::Refusal;
 use quarterturn_core::Puzzle;
-use quarterturn_core::puzzle::permutation::{Permutation, Symbols};
+use quarterturn_core::puzzle::permutation::Permutation;
+use quarterturn_core::puzzle::symbols::Symbols;
 
 /// A puzzle from a file.
-type Known<S> = Permutation<S, Shared>;
+type Known = Permutation<Shared>;
 
 /// A word of a state, and where it begins.
 #[derive(Clone, Copy)]
@@ -29,22 +30,19 @@ pub(super) fn numbers(text: &str) -> Option<Vec<Word<'_>>> {
 }
 
 /// The numbers of a state, as text.
-pub(super) fn written<S: Symbols>(puzzle: &Known<S>, state: &S) -> String {
+pub(super) fn written(puzzle: &Known, state: &Symbols) -> String {
     let colours = puzzle.colours(state).map(|colour| colour.to_string());
     colours.collect::<Vec<_>>().join(" ")
 }
 
 /// The state that numbers say, in a puzzle that knows whether it is doubted.
-pub(super) fn read<S: Symbols>(
-    puzzle: &Known<S>,
-    words: &[Word<'_>],
-) -> Result<(Known<S>, S), Refusal> {
+pub(super) fn read(puzzle: &Known, words: &[Word<'_>]) -> Result<(Known, Symbols), Refusal> {
     let known = puzzle.holder();
     let colours: Option<Vec<u16>> = words.iter().map(|word| word.text.parse().ok()).collect();
     let Some(wanted) = colours.and_then(|colours| known.state(&colours)) else {
         return Err(impossible(puzzle, words));
     };
-    let state = S::new(&wanted);
+    let state = Symbols::new(&wanted);
     let group = known.group();
     let found = group.map_or(Found::Unknown, |group| {
         group.arrange(known.solved(), &wanted)
@@ -55,17 +53,14 @@ pub(super) fn read<S: Symbols>(
         _ => {
             let mut doubted = known.clone();
             doubted.doubted = true;
-            let doubted = Permutation::new(doubted).map(|new| new.within(puzzle.open_places()));
-            Ok((doubted.unwrap_or_else(|_| puzzle.clone()), state))
+            let doubted = Permutation::new(doubted).within(puzzle.open_places());
+            Ok((doubted, state))
         }
     }
 }
 
 /// The state of colours that were not given as a list of numbers.
-pub(super) fn of_colours<S: Symbols>(
-    puzzle: &Known<S>,
-    colours: &[u16],
-) -> Result<(Known<S>, S), Refusal> {
+pub(super) fn of_colours(puzzle: &Known, colours: &[u16]) -> Result<(Known, Symbols), Refusal> {
     let list: Vec<String> = colours.iter().map(u16::to_string).collect();
     let list = list.join(" ");
     let words = numbers(&list).unwrap_or_default();
@@ -77,7 +72,7 @@ pub(super) fn of_colours<S: Symbols>(
 }
 
 /// The numbers of a state that looks like this one where all stickers differ, if one is found.
-pub(super) fn told_apart<S: Symbols>(puzzle: &Known<S>, state: &S) -> Option<Vec<u16>> {
+pub(super) fn told_apart(puzzle: &Known, state: &Symbols) -> Option<Vec<u16>> {
     let known = puzzle.holder();
     let wanted: Vec<u16> = puzzle.symbols(state).collect();
     if puzzle.is_group() {
@@ -92,13 +87,13 @@ pub(super) fn told_apart<S: Symbols>(puzzle: &Known<S>, state: &S) -> Option<Vec
 }
 
 /// What the numbers must be, and what may have been meant.
-fn hint<S: Symbols>(puzzle: &Known<S>, words: &[Word<'_>]) -> String {
+fn hint(puzzle: &Known, words: &[Word<'_>]) -> String {
     let less = words
         .iter()
         .map(|w| w.text.parse::<u16>().ok()?.checked_sub(1));
     let less: Option<Vec<u16>> = less.collect();
     let from_one = less.and_then(|colours| puzzle.state(&colours));
-    let solved = written(puzzle, &S::new(puzzle.holder().solved()));
+    let solved = written(puzzle, &Symbols::new(puzzle.holder().solved()));
     match from_one {
         Some(state) => format!(
             "states count stickers from 0, files from 1; counted from 0 this is {}",
@@ -112,7 +107,7 @@ fn hint<S: Symbols>(puzzle: &Known<S>, words: &[Word<'_>]) -> String {
 }
 
 /// Why the numbers are not an arrangement of the stickers.
-fn impossible<S: Symbols>(puzzle: &Known<S>, words: &[Word<'_>]) -> Refusal {
+fn impossible(puzzle: &Known, words: &[Word<'_>]) -> Refusal {
     let known = puzzle.holder();
     let refusal = |at, message| Refusal {
         code: "impossible-stickers",
@@ -191,12 +186,7 @@ fn impossible<S: Symbols>(puzzle: &Known<S>, words: &[Word<'_>]) -> Refusal {
 }
 
 /// Why moves do not lead to an arrangement.
-fn unreachable<S: Symbols>(
-    puzzle: &Known<S>,
-    group: &Group,
-    state: &[u16],
-    words: &[Word<'_>],
-) -> Refusal {
+fn unreachable(puzzle: &Known, group: &Group, state: &[u16], words: &[Word<'_>]) -> Refusal {
     let solved = puzzle.definition().solved();
     let at = |place: u16| words.get(usize::from(place)).map(|word| word.at);
     let mut place = None;

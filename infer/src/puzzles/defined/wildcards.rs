@@ -5,14 +5,11 @@ use crate::puzzles::Open;
 use crate::puzzles::text::wildcards::refusal;
 use crate::refusal::Refusal;
 use quarterturn_core::Puzzle;
-use quarterturn_core::puzzle::permutation::{Permutation, Symbols};
+use quarterturn_core::puzzle::permutation::Permutation;
 use std::collections::BTreeMap;
 
 /// The open colours of a puzzle from a file; `None` where a text is something else.
-pub(super) fn colours<S: Symbols>(
-    puzzle: &Permutation<S, Shared>,
-    text: &str,
-) -> Option<Result<Open, Refusal>> {
+pub(super) fn colours(puzzle: &Permutation<Shared>, text: &str) -> Option<Result<Open, Refusal>> {
     let words = text
         .split([' ', '\t', ',', ';'])
         .filter(|word| !word.is_empty());
@@ -23,11 +20,7 @@ pub(super) fn colours<S: Symbols>(
     is_open.then(|| read_colours(puzzle, text, &words))
 }
 
-fn read_colours<S: Symbols>(
-    puzzle: &Permutation<S, Shared>,
-    text: &str,
-    words: &[&str],
-) -> Result<Open, Refusal> {
+fn read_colours(puzzle: &Permutation<Shared>, text: &str, words: &[&str]) -> Result<Open, Refusal> {
     let known = puzzle.holder();
     let (name, stickers) = (puzzle.name(), known.stickers());
     if words.len() != stickers {

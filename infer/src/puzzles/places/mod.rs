@@ -10,8 +10,10 @@ pub(super) use lights::lights;
 pub(super) use stickers::stickers;
 pub(super) use tiles::tiles;
 
+use super::Packed;
 use quarterturn_core::Puzzle;
 use quarterturn_core::puzzle::key::{FACTOR, SEED};
+use quarterturn_core::puzzle::symbols::Symbols;
 use quarterturn_core::puzzle::tables::{Key, Tables};
 use std::fmt;
 
@@ -36,13 +38,9 @@ impl<S> fmt::Debug for Places<S> {
     }
 }
 
-impl<S: Copy + 'static> Places<S> {
-    /// The same, of states in another form.
-    pub fn of_form<T: 'static>(
-        self,
-        into: impl Fn(&S) -> T + Send + Sync + 'static,
-        from: impl Fn(&T) -> S + Send + Sync + 'static,
-    ) -> Places<T> {
+impl<S: Packed + 'static> Places<S> {
+    /// The same, of states in one form for all puzzles.
+    pub(super) fn packed(self) -> Places<Symbols> {
         let Self {
             tables,
             symbols,
@@ -50,11 +48,13 @@ impl<S: Copy + 'static> Places<S> {
         } = self;
         Places {
             tables,
-            symbols: Box::new(move |other| symbols(&from(other))),
-            state: Box::new(move |symbols| into(&state(symbols))),
+            symbols: Box::new(move |packed| S::unpack(packed, &*symbols)),
+            state: Box::new(move |symbols| state(symbols).pack()),
         }
     }
+}
 
+impl<S: 'static> Places<S> {
     /// For puzzles where each symbol stays in its place and a move changes it into another. `with` is a state that
     /// has some symbol in some place.
     fn in_place<P: Puzzle<State = S>>(

@@ -2,29 +2,30 @@
 
 use super::{Places, blank_tables, of_bytes};
 use quarterturn_core::Puzzle;
-use quarterturn_core::puzzle::permutation::{Definition, Permutation, Symbols};
+use quarterturn_core::puzzle::permutation::{Definition, Permutation};
+use quarterturn_core::puzzle::symbols::{KEYED, Symbols};
 use quarterturn_core::puzzle::tables::Tables;
 use std::fmt::Debug;
 use std::ops::Deref;
 
 /// Moves bring symbols to other places and change none.
-pub fn stickers<S: Symbols, D>(puzzle: &Permutation<S, D>) -> Option<Places<S>>
+pub fn stickers<D>(puzzle: &Permutation<D>) -> Option<Places<Symbols>>
 where
     D: Deref<Target = Definition> + Clone + Debug + Send + Sync + 'static,
 {
     let definition = puzzle.definition();
     // Places and symbols are bytes there. The key of a large state is that of longer numbers.
-    let places = S::PLACES;
-    if places > 256 {
+    let (stickers, places) = (definition.stickers(), KEYED);
+    if stickers > places {
         return None;
     }
-    let goal = S::new(definition.solved());
+    let goal = Symbols::new(definition.solved());
     let solved: Vec<u8> = (0..places).map(|place| goal.at(place) as u8).collect();
     let symbols = usize::from(*solved.iter().max()?) + 1;
     let mut from: Vec<Vec<usize>> = Vec::new();
     for mv in puzzle.moves() {
         let table = definition.from(mv).iter().map(|&place| place.into());
-        from.push(table.chain(definition.stickers()..places).collect());
+        from.push(table.chain(stickers..places).collect());
     }
     // The symbols that moves bring to each place.
     let mut comes = vec![[false; 256]; places];
@@ -49,7 +50,7 @@ where
         let mut state: Vec<u16> = solved.iter().map(|&symbol| symbol.into()).collect();
         state[place] = symbol as u16;
         let mut active = vec![0; puzzle.inputs().active];
-        puzzle.features(&S::new(&state), &mut active);
+        puzzle.features(&Symbols::new(&state[..stickers]), &mut active);
         active
     };
     for place in 0..places {
@@ -75,9 +76,6 @@ where
     Some(Places {
         tables,
         symbols: Box::new(move |state| (0..places).map(|place| state.at(place) as u8).collect()),
-        state: Box::new(|symbols| {
-            let symbols: Vec<u16> = symbols.iter().map(|&symbol| symbol.into()).collect();
-            S::new(&symbols)
-        }),
+        state: Box::new(move |symbols| Symbols::of_bytes(&symbols[..stickers])),
     })
 }

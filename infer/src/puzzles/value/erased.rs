@@ -1,8 +1,7 @@
 //! Type-erased puzzles: one copy of every search serves all of them.
 //!
 //! A search is compiled for each type of puzzle. For the 3×3×3 cube the speed is worth the code. The other
-//! puzzles are called through a table, which costs about half a microsecond a state. Their states are
-//! bytes of one of two capacities. Puzzles with larger states have a type of their own, on the heap.
+//! puzzles are called through a table, and their states have one form.
 
 use super::{Aim, Seeded};
 use crate::costs::MoveCosts;
@@ -17,107 +16,85 @@ use quarterturn_core::puzzle::Inputs;
 use quarterturn_core::puzzle::lights::Lit;
 use quarterturn_core::puzzle::sliding::Tiles;
 use quarterturn_core::puzzle::sokoban::Position;
+use quarterturn_core::puzzle::symbols::Symbols;
 use quarterturn_core::{Metric, Move, Puzzle};
 use std::fmt;
 use std::sync::Arc;
 
-/// A state that fits into bytes and comes back from them.
-pub trait Packed: Copy {
-    /// Its bytes, then zeros.
-    fn pack<const N: usize>(&self) -> [u8; N];
+/// What the states of a puzzle are to be in one form for all puzzles: [`Symbols`].
+pub trait Packed: Sized {
+    /// The state as symbols.
+    fn pack(self) -> Symbols;
 
-    /// The state that [`Packed::pack`] packed.
-    fn unpack<const N: usize>(bytes: &[u8; N]) -> Self;
+    /// Calls `then` with the state of what [`Packed::pack`] made.
+    fn unpack<T>(symbols: &Symbols, then: impl FnOnce(&Self) -> T) -> T;
 }
 
-impl<const CELLS: usize> Packed for Tiles<CELLS> {
+impl Packed for Symbols {
     #[inline]
-    fn pack<const N: usize>(&self) -> [u8; N] {
-        self.cells().pack()
+    fn pack(self) -> Symbols {
+        self
     }
 
     #[inline]
-    fn unpack<const N: usize>(bytes: &[u8; N]) -> Self {
-        Self::from_cells(Packed::unpack(bytes))
+    fn unpack<T>(symbols: &Symbols, then: impl FnOnce(&Self) -> T) -> T {
+        then(symbols)
     }
 }
 
 impl<const CELLS: usize> Packed for [u8; CELLS] {
     #[inline]
-    fn pack<const N: usize>(&self) -> [u8; N] {
-        const { assert!(CELLS <= N) };
-        let mut bytes = [0; N];
-        bytes[..CELLS].copy_from_slice(self);
-        bytes
+    fn pack(self) -> Symbols {
+        Symbols::of_bytes(&self)
     }
 
     #[inline]
-    fn unpack<const N: usize>(bytes: &[u8; N]) -> Self {
-        let mut cells = [0; CELLS];
-        cells.copy_from_slice(&bytes[..CELLS]);
-        cells
+    fn unpack<T>(symbols: &Symbols, then: impl FnOnce(&Self) -> T) -> T {
+        let bytes = symbols.bytes();
+        then(<&Self>::try_from(&*bytes).expect("they were packed"))
     }
 }
 
-impl Packed for Lit {
-    #[inline]
-    fn pack<const N: usize>(&self) -> [u8; N] {
-        const { assert!(16 <= N) };
-        let mut bytes = [0; N];
-        bytes[..16].copy_from_slice(&self.bits().to_le_bytes());
-        bytes
-    }
+/// States that are made of an array of bytes, which is packed in their place.
+macro_rules! packed_as {
+    ($($state:ty [$(const $n:ident: usize)?] is $bytes:ty: $into:expr, $from:expr;)*) => {$(
+        impl$(<const $n: usize>)? Packed for $state {
+            #[inline]
+            fn pack(self) -> Symbols {
+                let into: fn(Self) -> $bytes = $into;
+                into(self).pack()
+            }
 
-    #[inline]
-    fn unpack<const N: usize>(bytes: &[u8; N]) -> Self {
-        let mut bits = [0; 16];
-        bits.copy_from_slice(&bytes[..16]);
-        Self::from_bits(u128::from_le_bytes(bits))
-    }
+            #[inline]
+            fn unpack<T>(symbols: &Symbols, then: impl FnOnce(&Self) -> T) -> T {
+                let from: fn(&$bytes) -> Self = $from;
+                Packed::unpack(symbols, |bytes| then(&from(bytes)))
+            }
+        }
+    )*};
 }
 
-impl Packed for Cube2 {
-    #[inline]
-    fn pack<const N: usize>(&self) -> [u8; N] {
-        const { assert!(7 <= N) };
-        let mut bytes = [0; N];
-        bytes[..7].copy_from_slice(self.corners.slots());
-        bytes
-    }
-
-    #[inline]
-    fn unpack<const N: usize>(bytes: &[u8; N]) -> Self {
-        let mut slots = [0; 7];
-        slots.copy_from_slice(&bytes[..7]);
-        let corners = Orbit::from_slots(slots).expect("it was packed");
-        Self { corners }
-    }
+packed_as! {
+    Tiles<N> [const N: usize] is [u8; N]: |tiles| *tiles.cells(), |&cells| Self::from_cells(cells);
+    Lit [] is [u8; 16]: |lit| lit.bits().to_le_bytes(), |&bytes| Self::from_bits(u128::from_le_bytes(bytes));
+    Position [] is [u8; 16]: |at| at.bits().to_le_bytes(), |&bytes| Self::from_bits(u128::from_le_bytes(bytes));
+    Cube2 [] is [u8; 7]: |cube| *cube.corners.slots(), |&slots| Self {
+        corners: Orbit::from_slots(slots).expect("they were packed"),
+    };
 }
 
-impl Packed for Position {
-    #[inline]
-    fn pack<const N: usize>(&self) -> [u8; N] {
-        Lit::from_bits(self.bits()).pack()
-    }
-
-    #[inline]
-    fn unpack<const N: usize>(bytes: &[u8; N]) -> Self {
-        Self::from_bits(Lit::unpack(bytes).bits())
-    }
-}
-
-/// A puzzle of any type, its states in `N` bytes.
+/// A puzzle of any type.
 #[derive(Clone)]
-pub struct Erased<const N: usize>(Arc<dyn Object<N>>);
+pub struct Erased(Arc<dyn Object>);
 
-impl<const N: usize> Erased<N> {
+impl Erased {
     /// Erases the type of a puzzle.
     pub fn new<P: Text<State: Packed>>(puzzle: P) -> Self {
         Self(Arc::new(puzzle))
     }
 }
 
-impl<const N: usize> fmt::Debug for Erased<N> {
+impl fmt::Debug for Erased {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Erased({})", Puzzle::name(self))
     }
@@ -133,32 +110,32 @@ macro_rules! forward {
         to { $(fn $t:ident($($ta:ident: $tt:ty),*);)* }
         rest { $($rest:tt)* }
     })*) => {
-        trait Object<const N: usize>: Ends<N> + Send + Sync {$(
+        trait Object: Ends + Send + Sync {$(
             $(fn $p(&self, $($pa: $pt),*) -> $pr;)*
-            $(fn $o(&self, state: &[u8; N], $($oa: $ot),*) -> $or;)*
-            $(fn $t(&self, state: &[u8; N], $($ta: $tt),*) -> [u8; N];)*
+            $(fn $o(&self, state: &Symbols, $($oa: $ot),*) -> $or;)*
+            $(fn $t(&self, state: &Symbols, $($ta: $tt),*) -> Symbols;)*
         )*}
 
-        impl<const N: usize, P: Text<State: Packed>> Object<N> for P {$(
+        impl<P: Text<State: Packed>> Object for P {$(
             $(fn $p(&self, $($pa: $pt),*) -> $pr {
                 $trait::$p(self, $($pa),*)
             })*
-            $(fn $o(&self, state: &[u8; N], $($oa: $ot),*) -> $or {
-                $trait::$o(self, &Packed::unpack(state), $($oa),*)
+            $(fn $o(&self, state: &Symbols, $($oa: $ot),*) -> $or {
+                Packed::unpack(state, |state| $trait::$o(self, state, $($oa),*))
             })*
-            $(fn $t(&self, state: &[u8; N], $($ta: $tt),*) -> [u8; N] {
-                $trait::$t(self, &Packed::unpack(state), $($ta),*).pack()
+            $(fn $t(&self, state: &Symbols, $($ta: $tt),*) -> Symbols {
+                Packed::unpack(state, |state| $trait::$t(self, state, $($ta),*)).pack()
             })*
         )*}
 
-        $(impl<const N: usize> $trait for Erased<N> {
+        $(impl $trait for Erased {
             $(fn $p(&self, $($pa: $pt),*) -> $pr {
                 self.0.$p($($pa),*)
             })*
-            $(fn $o(&self, state: &[u8; N], $($oa: $ot),*) -> $or {
+            $(fn $o(&self, state: &Symbols, $($oa: $ot),*) -> $or {
                 self.0.$o(state, $($oa),*)
             })*
-            $(fn $t(&self, state: &[u8; N], $($ta: $tt),*) -> [u8; N] {
+            $(fn $t(&self, state: &Symbols, $($ta: $tt),*) -> Symbols {
                 self.0.$t(state, $($ta),*)
             })*
             $($rest)*
@@ -198,17 +175,21 @@ forward! {
             fn conjugate(frame: usize);
         }
         rest {
-            type State = [u8; N];
+            type State = Symbols;
 
-            fn goal(&self) -> Option<[u8; N]> {
+            fn heap_bytes(&self) -> usize {
+                self.0.heap_bytes()
+            }
+
+            fn goal(&self) -> Option<Symbols> {
                 self.0.goal()
             }
 
-            fn invert(&self, state: &[u8; N]) -> Option<[u8; N]> {
+            fn invert(&self, state: &Symbols) -> Option<Symbols> {
                 self.0.invert(state)
             }
 
-            fn then(&self, state: &[u8; N], next: &[u8; N]) -> Option<[u8; N]> {
+            fn then(&self, state: &Symbols, next: &Symbols) -> Option<Symbols> {
                 self.0.then(state, next)
             }
         }
@@ -247,11 +228,11 @@ forward! {
         }
         to {}
         rest {
-            fn start(&self) -> [u8; N] {
+            fn start(&self) -> Symbols {
                 self.0.start()
             }
 
-            fn random(&self, rng: &mut Seeded) -> [u8; N] {
+            fn random(&self, rng: &mut Seeded) -> Symbols {
                 self.0.random(rng)
             }
 
@@ -259,20 +240,20 @@ forward! {
                 &self,
                 rng: &mut Seeded,
                 length: usize,
-            ) -> (Option<Vec<Move>>, [u8; N]) {
+            ) -> (Option<Vec<Move>>, Symbols) {
                 self.0.scramble(rng, length)
             }
 
-            fn read(&self, text: &str) -> Result<(Self, [u8; N]), Refusal> {
+            fn read(&self, text: &str) -> Result<(Self, Symbols), Refusal> {
                 self.0.read(text)
             }
 
-            fn read_far(&self, text: &str) -> Result<(Self, [u8; N]), Refusal> {
+            fn read_far(&self, text: &str) -> Result<(Self, Symbols), Refusal> {
                 self.0.read_far(text)
             }
 
             #[cfg(feature = "places")]
-            fn places(&self) -> Option<crate::puzzles::Places<[u8; N]>> {
+            fn places(&self) -> Option<crate::puzzles::Places<Symbols>> {
                 self.0.places()
             }
 
@@ -284,7 +265,7 @@ forward! {
                 self.0.within(places)
             }
 
-            fn arranged(&self, from: &[u16]) -> Option<[u8; N]> {
+            fn arranged(&self, from: &[u16]) -> Option<Symbols> {
                 self.0.arranged(from)
             }
         }
@@ -292,73 +273,79 @@ forward! {
 }
 
 /// The methods that the list cannot express: they return states in another form.
-trait Ends<const N: usize> {
-    fn goal(&self) -> Option<[u8; N]>;
-    fn invert(&self, state: &[u8; N]) -> Option<[u8; N]>;
-    fn then(&self, state: &[u8; N], next: &[u8; N]) -> Option<[u8; N]>;
-    fn start(&self) -> [u8; N];
-    fn random(&self, rng: &mut Seeded) -> [u8; N];
-    fn scramble(&self, rng: &mut Seeded, n: usize) -> (Option<Vec<Move>>, [u8; N]);
-    fn read(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal>;
-    fn read_far(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal>;
+trait Ends {
+    fn heap_bytes(&self) -> usize;
+    fn goal(&self) -> Option<Symbols>;
+    fn invert(&self, state: &Symbols) -> Option<Symbols>;
+    fn then(&self, state: &Symbols, next: &Symbols) -> Option<Symbols>;
+    fn start(&self) -> Symbols;
+    fn random(&self, rng: &mut Seeded) -> Symbols;
+    fn scramble(&self, rng: &mut Seeded, n: usize) -> (Option<Vec<Move>>, Symbols);
+    fn read(&self, text: &str) -> Result<(Erased, Symbols), Refusal>;
+    fn read_far(&self, text: &str) -> Result<(Erased, Symbols), Refusal>;
     #[cfg(feature = "places")]
-    fn places(&self) -> Option<crate::puzzles::Places<[u8; N]>>;
-    fn finest(&self) -> Option<Erased<N>>;
-    fn within(&self, places: usize) -> Option<Erased<N>>;
-    fn arranged(&self, from: &[u16]) -> Option<[u8; N]>;
+    fn places(&self) -> Option<crate::puzzles::Places<Symbols>>;
+    fn finest(&self) -> Option<Erased>;
+    fn within(&self, places: usize) -> Option<Erased>;
+    fn arranged(&self, from: &[u16]) -> Option<Symbols>;
 }
 
-impl<const N: usize, P: Text<State: Packed>> Ends<N> for P {
-    fn goal(&self) -> Option<[u8; N]> {
+impl<P: Text<State: Packed>> Ends for P {
+    fn heap_bytes(&self) -> usize {
+        Text::start(self).pack().heap_bytes()
+    }
+
+    fn goal(&self) -> Option<Symbols> {
         Puzzle::goal(self).map(|state| state.pack())
     }
 
-    fn invert(&self, state: &[u8; N]) -> Option<[u8; N]> {
-        Puzzle::invert(self, &Packed::unpack(state)).map(|state| state.pack())
+    fn invert(&self, state: &Symbols) -> Option<Symbols> {
+        Packed::unpack(state, |state| Puzzle::invert(self, state)).map(Packed::pack)
     }
 
-    fn then(&self, state: &[u8; N], next: &[u8; N]) -> Option<[u8; N]> {
-        let product = Puzzle::then(self, &Packed::unpack(state), &Packed::unpack(next));
-        product.map(|state| state.pack())
+    fn then(&self, state: &Symbols, next: &Symbols) -> Option<Symbols> {
+        Packed::unpack(state, |state| {
+            Packed::unpack(next, |next| Puzzle::then(self, state, next)).map(Packed::pack)
+        })
     }
 
-    fn start(&self) -> [u8; N] {
+    fn start(&self) -> Symbols {
         Text::start(self).pack()
     }
 
-    fn random(&self, rng: &mut Seeded) -> [u8; N] {
+    fn random(&self, rng: &mut Seeded) -> Symbols {
         Text::random(self, rng).pack()
     }
 
-    fn scramble(&self, rng: &mut Seeded, n: usize) -> (Option<Vec<Move>>, [u8; N]) {
+    fn scramble(&self, rng: &mut Seeded, n: usize) -> (Option<Vec<Move>>, Symbols) {
         let (moves, state) = Text::scramble(self, rng, n);
         (moves, state.pack())
     }
 
-    fn read(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal> {
+    fn read(&self, text: &str) -> Result<(Erased, Symbols), Refusal> {
         let (puzzle, state) = Text::read(self, text)?;
         Ok((Erased::new(puzzle), state.pack()))
     }
 
-    fn read_far(&self, text: &str) -> Result<(Erased<N>, [u8; N]), Refusal> {
+    fn read_far(&self, text: &str) -> Result<(Erased, Symbols), Refusal> {
         let (puzzle, state) = Text::read_far(self, text)?;
         Ok((Erased::new(puzzle), state.pack()))
     }
 
     #[cfg(feature = "places")]
-    fn places(&self) -> Option<crate::puzzles::Places<[u8; N]>> {
-        Some(Text::places(self)?.of_form(Packed::pack, Packed::unpack))
+    fn places(&self) -> Option<crate::puzzles::Places<Symbols>> {
+        Some(Text::places(self)?.packed())
     }
 
-    fn finest(&self) -> Option<Erased<N>> {
+    fn finest(&self) -> Option<Erased> {
         Text::finest(self).map(Erased::new)
     }
 
-    fn within(&self, places: usize) -> Option<Erased<N>> {
+    fn within(&self, places: usize) -> Option<Erased> {
         Text::within(self, places).map(Erased::new)
     }
 
-    fn arranged(&self, from: &[u16]) -> Option<[u8; N]> {
+    fn arranged(&self, from: &[u16]) -> Option<Symbols> {
         Text::arranged(self, from).map(|state| state.pack())
     }
 }

@@ -5,6 +5,7 @@ use crate::puzzles::Text;
 use crate::refusal::Refusal;
 use quarterturn_core::fnv::Fnv;
 use quarterturn_core::puzzle::Inputs;
+use quarterturn_core::puzzle::symbols::Symbols;
 use quarterturn_core::{Move, Puzzle};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -12,7 +13,7 @@ use std::hash::Hash;
 /// A puzzle of your own. Three methods and a name are enough; each further one that you write lets more searches solve it.
 ///
 /// A state is small numbers in places, such as the array `[u8; 5]`, or any type that turns into bytes and comes back from
-/// them, in at most 63. People and programs write it as numbers with spaces between them ([`State::numbers`](super::State::numbers)).
+/// them. People and programs write it as numbers with spaces between them ([`State::numbers`](super::State::numbers)).
 ///
 /// ```
 /// use quarterturn::{Puzzle, Solver};
@@ -127,18 +128,15 @@ impl<P: Own> Owned<P> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Held<S>(S);
 
-/// The bytes, with their number before them.
 impl<S: Copy + AsRef<[u8]> + for<'a> TryFrom<&'a [u8]>> Packed for Held<S> {
-    fn pack<const N: usize>(&self) -> [u8; N] {
-        let (own, mut bytes) = (self.0.as_ref(), [0; N]);
-        bytes[0] = own.len() as u8;
-        bytes[1..=own.len()].copy_from_slice(own);
-        bytes
+    fn pack(self) -> Symbols {
+        Symbols::of_bytes(self.0.as_ref())
     }
 
-    fn unpack<const N: usize>(bytes: &[u8; N]) -> Self {
-        let own = &bytes[1..=usize::from(bytes[0])];
-        Self(S::try_from(own).ok().expect("it was packed"))
+    fn unpack<T>(symbols: &Symbols, then: impl FnOnce(&Self) -> T) -> T {
+        let bytes = symbols.bytes();
+        let own = S::try_from(&*bytes);
+        then(&Self(own.ok().expect("it was packed")))
     }
 }
 

@@ -1,11 +1,12 @@
 //! From a name, a file or bytes to a puzzle. This is the one list of the puzzles that have a name.
 
 use super::{Erased, Kind, Puzzle, PuzzleError};
+use crate::puzzles::Cube3Turns;
 use crate::puzzles::builtin::{definitions, sokoban, tiles};
 use crate::puzzles::defined::{self, defined};
 use crate::puzzles::formats::{self, LONGEST, ParseError, Tables};
 use quarterturn_core::Metric;
-use quarterturn_core::cube::{Cube2Htm, Cube2Qtm, Cube3Htm, Cube3Qtm};
+use quarterturn_core::cube::{Cube2Htm, Cube2Qtm};
 use quarterturn_core::net::format::{HEADER, MAGIC, MAX_PAYLOAD};
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle15, Puzzle24, Puzzle35, Puzzle48};
@@ -26,24 +27,21 @@ pub fn names() -> impl Iterator<Item = String> {
 
 /// Those with a type of their own.
 fn typed() -> impl Iterator<Item = Puzzle> {
-    let cubes = [
-        Kind::Cube3(Cube3Qtm),
-        Kind::Cube3Htm(Cube3Htm),
-        Kind::Small(Erased::new(Cube2Qtm)),
-        Kind::Small(Erased::new(Cube2Htm)),
+    let cubes = [Cube3Turns::Quarter, Cube3Turns::Half].map(Kind::from);
+    let others = [
+        Erased::new(Cube2Qtm),
+        Erased::new(Cube2Htm),
+        Erased::new(Puzzle8),
+        Erased::new(Puzzle15),
+        Erased::new(Puzzle24),
+        Erased::new(Puzzle35),
+        Erased::new(Puzzle48),
     ];
-    let tiles = [
-        Kind::Small(Erased::new(Puzzle8)),
-        Kind::Small(Erased::new(Puzzle15)),
-        Kind::Medium(Erased::new(Puzzle24)),
-        Kind::Medium(Erased::new(Puzzle35)),
-        Kind::Medium(Erased::new(Puzzle48)),
-    ];
-    let lights = (3..=9).filter_map(Lights::new);
-    let lights = lights.map(|lights| Kind::Small(Erased::new(lights)));
-    let sokoban = Kind::Small(Erased::new(sokoban::room()));
-    let all = cubes.into_iter().chain(tiles).chain(lights);
-    all.chain([sokoban]).map(Puzzle::from)
+    let lights = (3..=9).filter_map(Lights::new).map(Erased::new);
+    let sokoban = Erased::new(sokoban::room());
+    let others = others.into_iter().chain(lights).chain([sokoban]);
+    let all = cubes.into_iter().chain(others.map(Kind::from));
+    all.map(Puzzle::from)
 }
 
 /// What else puzzles are called, in small letters.

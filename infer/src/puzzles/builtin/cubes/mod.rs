@@ -7,7 +7,10 @@ mod kpattern;
 mod reid;
 mod repair;
 mod sides;
+mod turns;
 mod wildcards;
+
+pub use turns::Cube3Turns;
 
 use crate::costs::MoveCosts;
 use crate::puzzles::Seeded;
@@ -18,7 +21,7 @@ use crate::puzzles::text::{Open, Repair, Text, Turns, plain, written};
 use crate::refusal::Refusal;
 use inspect::Inspection;
 use quarterturn_core::cube::orbit::Orbit as Slotted;
-use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3, Cube3Htm, Cube3Qtm};
+use quarterturn_core::cube::{Cube2, Cube2Htm, Cube2Qtm, Cube3};
 use quarterturn_core::facelets::{is_net, is_net_row};
 use quarterturn_core::notation::{
     capital_rotation, counted_rotation, read_turns, write_merged_where,
@@ -140,8 +143,7 @@ macro_rules! cube {
 }
 
 cube! {
-    Cube3Qtm: Cube3, cube3, CUBE3, orbits3, cube3, named, homes, wildcards::facelets;
-    Cube3Htm: Cube3, cube3, CUBE3, orbits3, cube3, named, homes, wildcards::facelets;
+    Cube3Turns: Cube3, cube3, CUBE3, orbits3, cube3, named, homes, wildcards::facelets;
     Cube2Qtm: Cube2, cube2, CUBE2, orbits2, cube2, |text| kpattern::facelets(text, 2), |_| None, |_| None;
     Cube2Htm: Cube2, cube2, CUBE2, orbits2, cube2, |text| kpattern::facelets(text, 2), |_| None, |_| None;
 }

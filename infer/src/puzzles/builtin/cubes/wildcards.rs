@@ -111,24 +111,24 @@ fn twice(open: &Open) -> Option<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzles::Cube3Turns::Half;
     use crate::puzzles::Text;
     use quarterturn_core::Puzzle;
-    use quarterturn_core::cube::Cube3Htm;
 
     /// The order of stickers is that of the cube's description.
     #[test]
     fn moves_carry_stickers_as_the_description_says() {
-        let described = Cube3Htm.described().unwrap();
-        let start = Text::start(&Cube3Htm);
-        for (mv, (name, from)) in Cube3Htm.moves().zip(&described.tables.moves) {
-            assert_eq!(homes(&Cube3Htm.apply(&start, mv)), *from, "{name}");
+        let described = Half.described().unwrap();
+        let start = Text::start(&Half);
+        for (mv, (name, from)) in Half.moves().zip(&described.tables.moves) {
+            assert_eq!(homes(&Half.apply(&start, mv)), *from, "{name}");
         }
     }
 
     #[test]
     fn a_whole_cube_with_one_piece_open_is_that_cube() {
-        let start = Text::start(&Cube3Htm);
-        let moved = Cube3Htm.apply_all(&start, &Cube3Htm.read_moves("R U F2 D' L B2").unwrap());
+        let start = Text::start(&Half);
+        let moved = Half.apply_all(&start, &Half.read_moves("R U F2 D' L B2").unwrap());
         let mut text: Vec<char> = moved.to_string().chars().collect();
         // The edge UR.
         let ur = EDGE_FACELET[..2].iter();

@@ -109,12 +109,14 @@ fn padded<const N: usize>(cells: &[u8]) -> [u8; N] {
 
 /// The puzzle on a board with these sides, with a goal of its own or the usual one.
 pub(super) fn rectangle(sides: Sides, goal: Option<&[u8]>) -> Option<Puzzle> {
-    let kind = if sides.cells() <= 16 {
+    fn board<const N: usize>(sides: Sides, goal: Option<&[u8]>) -> Option<Erased> {
         let goal = goal.map_or_else(|| Rectangle::usual(sides), padded);
-        Kind::Small(Erased::new(Rectangle::<16>::new(sides, goal)?))
-    } else {
-        let goal = goal.map_or_else(|| Rectangle::usual(sides), padded);
-        Kind::Medium(Erased::new(Rectangle::<64>::new(sides, goal)?))
+        Some(Erased::new(Rectangle::<N>::new(sides, goal)?))
+    }
+    // States of up to 36 cells take no heap.
+    let board = match sides.cells() {
+        ..=36 => board::<36>(sides, goal),
+        _ => board::<49>(sides, goal),
     };
-    Some(kind.into())
+    Some(Kind::from(board?).into())
 }
