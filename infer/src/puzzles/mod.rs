@@ -19,7 +19,7 @@ pub use formats::{STICKERS, Tables, gap, is_identity};
 pub use places::Places;
 pub use text::{Open, Repair, Text, Turns, knows_bound};
 pub use value::{
-    Aim, Erased, Growth, Kind, LONGEST_SCRAMBLE, Move, Own, Packed, Puzzle, PuzzleError, Rows,
+    Aim, AsSymbols, Erased, Growth, Kind, LONGEST_SCRAMBLE, Move, Own, Puzzle, PuzzleError, Rows,
     Scramble, Seeded, State, Visitor, Which, all, find, is_file, names,
 };
 

@@ -41,8 +41,8 @@ pub fn undone<P: Puzzle>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzles::Cube3Turns::{Half, Quarter};
     use crate::puzzles::Text;
-    use quarterturn_core::cube::{Cube3Htm, Cube3Qtm};
 
     fn back<P: Text>(puzzle: &P, text: &str, costs: &MoveCosts) -> Option<String> {
         let moves = puzzle.read_moves(text).unwrap();
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn detours_are_left_out() {
-        let costs = MoveCosts::unit(&Cube3Qtm);
+        let costs = MoveCosts::unit(&Quarter);
         for (moves, way) in [
             ("R U2 F'", "F U2 R'"),
             ("R R R", "R"),
@@ -62,39 +62,39 @@ mod tests {
             ("F R R' R'", "R F'"),
             ("", ""),
         ] {
-            assert_eq!(back(&Cube3Qtm, moves, &costs).as_deref(), Some(way));
+            assert_eq!(back(&Quarter, moves, &costs).as_deref(), Some(way));
         }
-        let costs = MoveCosts::unit(&Cube3Htm);
-        assert_eq!(back(&Cube3Htm, "R R U", &costs).as_deref(), Some("U' R2"));
+        let costs = MoveCosts::unit(&Half);
+        assert_eq!(back(&Half, "R R U", &costs).as_deref(), Some("U' R2"));
     }
 
     #[test]
     fn forbidden_moves_are_not_made() {
-        let forbid = |name| MoveCosts::of_moves(&Cube3Qtm, &[(name, f64::INFINITY)]).unwrap();
+        let forbid = |name| MoveCosts::of_moves(&Quarter, &[(name, f64::INFINITY)]).unwrap();
         assert_eq!(
-            back(&Cube3Qtm, "R U", &forbid("L")).as_deref(),
+            back(&Quarter, "R U", &forbid("L")).as_deref(),
             Some("U' R'")
         );
-        assert_eq!(back(&Cube3Qtm, "R U", &forbid("U'")), None);
+        assert_eq!(back(&Quarter, "R U", &forbid("U'")), None);
     }
 
     #[test]
     fn a_solution_as_good_stays() {
-        let costs = MoveCosts::unit(&Cube3Qtm);
-        let read = |text: &str| Cube3Qtm.read_moves(text).unwrap();
-        let (state, moves) = (Text::read(&Cube3Qtm, "R U U'").unwrap().1, read("R U U'"));
+        let costs = MoveCosts::unit(&Quarter);
+        let read = |text: &str| Quarter.read_moves(text).unwrap();
+        let (state, moves) = (Text::read(&Quarter, "R U U'").unwrap().1, read("R U U'"));
         for (found, way) in [("R'", None), ("R R R", Some("R'"))] {
             let found = read(found);
-            let found = undone(&Cube3Qtm, &state, &moves, &costs, Some(&found));
+            let found = undone(&Quarter, &state, &moves, &costs, Some(&found));
             assert_eq!(found, way.map(read));
         }
     }
 
     #[test]
     fn moves_that_began_elsewhere_are_no_way_back() {
-        let costs = MoveCosts::unit(&Cube3Qtm);
-        let state = Text::read(&Cube3Qtm, "R U F").unwrap().1;
-        let moves = Cube3Qtm.read_moves("R U").unwrap();
-        assert_eq!(undone(&Cube3Qtm, &state, &moves, &costs, None), None);
+        let costs = MoveCosts::unit(&Quarter);
+        let state = Text::read(&Quarter, "R U F").unwrap().1;
+        let moves = Quarter.read_moves("R U").unwrap();
+        assert_eq!(undone(&Quarter, &state, &moves, &costs, None), None);
     }
 }

@@ -10,7 +10,7 @@ pub use folder::{LevelsError, read};
 pub use made::{made, many};
 
 use quarterturn::Refusal;
-use quarterturn::puzzles::{Packed, Seeded, Text};
+use quarterturn::puzzles::{AsSymbols, Seeded, Text};
 use quarterturn_core::puzzle::Inputs;
 use quarterturn_core::puzzle::sokoban::{Position, Sokoban};
 use quarterturn_core::puzzle::symbols::Symbols;
@@ -166,7 +166,7 @@ impl Text for Levels {
 }
 
 /// The bytes of the position, then those of the level.
-impl Packed for At {
+impl AsSymbols for At {
     fn pack(self) -> Symbols {
         let mut bytes = [0; 20];
         bytes[..16].copy_from_slice(&self.position.bits().to_le_bytes());

@@ -10,7 +10,7 @@ pub(super) use lights::lights;
 pub(super) use stickers::stickers;
 pub(super) use tiles::tiles;
 
-use super::Packed;
+use super::AsSymbols;
 use quarterturn_core::Puzzle;
 use quarterturn_core::puzzle::key::{FACTOR, SEED};
 use quarterturn_core::puzzle::symbols::Symbols;
@@ -38,7 +38,7 @@ impl<S> fmt::Debug for Places<S> {
     }
 }
 
-impl<S: Packed + 'static> Places<S> {
+impl<S: AsSymbols + 'static> Places<S> {
     /// The same, of states in one form for all puzzles.
     pub(super) fn packed(self) -> Places<Symbols> {
         let Self {

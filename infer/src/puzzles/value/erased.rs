@@ -16,21 +16,21 @@ use quarterturn_core::puzzle::Inputs;
 use quarterturn_core::puzzle::lights::Lit;
 use quarterturn_core::puzzle::sliding::Tiles;
 use quarterturn_core::puzzle::sokoban::Position;
-use quarterturn_core::puzzle::symbols::Symbols;
+use quarterturn_core::puzzle::symbols::{ROOM, Symbols};
 use quarterturn_core::{Metric, Move, Puzzle};
 use std::fmt;
 use std::sync::Arc;
 
-/// What the states of a puzzle are to be in one form for all puzzles: [`Symbols`].
-pub trait Packed: Sized {
+/// A state that can be written as [`Symbols`], the one form of the states of all [`Erased`] puzzles.
+pub trait AsSymbols: Sized {
     /// The state as symbols.
     fn pack(self) -> Symbols;
 
-    /// Calls `then` with the state of what [`Packed::pack`] made.
+    /// Calls `then` with the state of what [`AsSymbols::pack`] made.
     fn unpack<T>(symbols: &Symbols, then: impl FnOnce(&Self) -> T) -> T;
 }
 
-impl Packed for Symbols {
+impl AsSymbols for Symbols {
     #[inline]
     fn pack(self) -> Symbols {
         self
@@ -42,7 +42,7 @@ impl Packed for Symbols {
     }
 }
 
-impl<const CELLS: usize> Packed for [u8; CELLS] {
+impl<const CELLS: usize> AsSymbols for [u8; CELLS] {
     #[inline]
     fn pack(self) -> Symbols {
         Symbols::of_bytes(&self)
@@ -50,15 +50,15 @@ impl<const CELLS: usize> Packed for [u8; CELLS] {
 
     #[inline]
     fn unpack<T>(symbols: &Symbols, then: impl FnOnce(&Self) -> T) -> T {
-        let bytes = symbols.bytes();
-        then(<&Self>::try_from(&*bytes).expect("they were packed"))
+        const { assert!(CELLS <= ROOM) };
+        then(symbols.array().expect("they were packed"))
     }
 }
 
 /// States that are made of an array of bytes, which is packed in their place.
 macro_rules! packed_as {
     ($($state:ty [$(const $n:ident: usize)?] is $bytes:ty: $into:expr, $from:expr;)*) => {$(
-        impl$(<const $n: usize>)? Packed for $state {
+        impl$(<const $n: usize>)? AsSymbols for $state {
             #[inline]
             fn pack(self) -> Symbols {
                 let into: fn(Self) -> $bytes = $into;
@@ -68,7 +68,7 @@ macro_rules! packed_as {
             #[inline]
             fn unpack<T>(symbols: &Symbols, then: impl FnOnce(&Self) -> T) -> T {
                 let from: fn(&$bytes) -> Self = $from;
-                Packed::unpack(symbols, |bytes| then(&from(bytes)))
+                AsSymbols::unpack(symbols, |bytes| then(&from(bytes)))
             }
         }
     )*};
@@ -89,7 +89,7 @@ pub struct Erased(Arc<dyn Object>);
 
 impl Erased {
     /// Erases the type of a puzzle.
-    pub fn new<P: Text<State: Packed>>(puzzle: P) -> Self {
+    pub fn new<P: Text<State: AsSymbols>>(puzzle: P) -> Self {
         Self(Arc::new(puzzle))
     }
 }
@@ -116,15 +116,15 @@ macro_rules! forward {
             $(fn $t(&self, state: &Symbols, $($ta: $tt),*) -> Symbols;)*
         )*}
 
-        impl<P: Text<State: Packed>> Object for P {$(
+        impl<P: Text<State: AsSymbols>> Object for P {$(
             $(fn $p(&self, $($pa: $pt),*) -> $pr {
                 $trait::$p(self, $($pa),*)
             })*
             $(fn $o(&self, state: &Symbols, $($oa: $ot),*) -> $or {
-                Packed::unpack(state, |state| $trait::$o(self, state, $($oa),*))
+                AsSymbols::unpack(state, |state| $trait::$o(self, state, $($oa),*))
             })*
             $(fn $t(&self, state: &Symbols, $($ta: $tt),*) -> Symbols {
-                Packed::unpack(state, |state| $trait::$t(self, state, $($ta),*)).pack()
+                AsSymbols::unpack(state, |state| $trait::$t(self, state, $($ta),*)).pack()
             })*
         )*}
 
@@ -290,7 +290,7 @@ trait Ends {
     fn arranged(&self, from: &[u16]) -> Option<Symbols>;
 }
 
-impl<P: Text<State: Packed>> Ends for P {
+impl<P: Text<State: AsSymbols>> Ends for P {
     fn heap_bytes(&self) -> usize {
         Text::start(self).pack().heap_bytes()
     }
@@ -300,12 +300,12 @@ impl<P: Text<State: Packed>> Ends for P {
     }
 
     fn invert(&self, state: &Symbols) -> Option<Symbols> {
-        Packed::unpack(state, |state| Puzzle::invert(self, state)).map(Packed::pack)
+        AsSymbols::unpack(state, |state| Puzzle::invert(self, state)).map(AsSymbols::pack)
     }
 
     fn then(&self, state: &Symbols, next: &Symbols) -> Option<Symbols> {
-        Packed::unpack(state, |state| {
-            Packed::unpack(next, |next| Puzzle::then(self, state, next)).map(Packed::pack)
+        AsSymbols::unpack(state, |state| {
+            AsSymbols::unpack(next, |next| Puzzle::then(self, state, next)).map(AsSymbols::pack)
         })
     }
 

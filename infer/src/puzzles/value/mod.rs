@@ -15,7 +15,7 @@ mod rows;
 mod seeded;
 mod state;
 
-pub use erased::{Erased, Packed};
+pub use erased::{AsSymbols, Erased};
 pub use error::PuzzleError;
 pub use growth::Growth;
 pub(crate) use kind::by_type;

@@ -1,6 +1,6 @@
 //! Puzzles of a program's own, by what the program knows of them.
 
-use super::Packed;
+use super::AsSymbols;
 use crate::puzzles::Text;
 use crate::refusal::Refusal;
 use quarterturn_core::fnv::Fnv;
@@ -128,7 +128,7 @@ impl<P: Own> Owned<P> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Held<S>(S);
 
-impl<S: Copy + AsRef<[u8]> + for<'a> TryFrom<&'a [u8]>> Packed for Held<S> {
+impl<S: Copy + AsRef<[u8]> + for<'a> TryFrom<&'a [u8]>> AsSymbols for Held<S> {
     fn pack(self) -> Symbols {
         Symbols::of_bytes(self.0.as_ref())
     }

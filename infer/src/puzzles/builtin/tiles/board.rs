@@ -109,14 +109,7 @@ fn padded<const N: usize>(cells: &[u8]) -> [u8; N] {
 
 /// The puzzle on a board with these sides, with a goal of its own or the usual one.
 pub(super) fn rectangle(sides: Sides, goal: Option<&[u8]>) -> Option<Puzzle> {
-    fn board<const N: usize>(sides: Sides, goal: Option<&[u8]>) -> Option<Erased> {
-        let goal = goal.map_or_else(|| Rectangle::usual(sides), padded);
-        Some(Erased::new(Rectangle::<N>::new(sides, goal)?))
-    }
-    // States of up to 36 cells take no heap.
-    let board = match sides.cells() {
-        ..=36 => board::<36>(sides, goal),
-        _ => board::<49>(sides, goal),
-    };
-    Some(Kind::from(board?).into())
+    let goal = goal.map_or_else(|| Rectangle::usual(sides), padded);
+    let board = Rectangle::<49>::new(sides, goal)?;
+    Some(Kind::from(Erased::new(board)).into())
 }
