@@ -184,7 +184,7 @@ fn compare(drawn: &Drawn, rng: &mut Seeded) -> Result<usize, String> {
                 }
             }
         }
-        all.extend(&next);
+        all.extend(next.iter().cloned());
         layer = next;
     }
     let far = |state: &_| distance.get(&looks(state)).copied().unwrap_or(usize::MAX);

@@ -13,7 +13,6 @@ use quarterturn::models::{EMBEDDED, Model};
 use quarterturn::puzzles::{self, Cube3Turns, Kind, Puzzle, PuzzleError};
 use quarterturn::solver::{BuildError, Builder, News, Settings, Solver};
 use quarterturn_classic::{Classical, PATTERNS};
-use quarterturn_core::Puzzle as _;
 use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

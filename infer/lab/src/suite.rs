@@ -180,9 +180,8 @@ fn parse_with(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quarterturn::puzzles::Text;
+    use quarterturn::puzzles::{Cube3Turns, Text};
     use quarterturn_core::Puzzle as _;
-    use quarterturn_core::cube::Cube3Qtm;
     use quarterturn_core::puzzle::sliding::Puzzle15;
 
     const FILE: &str = "# index\toptimal_qtm\tscramble\n0\t2\tR U\n\n1\t\tF\n";
@@ -250,7 +249,7 @@ mod tests {
         let [cubes, tiles, farthest] = EMBEDDED else {
             panic!("{} suites", EMBEDDED.len());
         };
-        assert_eq!(replayed(Cube3Qtm, cubes).len(), 200);
+        assert_eq!(replayed(Cube3Turns::Quarter, cubes).len(), 200);
         assert_eq!(replayed(Puzzle15, tiles).len(), 200);
         assert_eq!(replayed(Puzzle15, farthest).len(), 17);
     }

@@ -75,13 +75,16 @@ fn symmetries_are_found() {
 fn laws<P: Puzzle>(puzzle: &P) {
     let goal = puzzle.goal().expect("one goal");
     assert!(puzzle.is_group());
-    let mut state = goal;
-    for mv in random_moves(puzzle, goal, &mut rng(1), 20) {
+    let mut state = goal.clone();
+    for mv in random_moves(puzzle, goal.clone(), &mut rng(1), 20) {
         let next = puzzle.apply(&state, mv);
-        assert_eq!(puzzle.then(&state, &puzzle.apply(&goal, mv)), Some(next));
+        assert_eq!(
+            puzzle.then(&state, &puzzle.apply(&goal, mv)),
+            Some(next.clone())
+        );
         assert_eq!(
             puzzle.undo(mv).map(|undo| puzzle.apply(&next, undo)),
-            Some(state)
+            Some(state.clone())
         );
         for frame in 0..puzzle.frames() {
             let twin = puzzle.conjugate_move(mv, frame);
@@ -91,7 +94,7 @@ fn laws<P: Puzzle>(puzzle: &P) {
             assert!(puzzle.is_solved(&puzzle.conjugate(&goal, frame)));
         }
         let inverse = puzzle.invert(&next).expect("a group");
-        assert_eq!(puzzle.then(&next, &inverse), Some(goal));
+        assert_eq!(puzzle.then(&next, &inverse), Some(goal.clone()));
         state = next;
     }
 }

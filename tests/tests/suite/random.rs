@@ -92,13 +92,13 @@ fn short_scrambles_are_not() {
     assert_eq!(uneven2(&cube2).len(), 7);
 }
 
-fn scramble<P: Puzzle<State: Copy>>(
+fn scramble<P: Puzzle>(
     puzzle: &P,
     rng: &mut impl rand_core::Rng,
     length: usize,
 ) -> (P::State, Vec<Move>) {
     let solved = puzzle.goal().unwrap();
-    let moves: Vec<Move> = random_moves(puzzle, solved, rng, length).collect();
+    let moves: Vec<Move> = random_moves(puzzle, solved.clone(), rng, length).collect();
     (puzzle.apply_all(&solved, &moves), moves)
 }
 

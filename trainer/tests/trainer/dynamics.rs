@@ -1,6 +1,7 @@
 //! What training knows of a puzzle is what the puzzle says itself.
 
-use quarterturn_core::cube::{Cube2Qtm, Cube3Htm};
+use quarterturn::puzzles::Cube3Turns;
+use quarterturn_core::cube::Cube2Qtm;
 use quarterturn_core::puzzle::lights::Lights;
 use quarterturn_core::puzzle::sliding::{Puzzle8, Puzzle15};
 use quarterturn_core::puzzle::sokoban::{Position, Sokoban};
@@ -157,7 +158,7 @@ fn states_belong_to_no_thread() {
 #[test]
 fn walks_on_the_host_keep_clear_of_moves_that_merge_across_others() {
     // U D U' is one move too long although no two moves that follow each other are.
-    let dynamics = OnHost::new(&Cube3Htm).unwrap();
+    let dynamics = OnHost::new(&Cube3Turns::Half).unwrap();
     let walks = walks(&dynamics, 5, 3000, 12);
     let face = |mv: Move| mv.index() / 3;
     let mut commuted = 0;

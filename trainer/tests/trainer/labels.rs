@@ -1,7 +1,7 @@
 //! Walk labels against the truth on the 2×2×2 cube.
 
-use quarterturn::puzzles::Text;
-use quarterturn_core::cube::{Cube2, Cube2Qtm, Cube3Htm, Cube3Qtm};
+use quarterturn::puzzles::{Cube3Turns, Text};
+use quarterturn_core::cube::{Cube2, Cube2Qtm};
 use quarterturn_core::{Move, Puzzle};
 use quarterturn_trainer::dynamics::{Dynamics, OnHost, Walks};
 use quarterturn_trainer::labels::distance;
@@ -92,6 +92,6 @@ fn short_walks_are_shortest_ways() {
         }
         assert!(ends.len() > 2000, "{} ends", ends.len());
     }
-    check(&Cube3Qtm, 5);
-    check(&Cube3Htm, 3);
+    check(&Cube3Turns::Quarter, 5);
+    check(&Cube3Turns::Half, 3);
 }

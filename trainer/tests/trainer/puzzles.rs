@@ -285,7 +285,7 @@ fn a_puzzle_from_a_file_is_learnt() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
     for _ in 0..50 {
         let goal = puzzle.goal().unwrap();
-        let scramble: Vec<_> = random_moves(puzzle, goal, rng, 100).collect();
+        let scramble: Vec<_> = random_moves(puzzle, goal.clone(), rng, 100).collect();
         let state = puzzle.apply_all(&goal, &scramble);
         let outcome = beam.run(puzzle, &state, &Limits::default());
         let solution = outcome.solution.expect("5,040 states and 32 of each depth");
