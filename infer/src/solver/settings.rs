@@ -334,9 +334,9 @@ impl Settings {
         timed && self.fallback.unwrap_or(usual && self.restarts())
     }
 
-    /// Whether the chain answers where a network's search finds nothing.
+    /// Whether the chain answers where a network's beam finds nothing.
     pub(super) fn is_rescued(&self) -> bool {
-        self.kind().guided() && self.fallback.unwrap_or(self.restarts())
+        self.kind() == SearchKind::Beam && self.fallback.unwrap_or(self.restarts())
     }
 
     /// Whether limits make a search try again.
