@@ -2,7 +2,7 @@
 //! model that enumerates all colourings and knows nothing of tables, groups or searches.
 
 use quarterturn::models::Model;
-use quarterturn::solver::SearchKind;
+use quarterturn::solver::{SearchKind, Settings};
 use quarterturn::{Puzzle, Solver};
 use quarterturn_support::alike::{Drawn, colours, questions, walk};
 use quarterturn_support::{reference, rng};
@@ -29,7 +29,12 @@ fn what_is_called_optimal_is_shortest() {
             let state = solved.apply(&moves).unwrap();
             let distance = distances[&colours(&state.to_string())];
             let asked = || solver.request_for(state.clone()).width(64);
-            let plain = asked().run().unwrap();
+            // One beam, with nothing in its place where it finds nothing.
+            let alone = Settings {
+                restarts: Some(false),
+                ..Settings::default()
+            };
+            let plain = asked().settings(alone).run().unwrap();
             let timed = asked().time_limit(Duration::from_secs(20)).run().unwrap();
             let exact = solver.request_for(state.clone());
             let exact = exact.search(SearchKind::Bidirectional).run().unwrap();
