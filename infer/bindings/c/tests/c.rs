@@ -97,9 +97,13 @@ fn every_puzzle_is_solved_as_in_rust() {
         let mut rng = Seeded::new(4);
         let exact = Model::embedded_for(puzzle.family()).is_err();
         let search = SearchKind::without_network(&puzzle).filter(|_| exact);
-        // Breadth-first search does not reach random states of every puzzle.
-        let far = (search == Some(SearchKind::Bidirectional)).then_some(4);
-        let states = [far, Some(8)].map(|length| puzzle.draw(&mut rng, length).state.to_string());
+        // Breadth-first search does not reach random states of every puzzle, and how short the chain's are is a matter of time.
+        let lengths = match search {
+            Some(SearchKind::Bidirectional) => [Some(4), Some(8)],
+            Some(SearchKind::Chain) => [Some(3), Some(4)],
+            _ => [None, Some(8)],
+        };
+        let states = lengths.map(|length| puzzle.draw(&mut rng, length).state.to_string());
         let settings = Settings {
             search,
             width: (!exact).then_some(64),
