@@ -55,7 +55,7 @@ impl Symbols {
         Self(Few(bytes.len() as u8, few))
     }
 
-    /// As many bytes, where the state holds so many in itself.
+    /// Its first `N` bytes, where its symbols are not on the heap.
     #[inline]
     pub fn array<const N: usize>(&self) -> Option<&[u8; N]> {
         match &self.0 {
@@ -141,7 +141,7 @@ impl Symbols {
     }
 }
 
-/// With blanks up to a power of two: a look-up in so many needs no test, and so many have a key.
+/// With blanks up to a power of two, so that a look-up needs no test; the key is that of all of them.
 #[inline]
 fn padded(few: &[u8; ROOM]) -> [u8; KEYED] {
     let mut all = [BLANK; KEYED];

@@ -16,10 +16,12 @@
 
 mod alike;
 mod chain;
+mod orbit;
 mod reason;
 mod size;
 
 pub use alike::{Found, WORK};
+pub(crate) use orbit::orbit_of;
 pub use reason::Reason;
 pub use size::Size;
 

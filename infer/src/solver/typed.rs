@@ -261,10 +261,7 @@ impl<P: Text> Typed<P> {
             nodes: None,
             ..limits.clone()
         };
-        let found = chain.run(puzzle, state, &limits);
-        outcome.elapsed += found.elapsed;
-        outcome.solution = found.solution;
-        outcome.solution.as_ref().map(|_| Search::<P>::name(chain))
+        outcome.instead(chain, puzzle, state, &limits)
     }
 
     /// If the time was over before there was a solution: the solution of the fallback, with its name.
@@ -281,9 +278,22 @@ impl<P: Text> Typed<P> {
             time: None,
             ..limits.clone()
         };
-        let found = rescue.run(puzzle, state, &limits);
-        outcome.elapsed += found.elapsed;
-        outcome.solution = found.solution;
-        outcome.solution.as_ref().map(|_| rescue.name())
+        outcome.instead(rescue.as_ref(), puzzle, state, &limits)
+    }
+}
+
+impl Outcome {
+    /// Takes the solution of another search, which has its name.
+    fn instead<P: Text>(
+        &mut self,
+        search: &dyn Search<P>,
+        puzzle: &P,
+        state: &P::State,
+        limits: &Limits,
+    ) -> Option<&'static str> {
+        let found = search.run(puzzle, state, limits);
+        self.elapsed += found.elapsed;
+        self.solution = found.solution;
+        self.solution.as_ref().map(|_| search.name())
     }
 }

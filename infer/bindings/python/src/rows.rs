@@ -70,11 +70,7 @@ pub fn apply<'py>(
         return Err(PyValueError::new_err(message));
     }
     let shape = given.shape.clone();
-    given.made(1, &shape, out, &|from, to| match (from, to) {
-        (Items::Bytes(from), ItemsMut::Bytes(to)) => rows.apply(from, &moves, to),
-        (Items::Words(from), ItemsMut::Words(to)) => rows.apply(from, &moves, to),
-        _ => {}
-    })
+    given.made(1, &shape, out, &Apply(rows, moves))
 }
 
 /// The states after every move of each state: an array with a dimension more, the moves.
@@ -86,23 +82,28 @@ pub fn children<'py>(
     let given = Given::of(states, rows)?;
     let mut shape = given.shape.clone();
     shape.insert(shape.len() - 1, rows.moves());
-    given.made(rows.moves(), &shape, out, &|from, to| match (from, to) {
-        (Items::Bytes(from), ItemsMut::Bytes(to)) => rows.children(from, to),
-        (Items::Words(from), ItemsMut::Words(to)) => rows.children(from, to),
-        _ => {}
-    })
+    given.made(rows.moves(), &shape, out, &Children(rows))
 }
 
-/// The numbers of an array.
-enum Items<'a> {
-    Bytes(&'a [u8]),
-    Words(&'a [u16]),
+/// What makes rows of others, of numbers of any size.
+trait Make {
+    fn make<T: Copy + Default + Send + Sync>(&self, from: &[T], to: &mut [T]);
 }
 
-/// The numbers of an array to be made.
-enum ItemsMut<'a> {
-    Bytes(&'a mut [u8]),
-    Words(&'a mut [u16]),
+struct Apply<'a>(&'a Rows, Vec<u8>);
+
+impl Make for Apply<'_> {
+    fn make<T: Copy + Default + Send + Sync>(&self, from: &[T], to: &mut [T]) {
+        self.0.apply(from, &self.1, to);
+    }
+}
+
+struct Children<'a>(&'a Rows);
+
+impl Make for Children<'_> {
+    fn make<T: Copy + Default + Send + Sync>(&self, from: &[T], to: &mut [T]) {
+        self.0.children(from, to);
+    }
 }
 
 impl<'py> Given<'py> {
@@ -144,7 +145,7 @@ impl<'py> Given<'py> {
         times: usize,
         shape: &[usize],
         out: Option<&Bound<'py, PyAny>>,
-        make: &dyn Fn(Items<'_>, ItemsMut<'_>),
+        make: &impl Make,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = self.bytes.py();
         let from = self.bytes.as_bytes();
@@ -155,12 +156,12 @@ impl<'py> Given<'py> {
                     .map(|word| u16::from_le_bytes([word[0], word[1]]));
                 let words: Vec<u16> = words.collect();
                 let mut made = vec![0; words.len() * times];
-                make(Items::Words(&words), ItemsMut::Words(&mut made));
+                make.make(&words, &mut made);
                 for (to, word) in to.chunks_exact_mut(2).zip(made) {
                     to.copy_from_slice(&word.to_le_bytes());
                 }
             } else {
-                make(Items::Bytes(from), ItemsMut::Bytes(to));
+                make.make(from, to);
             }
             Ok(())
         })?;

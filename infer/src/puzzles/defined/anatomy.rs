@@ -3,6 +3,7 @@
 //! Stickers that always move together are a piece. In terms of groups: what commutes with all moves takes each sticker
 //! of a piece to the next one. So a piece with n stickers in one orbit has n orientations, and moves add to them.
 
+use crate::group::orbit_of;
 use crate::puzzles::formats::Tables;
 use crate::puzzles::formats::orbits::{Layout, Orbit, Placed, Turn};
 use std::collections::HashMap;
@@ -78,25 +79,13 @@ impl Anatomy {
 
 /// The points of each orbit, in their order.
 pub(in crate::puzzles) fn orbits_of(tables: &Tables) -> Vec<Vec<u16>> {
+    let moves: Vec<&[u16]> = tables.moves.iter().map(|(_, from)| &**from).collect();
     let mut met = vec![false; tables.stickers()];
     let mut orbits = Vec::new();
     for start in 0..tables.stickers() {
-        if std::mem::replace(&mut met[start], true) {
-            continue;
+        if !met[start] {
+            orbits.push(orbit_of(start as u16, &moves, &mut met));
         }
-        let mut orbit = vec![start as u16];
-        let mut at = 0;
-        while let Some(&point) = orbit.get(at) {
-            at += 1;
-            for (_, from) in &tables.moves {
-                let next = from[usize::from(point)];
-                if !std::mem::replace(&mut met[usize::from(next)], true) {
-                    orbit.push(next);
-                }
-            }
-        }
-        orbit.sort_unstable();
-        orbits.push(orbit);
     }
     orbits
 }

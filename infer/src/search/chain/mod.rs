@@ -60,7 +60,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Finds out what helps to solve a puzzle of these moves of so many points. `None` where no word of moves undoes one.
+    /// Finds out what helps to solve a puzzle with this number of points, and these moves. `None` where no word of moves undoes one.
     pub fn new(points: usize, moves: &[Image]) -> Option<Self> {
         let all = Pieces::of(points, moves);
         let seen = all.seen(points, moves);

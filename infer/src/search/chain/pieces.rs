@@ -1,6 +1,6 @@
 //! The pieces of a permutation puzzle: points that always move together, in orbits.
 
-use crate::group::Image;
+use crate::group::{Image, orbit_of};
 
 /// Points that moves take to one another.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// Those of moves of so many points.
+    /// Those of a puzzle with this number of points, and these moves.
     pub fn of(points: usize, moves: &[Image]) -> Self {
         let mut all = Self {
             orbits: Vec::new(),
@@ -94,22 +94,6 @@ impl Pieces {
         }
         seen
     }
-}
-
-fn orbit_of(start: u16, moves: &[Image], met: &mut [bool]) -> Vec<u16> {
-    met[usize::from(start)] = true;
-    let (mut orbit, mut done) = (vec![start], 0);
-    while let Some(&point) = orbit.get(done) {
-        done += 1;
-        for mv in moves {
-            let next = mv[usize::from(point)];
-            if !std::mem::replace(&mut met[usize::from(next)], true) {
-                orbit.push(next);
-            }
-        }
-    }
-    orbit.sort_unstable();
-    orbit
 }
 
 /// Of each point the one that goes along with it if `partner` goes along with `start`; nothing where they part.
