@@ -15,7 +15,7 @@ pub const ROOM: usize = 54;
 /// Symbols beyond those of a state, in its own room and in its key.
 const BLANK: u8 = 63;
 
-/// States of up to that many places have keys as if they had that many, so that a device can compute them by one rule.
+/// Smaller states have keys as if they had this number of places, so that a device can compute them by one rule.
 pub const KEYED: usize = 64;
 
 /// The symbol at each place. Up to [`ROOM`] symbols, each below 256, are held in place; more are on the heap, and clones
@@ -25,7 +25,7 @@ pub struct Symbols(Held);
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Held {
-    /// So many, then blanks.
+    /// The number of symbols, and these before blanks.
     Few(u8, [u8; ROOM]),
     Many(Arc<[u16]>),
 }

@@ -106,17 +106,14 @@ fn rated(facts: &Facts, node: Node) -> Rated {
     let more = left(facts, |point| node.image[usize::from(point)]).map_or(0, |left| left.worth);
     (
         super::LETTER * node.word.len() + more,
-        hash(facts, &node.image),
+        hash(facts, |point| node.image[usize::from(point)]),
         node,
     )
 }
 
-/// A hash of what is at the first points of all pieces.
-pub(super) fn hash(facts: &Facts, image: &[u16]) -> u64 {
-    let terms = facts
-        .firsts
-        .iter()
-        .map(|&point| mix(point, image[usize::from(point)]));
+/// A hash of what comes to the first points of all pieces.
+pub(super) fn hash(facts: &Facts, to: impl Fn(u16) -> u16) -> u64 {
+    let terms = facts.firsts.iter().map(|&point| mix(point, to(point)));
     terms.fold(0, u64::wrapping_add)
 }
 

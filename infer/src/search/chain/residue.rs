@@ -21,15 +21,18 @@ pub struct Cycle {
 }
 
 impl Cycle {
-    /// The fewest 3-cycles that undo it, together with others like it.
     fn cost(&self) -> usize {
-        let length = self.points.len();
-        length / 2 + usize::from(self.twisted && length % 2 == 1)
+        fewest(self.points.len(), self.twisted)
     }
 
     fn is_even(&self) -> bool {
         self.points.len().is_multiple_of(2)
     }
+}
+
+/// The fewest 3-cycles that undo a cycle of pieces, together with others like it.
+fn fewest(length: usize, twisted: bool) -> usize {
+    length / 2 + usize::from(twisted && length % 2 == 1)
 }
 
 /// The cycles of what is to be done in an orbit, but those of pieces that are done.
@@ -58,7 +61,7 @@ fn cycles(orbit: &Orbit, piece: &[u16], to: impl Fn(u16) -> u16) -> Vec<Cycle> {
     cycles
 }
 
-/// The fewest 3-cycles that do what is to be done in an orbit, as far as can be told at once.
+/// What the [`cycles`] of an orbit cost together, without a list of them: it is asked for every node.
 fn cost(orbit: &Orbit, piece: &[u16], to: impl Fn(u16) -> u16) -> usize {
     let first = piece[usize::from(orbit.points[0])];
     let mut met = [0u64; WORDS];
@@ -77,7 +80,7 @@ fn cost(orbit: &Orbit, piece: &[u16], to: impl Fn(u16) -> u16) -> usize {
             length += 1;
             at = to(at);
         }
-        cost += length / 2 + usize::from(at != own[0] && length % 2 == 1);
+        cost += fewest(length, at != own[0]);
     }
     cost
 }

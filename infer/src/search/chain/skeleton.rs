@@ -100,7 +100,7 @@ pub fn skeletons(
     let (mut least, mut idle) = (worth(&start), 0);
     let mut layer = vec![start];
     let mut all = Vec::new();
-    let mut met = HashSet::from([hash(facts, image)]);
+    let mut met = HashSet::from([hash(facts, |point| image[usize::from(point)])]);
     for _ in 0..LETTERS {
         all.extend(layer.iter().take(SAME).cloned());
         if idle > IDLE || ends() {
@@ -147,7 +147,7 @@ fn children(facts: &Facts, node: &Node, nth: u32) -> Vec<(usize, u64, u32, u8)> 
             let image = product(&node.image, &facts.alphabet.moves[usize::from(letter)]);
             (
                 left(facts, |point| image[usize::from(point)]).map_or(0, |left| left.worth),
-                hash(facts, &image),
+                hash(facts, |point| image[usize::from(point)]),
                 nth,
                 letter,
             )

@@ -12,13 +12,10 @@ const FIRSTS: usize = 30_000;
 
 /// The word with stretches replaced until none is left that has a shorter word, or the time is over.
 pub fn shortened(facts: &Facts, mut word: Vec<u8>, ends: &(dyn Fn() -> bool + Sync)) -> Vec<u8> {
-    let backs = facts
-        .ball
-        .kept
-        .iter()
-        .take(FIRSTS)
-        .map(|image| inverse(image));
-    let backs: Vec<Image> = backs.collect();
+    let kept = facts.ball.kept.iter().take(FIRSTS);
+    let backs = (0..).zip(kept);
+    let backs = backs.map(|(nth, image)| (facts.ball.depth(nth), inverse(image)));
+    let backs: Vec<(usize, Image)> = backs.collect();
     'again: loop {
         for order in 0..2 {
             if order == 1 {
@@ -39,24 +36,18 @@ pub fn shortened(facts: &Facts, mut word: Vec<u8>, ends: &(dyn Fn() -> bool + Sy
     }
 }
 
-/// The word with a shorter stretch that begins at a letter.
-fn replaced(facts: &Facts, backs: &[Image], word: &[u8], start: usize) -> Option<Vec<u8>> {
+/// The word with a shorter stretch that begins at a letter; `backs` has the lengths of the first words, and what undoes them.
+fn replaced(facts: &Facts, backs: &[(usize, Image)], word: &[u8], start: usize) -> Option<Vec<u8>> {
     let mut image: Image = (0..facts.points as u16).collect();
     for end in start..word.len().min(start + STRETCH) {
         image = product(&image, &facts.alphabet.moves[usize::from(word[end])]);
         let length = end + 1 - start;
-        for (nth, back) in backs.iter().enumerate() {
-            let first = facts.ball.depth(nth as u32);
+        for (nth, &(first, ref back)) in backs.iter().enumerate() {
             if first >= length {
                 break;
             }
-            let rest = facts.firsts.iter().fold(0u64, |sum, &point| {
-                sum.wrapping_add(super::ball::mix(
-                    point,
-                    back[usize::from(image[usize::from(point)])],
-                ))
-            });
-            let Some(second) = facts.ball.find(rest) else {
+            let rest = |point: u16| back[usize::from(image[usize::from(point)])];
+            let Some(second) = facts.ball.find(hash(facts, rest)) else {
                 continue;
             };
             if first + facts.ball.depth(second) >= length {
@@ -69,7 +60,10 @@ fn replaced(facts: &Facts, backs: &[Image], word: &[u8], start: usize) -> Option
                 .chain(&other)
                 .chain(&word[end + 1..]);
             let new = facts.alphabet.reduced(new);
-            let does = |word: &[u8]| hash(facts, &facts.alphabet.image(word, facts.points));
+            let does = |word: &[u8]| {
+                let image = facts.alphabet.image(word, facts.points);
+                hash(facts, |point| image[usize::from(point)])
+            };
             let same = || does(&new) == does(word);
             if new.len() < word.len() && same() {
                 return Some(new);
